@@ -11,6 +11,8 @@ export interface Connector<Credentials = unknown> {
   matches: 'reference' | 'amount'
   window: Window
   credentials: z.ZodType<Credentials>
+  /** What tells the account where the money lands apart from every other: a wallet number, a merchant id. */
+  receivingAccount(credentials: Credentials): string
   /** Makes the code of one payment. Asked again with the same reference after a time-out. */
   charge?(call: Call<Credentials>, request: ChargeRequest): Promise<Code>
   /** Says what became of one code. */

@@ -1,0 +1,57 @@
+import type { Window } from '../connectors/connector.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import type { Mode } from './entities.ts'
+
+export interface NewConnection {
+  accountId: number
+  connector: string
+  mode: Mode
+  label: string
+  credentials: unknown
+  /** Where the installation knows better than the connector how long things last. */
+  window?: Partial<Window>
+}
+
+/**
+ * Stores an account's access to a provider; the credentials are sealed and never shown again.
+ * Refuses `invalid_request` for an unknown connector, credentials of a wrong shape, or money that somebody reads already.
+ */
+export async function createConnection(
+  app: Needs<'sql' | 'seal' | 'connectors' | 'now'>,
+  asked: NewConnection,
+): Promise<number> {
+  const connector = app.connectors[asked.connector]
+  if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
+  const parsed = connector.credentials.safeParse(asked.credentials)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
+  }
+  return app.sql.transaction(async tx => {
+    const receiving = await tx.query<{ id: number }>(
+      `insert into receiving_account (connector, mode, external_id) values ($1, $2, $3)
+       on conflict (connector, mode, external_id) do update set external_id = excluded.external_id
+       returning id`,
+      [asked.connector, asked.mode, connector.receivingAccount(parsed.data)],
+    )
+    const made = await tx.query<{ id: number }>(
+      `insert into connection (account_id, connector, mode, receiving_account_id, label, sealed_credentials, window_overrides, created_at)
+       values ($1, $2, $3, $4, $5, '', $6, $7) on conflict do nothing returning id`,
+      [asked.accountId, asked.connector, asked.mode, receiving[0]!.id, asked.label, JSON.stringify(asked.window ?? {}), app.now()],
+    )
+    const id = made[0]?.id
+    if (id === undefined) throw refuseField('connector', 'is connected already, here or by another account')
+    await tx.write('update connection set sealed_credentials = $2 where id = $1', [
+      id,
+      app.seal.seal(JSON.stringify(parsed.data), credentialsContext(id)),
+    ])
+    await tx.write('insert into reading (connection_id, watermark) values ($1, $2)', [id, app.now()])
+    return id
+  })
+}
+
+/** What the seal of a connection's credentials is bound to: a sealed text moved to another row does not open. */
+export function credentialsContext(connectionId: number): string {
+  return `connection|credentials|${connectionId}`
+}

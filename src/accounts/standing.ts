@@ -1,0 +1,136 @@
+import type { Window } from '../connectors/connector.ts'
+import type { Needs } from '../needs.ts'
+import { hashApiKey, isApiKey } from './api-key.ts'
+import type { DialectName, Mode } from './entities.ts'
+
+/** What an account is and may do right now, in one mode: read in one round trip, because every request begins with it. */
+export interface Standing {
+  accountId: number
+  name: string
+  displayName: string
+  mode: Mode
+  dialect: DialectName
+  isVerified: boolean
+  plan: 'trial' | 'paid' | 'premium' | null
+  invoiceLifetimeS: number
+  subtractsUniqueCode: boolean
+  /** Its own connections and the operator's. */
+  connections: StandingConnection[]
+}
+
+export interface StandingConnection {
+  id: number
+  connector: string
+  receivingAccountId: number
+  isOwn: boolean
+  isOperators: boolean
+  window: Partial<Window>
+}
+
+export interface KeyStanding {
+  standing: Standing
+  keyId: number
+  scopes: string[]
+  isRateLimited: boolean
+  acceptsKeyInQuery: boolean
+}
+
+// "Revoked" may take this long to be noticed, and no longer.
+const freshMs = 1000
+const rememberedMax = 10_000
+
+export type StandingMemory = Map<string, { found: KeyStanding; until: number }>
+
+/** The standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed account. */
+export async function standingOfKey(
+  app: Needs<'sql' | 'seal' | 'now'>,
+  memory: StandingMemory,
+  key: string,
+): Promise<KeyStanding | null> {
+  if (!isApiKey(key)) return null
+  const hash = hashApiKey(app, key)
+  const name = hash.toString('base64')
+  const remembered = memory.get(name)
+  if (remembered && remembered.until > performance.now()) return remembered.found
+
+  const rows = await app.sql.query<StandingRow & KeyRow>(keyStandingSql, [hash, app.now()])
+  const row = rows[0]
+  if (!row) {
+    memory.delete(name)
+    return null
+  }
+  const found = {
+    standing: standingOf(row),
+    keyId: row.key_id,
+    scopes: row.scopes,
+    isRateLimited: row.is_rate_limited,
+    acceptsKeyInQuery: row.accepts_key_in_query,
+  }
+  if (memory.size >= rememberedMax) memory.clear()
+  memory.set(name, { found, until: performance.now() + freshMs })
+  return found
+}
+
+/** The standing of an account that did not come by a key: the store's checkout, a command. Null when there is none. */
+export async function standingOfAccount(
+  app: Needs<'sql' | 'now'>,
+  accountId: number,
+  mode: Mode,
+): Promise<Standing | null> {
+  const rows = await app.sql.query<StandingRow>(accountStandingSql, [accountId, app.now(), mode])
+  return rows[0] ? standingOf(rows[0]) : null
+}
+
+interface StandingRow {
+  account_id: number
+  name: string
+  display_name: string
+  mode: Mode
+  dialect: DialectName
+  is_verified: boolean
+  plan: Standing['plan']
+  invoice_lifetime_s: number
+  subtracts_unique_code: boolean
+  connections: StandingConnection[] | null
+}
+
+interface KeyRow {
+  key_id: number
+  scopes: string[]
+  is_rate_limited: boolean
+  accepts_key_in_query: boolean
+}
+
+const standingColumns = (mode: string) => `
+  a.id as account_id, a.name, a.display_name, ${mode} as mode, a.dialect, a.is_verified,
+  a.invoice_lifetime_s, a.subtracts_unique_code, a.accepts_key_in_query,
+  (select s.plan from subscription s where s.account_id = a.id and s.starts_at <= $2 and s.ends_at > $2
+    order by array_position('{premium,paid,trial}', s.plan) limit 1) as plan,
+  (select json_agg(json_build_object('id', c.id, 'connector', c.connector, 'receivingAccountId', c.receiving_account_id,
+      'isOwn', c.account_id = a.id,
+      'isOperators', o.is_operator, 'window', c.window_overrides) order by c.id)
+    from connection c join account o on o.id = c.account_id
+    where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
+
+const keyStandingSql = `
+  select k.id as key_id, k.scopes, k.is_rate_limited, ${standingColumns('k.mode')}
+  from api_key k join account a on a.id = k.account_id
+  where k.key_hash = $1 and k.revoked_at is null and k.expires_at > $2 and a.is_active`
+
+const accountStandingSql = `
+  select ${standingColumns('$3::text')} from account a where a.id = $1 and a.is_active`
+
+function standingOf(row: StandingRow): Standing {
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    displayName: row.display_name,
+    mode: row.mode,
+    dialect: row.dialect,
+    isVerified: row.is_verified,
+    plan: row.plan,
+    invoiceLifetimeS: row.invoice_lifetime_s,
+    subtractsUniqueCode: row.subtracts_unique_code,
+    connections: row.connections ?? [],
+  }
+}

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+export const roleNames = ['api', 'jobs', 'bot', 'sandbox'] as const
+export type Role = (typeof roleNames)[number]
+
+/** What the installation was told. `.env.example` and the README say what each setting is for. */
+export interface Config {
+  production: boolean
+  roles: Set<Role>
+  port: number
+  host: string
+  /** Without a slash at its end. Every address in an answer begins with it, whatever the request claimed. */
+  baseUrl: string
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL in `dataDir/postgres`. */
+  databaseUrl: string | undefined
+  databasePoolMax: number
+  /** Undefined: Agenda keeps its jobs in PostgreSQL. */
+  mongodbUrl: string | undefined
+  /** Undefined: the local Bot API. */
+  botToken: string | undefined
+  botUpdates: 'webhook' | 'polling'
+  botApiUrl: string
+  sandboxUrl: string
+  outboundAllow: string[]
+  secretKey: string
+  edition: 'subscription' | 'verification'
+  timeZone: string
+  logLevel: string
+  /** Proxies in front of this process: how many addresses of X-Forwarded-For, from the right, were written by ours. */
+  trustedProxies: number
+  limits: Limits
+}
+
+export interface Limits {
+  requestsPerS: number
+  requestsBurst: number
+  picturesPerS: number
+  failedKeysPerMin: number
+  jsonBytesMax: number
+  pictureJsonBytesMax: number
+  imageBytesMax: number
+  imagePixelsMax: number
+}
+
+/** Thrown once with everything that is wrong, so that an operator mends the settings in one go. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`The settings cannot be used:\n${problems.map(problem => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const count = (fallback: number, max = 1_000_000_000) => z.coerce.number().int().min(1).max(max).default(fallback)
+const optional = z.string().optional()
+
+const Settings = z.object({
+  NODE_ENV: optional,
+  ROLES: optional,
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  BASE_URL: optional,
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://'),
+  DATABASE_POOL_MAX: count(20, 1000),
+  MONGODB_URL: optional.refine(url => !url || /^mongodb(\+srv)?:\/\//.test(url), 'begins with mongodb://'),
+  BOT_TOKEN: optional.refine(token => !token || /^\d+:[\w-]{20,}$/.test(token), 'is the token that BotFather gave: 123456:ABC...'),
+  BOT_UPDATES: z.enum(['webhook', 'polling']).optional(),
+  BOT_API_URL: optional,
+  SANDBOX_URL: optional,
+  OUTBOUND_ALLOW: z.string().default(''),
+  SECRET_KEY: optional.refine(key => !key || key.length >= 32, 'has at least 32 characters: openssl rand -base64 32'),
+  EDITION: z.enum(['subscription', 'verification']).default('subscription'),
+  TIME_ZONE: z.string().default('Asia/Jakarta').refine(isTimeZone, 'is a time zone such as Asia/Jakarta'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  RATE_LIMIT_PER_S: count(100),
+  RATE_LIMIT_BURST: count(200),
+  RATE_LIMIT_PICTURES_PER_S: count(10),
+  RATE_LIMIT_FAILED_KEYS_PER_MIN: count(20),
+  JSON_BYTES_MAX: count(65_536),
+  PICTURE_JSON_BYTES_MAX: count(8_388_608),
+  IMAGE_BYTES_MAX: count(5_242_880),
+  IMAGE_PIXELS_MAX: count(16_000_000),
+})
+
+/**
+ * Reads the environment, the only place that does. `NAME_FILE` names a file that holds `NAME`, as container secrets do.
+ * Throws ConfigError with every problem at once.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const parsed = Settings.safeParse(withFiles(env, problems))
+  for (const issue of parsed.error?.issues ?? []) problems.push(`${issue.path.join('.')} ${issue.message}`)
+  if (!parsed.success) throw new ConfigError(problems)
+
+  const settings = parsed.data
+  const production = settings.NODE_ENV === 'production'
+  const roles = readRoles(settings.ROLES, production, problems)
+  const baseUrl = readAddress('BASE_URL', settings.BASE_URL ?? `http://localhost:${settings.PORT}`, problems)
+  if (settings.PORT === 0 && !settings.BASE_URL) problems.push('BASE_URL is needed when PORT is 0')
+  if (production && !settings.SECRET_KEY) problems.push('SECRET_KEY is required when NODE_ENV=production')
+  if (production && !settings.BOT_TOKEN && roles.has('bot')) {
+    problems.push('BOT_TOKEN is required for the role bot when NODE_ENV=production: there is no local Bot API there')
+  }
+  if (!settings.DATABASE_URL && settings.ROLES && roles.size < roleNames.length - 1) {
+    problems.push('DATABASE_URL is required when ROLES splits the work over several processes')
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const sandboxUrl = settings.SANDBOX_URL ?? `${baseUrl}/sandbox`
+  const dataDir = path.resolve(settings.DATA_DIR)
+  return {
+    production,
+    roles,
+    port: settings.PORT,
+    host: settings.HOST,
+    baseUrl,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    databasePoolMax: settings.DATABASE_POOL_MAX,
+    mongodbUrl: settings.MONGODB_URL,
+    botToken: settings.BOT_TOKEN,
+    botUpdates: settings.BOT_UPDATES ?? (baseUrl.startsWith('https:') ? 'webhook' : 'polling'),
+    botApiUrl: settings.BOT_API_URL ?? (settings.BOT_TOKEN ? 'https://api.telegram.org' : `${baseUrl}/telegram`),
+    sandboxUrl,
+    outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [sandboxUrl]),
+    secretKey: settings.SECRET_KEY ?? keptSecretKey(dataDir),
+    edition: settings.EDITION,
+    timeZone: settings.TIME_ZONE,
+    logLevel: settings.LOG_LEVEL,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    limits: {
+      requestsPerS: settings.RATE_LIMIT_PER_S,
+      requestsBurst: settings.RATE_LIMIT_BURST,
+      picturesPerS: settings.RATE_LIMIT_PICTURES_PER_S,
+      failedKeysPerMin: settings.RATE_LIMIT_FAILED_KEYS_PER_MIN,
+      jsonBytesMax: settings.JSON_BYTES_MAX,
+      pictureJsonBytesMax: settings.PICTURE_JSON_BYTES_MAX,
+      imageBytesMax: settings.IMAGE_BYTES_MAX,
+      imagePixelsMax: settings.IMAGE_PIXELS_MAX,
+    },
+  }
+}
+
+// An empty setting is a setting that nobody made: `BOT_TOKEN=` in a copied .env means "none".
+function withFiles(env: NodeJS.ProcessEnv, problems: string[]): Record<string, string> {
+  const known: Record<string, string> = {}
+  for (const name of Object.keys(Settings.shape)) {
+    const file = env[`${name}_FILE`]
+    if (env[name] && file) problems.push(`${name} and ${name}_FILE are both set: keep one`)
+    const value = file ? readSecretFile(name, file, problems) : env[name]?.trim()
+    if (value) known[name] = value
+  }
+  return known
+}
+
+function readSecretFile(name: string, file: string, problems: string[]): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`)
+    return undefined
+  }
+}
+
+function readRoles(text: string | undefined, production: boolean, problems: string[]): Set<Role> {
+  const asked = text?.split(',').map(name => name.trim()) ?? roleNames.filter(role => !(production && role === 'sandbox'))
+  for (const name of asked) {
+    if (!roleNames.includes(name as Role)) problems.push(`ROLES knows ${roleNames.join(', ')}, not "${name}"`)
+  }
+  if (production && asked.includes('sandbox')) problems.push('ROLES: the sandbox does not run when NODE_ENV=production')
+  return new Set(asked as Role[])
+}
+
+function readAddress(name: string, text: string, problems: string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    problems.push(`${name} is an absolute http(s) address without a query, such as https://shop.example`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function readAllowed(text: string, addresses: string[]): string[] {
+  const named = text.split(',').map(entry => entry.trim())
+  const own = addresses.map(address => {
+    const { hostname, port, protocol } = new URL(address)
+    return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+  })
+  return [...named, ...own].filter(entry => entry !== '')
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+// Made once and kept beside the data that it protects; `wx` lets one of several first starts win.
+function keptSecretKey(dataDir: string): string {
+  fs.mkdirSync(dataDir, { recursive: true })
+  const file = path.join(dataDir, 'secret.key')
+  try {
+    fs.writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return fs.readFileSync(file, 'utf8').trim()
+}

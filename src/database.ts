@@ -1,0 +1,106 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { MikroORM, type Options } from '@mikro-orm/postgresql'
+import { Migrator } from '@mikro-orm/migrations'
+import pg from 'pg'
+import { accountEntities } from './accounts/entities.ts'
+import type { Config } from './config.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import { type Database, databaseOn } from './lib/sql.ts'
+
+export interface OpenDatabase {
+  orm: MikroORM
+  sql: Database
+  connection: pg.ClientConfig
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database that the settings name, or starts the embedded one. `allowWrites` of the embedded server end with
+ * the process that owns it.
+ */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMax'>): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') })
+  const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl! }
+  try {
+    return await connectDatabase(connection, config.databasePoolMax, embedded)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+export async function connectDatabase(
+  connection: pg.ClientConfig,
+  poolMax: number,
+  embedded?: EmbeddedPostgres,
+): Promise<OpenDatabase> {
+  const orm = await MikroORM.init(ormOptions(connection, poolMax))
+  const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
+  return {
+    orm,
+    sql: databaseOn(pool),
+    connection,
+    async close() {
+      await orm.close()
+      await embedded?.stop()
+    },
+  }
+}
+
+// Two processes that migrate at once would both create the first table; this number means "Warung migrates".
+const migrationLock = 7_240_311
+
+/** Brings the schema up to date; processes that start together take turns. */
+export async function migrate(connection: pg.ClientConfig): Promise<void> {
+  const turn = new pg.Client(connection)
+  await turn.connect()
+  try {
+    await turn.query('select pg_advisory_lock($1)', [migrationLock])
+    const orm = await MikroORM.init(ormOptions(connection, 2))
+    try {
+      await orm.migrator.up()
+    } finally {
+      await orm.close()
+    }
+  } finally {
+    await turn.end()
+  }
+}
+
+/** Whether the schema is the one that this code was written for. */
+export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
+  const pending = await orm.migrator.getPending()
+  return pending.map(migration => migration.name)
+}
+
+const migrationsFolder = path.join(import.meta.dirname, '..', 'migrations')
+
+const statementTimeoutMs = 15_000
+const lockTimeoutMs = 10_000
+const idleInTransactionTimeoutMs = 30_000
+
+function ormOptions(connection: pg.ClientConfig, poolMax: number): Options {
+  const { connectionString, host, port, user, password, database } = connection
+  return {
+    ...(connectionString ? { clientUrl: connectionString } : { host: host!, port: port!, user: user!, dbName: database! }),
+    ...(typeof password === 'string' ? { password } : {}),
+    entities: [...accountEntities],
+    extensions: [Migrator],
+    migrations: {
+      path: migrationsFolder,
+      glob: 'Migration*.ts',
+      snapshot: false,
+      disableForeignKeys: false,
+      fileName: (timestamp: string, name?: string) => `Migration${timestamp}_${name}`,
+    },
+    pool: { min: 0, max: poolMax },
+    driverOptions: {
+      options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
+    },
+  }
+}
+
+export function migrationNames(): string[] {
+  return fs.readdirSync(migrationsFolder).filter(name => name.startsWith('Migration')).sort()
+}

@@ -1,0 +1,37 @@
+/** Dates as the contract writes them, in the installation's time zone (TIME_ZONE), whatever the machine's own is. */
+export interface Calendar {
+  zone: string
+  /** `YYYY-MM-DD HH:MM:SS` (spec 2). */
+  format(date: Date): string
+  /** `YYYY-MM-DD`. */
+  formatDay(date: Date): string
+  /** The first moment of a `YYYY-MM-DD` day; null when there is no such day. */
+  startOfDay(day: string): Date | null
+}
+
+export function createCalendar(zone: string): Calendar {
+  // Swedish writes exactly the form of the contract.
+  const form = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  const format = (date: Date) => form.format(date)
+  return {
+    zone,
+    format,
+    formatDay: date => format(date).slice(0, 10),
+    startOfDay(day) {
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
+      const asUtc = new Date(`${day}T00:00:00Z`)
+      if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== day) return null
+      return atWallTime(asUtc, format)
+    },
+  }
+}
+
+// The offset is read off the clock on the wall; a second look settles the days on which it changes.
+function atWallTime(wall: Date, format: (date: Date) => string): Date {
+  let moment = wall
+  for (let look = 0; look < 2; look++) {
+    const shown = new Date(`${format(moment).replace(' ', 'T')}Z`)
+    moment = new Date(moment.getTime() + wall.getTime() - shown.getTime())
+  }
+  return moment
+}

@@ -1,0 +1,34 @@
+/** Markup that may stand in a page as it is. Made by `html` only, so that every other text is escaped. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+type Part = Html | string | number | null | undefined | false | readonly Part[]
+
+/** A template whose every insertion is escaped unless it is Html itself; `false`, `null` and `undefined` print nothing. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  let text = strings[0]!
+  for (const [index, part] of parts.entries()) text += render(part) + strings[index + 1]!
+  return new Html(text)
+}
+
+function render(part: Part): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map(render).join('')
+  return escapeHtml(String(part))
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => entities[character]!)
+}

@@ -1,0 +1,30 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** `INV-` and 20 characters: 100 bits, because the address of a payment page is its only key (design 4). */
+export function newInvoiceId(): string {
+  return `INV-${randomCrockford(20)}`
+}
+
+export function randomCrockford(length: number): string {
+  let text = ''
+  for (const byte of randomBytes(length)) text += crockford[byte & 31]
+  return text
+}
+
+/** One of `items`, each with the same chance. */
+export function pickRandom<Item>(items: readonly Item[]): Item {
+  return items[randomInt(items.length)]!
+}
+
+const eventNamespace = Buffer.from('6f2f1c9c0d5a4c5f9d7b6a1e3c8b2d40', 'hex')
+
+/** A UUID (version 5) that is the same for the same name: receivers recognise an event even after a restore. */
+export function nameUuid(name: string): string {
+  const hash = createHash('sha1').update(eventNamespace).update(name).digest()
+  hash[6] = (hash[6]! & 0x0f) | 0x50
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  const hex = hash.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,47 @@
+import pino from 'pino'
+
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** One JSON line an event, on standard output. Whatever looks like a key, a token or a secret is masked in every text. */
+export function createLog(level: string, destination?: pino.DestinationStream): Log {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+      serializers: { err: describeError },
+      hooks: { streamWrite: maskSecrets },
+    },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  )
+  return logger
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+// A grammY error holds the bot's token and a provider's error its full address, so errors are told, never dumped.
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack } = error
+  const code = (error as { code?: unknown }).code
+  return { name, message, ...(code === undefined ? {} : { code }), stack }
+}
+
+const secrets: [RegExp, string][] = [
+  [/wrg_(live|test)_[0-9A-Za-z]+/g, 'wrg_$1_[masked]'],
+  [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[masked]'],
+  [/\b(\d{5,}):[A-Za-z0-9_-]{30,}/g, '$1:[masked]'],
+  [/([?&](?:api_?key|token|secret|password)=)[^&\s"\\]+/gi, '$1[masked]'],
+]
+
+export function maskSecrets(text: string): string {
+  let masked = text
+  for (const [pattern, replacement] of secrets) masked = masked.replace(pattern, replacement)
+  return masked
+}

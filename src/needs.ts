@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Config } from './config.ts'
+import type { Connectors } from './connectors/index.ts'
+import type { Reactions } from './events/announce.ts'
+import type { Calendar } from './lib/calendar.ts'
+import type { Log } from './lib/log.ts'
+import type { Outbound } from './lib/outbound.ts'
+import type { Seal } from './lib/seal.ts'
+import type { Database } from './lib/sql.ts'
+import type { Wake } from './lib/wake.ts'
+import type { Edition } from './payments/edition.ts'
+import type { ImageReader } from './qris/read-image.ts'
+
+/** Everything that a use-case may ask for. `app.ts` builds it once; tests build it with a clock of their own. */
+export interface App {
+  config: Config
+  /** For entities: fork it once a use-case. Money and stock move through `sql` alone. */
+  em: EntityManager
+  sql: Database
+  /** Business time: expiry, retry schedules, the late window. */
+  now(): Date
+  calendar: Calendar
+  log: Log
+  seal: Seal
+  outbound: Outbound
+  connectors: Connectors
+  edition: Edition
+  reactions: Reactions
+  wake: Wake
+  images: ImageReader
+}
+
+export type Needs<Part extends keyof App> = Pick<App, Part>

@@ -1,0 +1,53 @@
+/** The spec's payment methods (2.2), in the order in which the service picks the first available one. */
+export const paymentMethodIds = ['qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct'] as const
+export type PaymentMethodId = (typeof paymentMethodIds)[number]
+
+export interface PaymentMethod {
+  id: PaymentMethodId
+  name: string
+  description: string
+  icon: string
+  /** The connector that brings its money, and whose connection it is; undefined while no connector here speaks for it. */
+  connector?: { id: string; owner: 'operator' | 'account' }
+  amountMax?: number
+}
+
+export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
+  qris: {
+    id: 'qris',
+    name: 'QRIS',
+    description: 'QRIS of this service: the code is made for each payment',
+    icon: 'fa-qrcode',
+    connector: { id: 'interactive', owner: 'operator' },
+    amountMax: 500_000,
+  },
+  qris_platform: {
+    id: 'qris_platform',
+    name: 'QRIS Platform',
+    description: 'QRIS under your own merchant id',
+    icon: 'fa-store',
+  },
+  qris_user: {
+    id: 'qris_user',
+    name: 'QRIS Bank',
+    description: 'Your own bank QRIS, to your own bank account',
+    icon: 'fa-building-columns',
+  },
+  wallet_qris: {
+    id: 'wallet_qris',
+    name: 'Wallet QRIS',
+    description: 'QRIS of your merchant wallet (recommended)',
+    icon: 'fa-wallet',
+  },
+  wallet_direct: {
+    id: 'wallet_direct',
+    name: 'E-wallet',
+    description: 'Transfer of the exact amount to your e-wallet',
+    icon: 'fa-mobile-screen',
+    connector: { id: 'wallet', owner: 'account' },
+  },
+}
+
+// Tag 54 of a QRIS has at most 13 characters, and the unique code has to fit as well.
+export const amountCeiling = 9_999_999_999_000
+export const amountMin = 1000
