@@ -11,6 +11,8 @@ export interface Connector<Credentials = unknown> {
   matches: 'reference' | 'amount'
   window: Window
   credentials: z.ZodType<Credentials>
+  /** Where the money of these credentials lands, the same text for the same purse: the scope of amounts and references. */
+  receivingAccount(credentials: Credentials): string
   /** What tells the account where the money lands apart from every other: a wallet number, a merchant id. */
   receivingAccount(credentials: Credentials): string
   /** Makes the code of one payment. Asked again with the same reference after a time-out. */

@@ -1,3 +1,10 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import ipaddr from 'ipaddr.js'
+import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+
 /** The only way out to an address that somebody else chose. */
 export interface Outbound {
   /**
@@ -16,10 +23,217 @@ export interface OutboundOptions {
   /** After decompression. Default 65,536. */
   responseBytesMax?: number
   signal?: AbortSignal
+  /** Keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`: for who needs only the status. */
+  cut?: boolean
 }
 
 export interface OutboundAnswer {
   status: number
   headers: Record<string, string>
   body: Buffer
+}
+
+/** `refused` and `unresolved`: nothing was sent. The others say nothing about what the other side did. */
+export type OutboundErrorKind = 'refused' | 'unresolved' | 'timeout' | 'too_large' | 'failed'
+
+/** Its message names the host at most, never a path or a query, so that it may be logged and shown. */
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly kind: OutboundErrorKind
+
+  constructor(kind: OutboundErrorKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export interface OutboundNeeds {
+  /** Exact `host:port` of the inside addresses that may be called all the same. */
+  allow: string[]
+  /** All addresses of a name. Default: DNS without the hosts file and without search domains. */
+  resolve?: (hostname: string) => Promise<string[]>
+  /** Which resolved addresses may be called. Default: the public ones. */
+  reachable?: (address: string) => boolean
+}
+
+/**
+ * Requests to public addresses only. A name is resolved for every request, all of its addresses must be public, and
+ * one of exactly those is connected to. A connection serves one request, so that no earlier check is ever relied on.
+ */
+export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
+  const agent = new Agent({
+    connect: guardedConnector(needs),
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: headerBytesMax,
+  })
+  return {
+    async fetch(address, options = {}) {
+      const url = checkAddress(address, needs.allow)
+      const timeout = AbortSignal.timeout(options.timeoutMs ?? 15_000)
+      const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
+      try {
+        return await send(agent, url, options, signal)
+      } catch (error) {
+        throw timeout.aborted ? new OutboundError('timeout', `${url.host} took too long`) : asOutboundError(error, url)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/**
+ * Says at once what can be said without the network: form, scheme, port, literal addresses. Other names are judged
+ * when they are used. Throws OutboundError `refused`; the sentence suits whoever typed the address.
+ */
+export function checkAddress(text: string, allow: string[]): URL {
+  if (!addressForm.test(text))
+    throw refused('the address must be absolute, http or https, without blanks, user or password')
+  const url = parse(text)
+  if (allow.includes(hostAndPort(url))) return url
+  if (refusedPorts.has(portOf(url))) throw refused(`port ${portOf(url)} is not allowed`)
+  const host = hostOf(url)
+  if (isIP(host) ? !isPublicAddress(host) : insideName.test(host)) throw refused('the address is not a public one')
+  return url
+}
+
+/** Global unicast as the registries of special-purpose addresses draw it; IPv6 forms that stand for IPv4 are refused. */
+export function isPublicAddress(address: string): boolean {
+  try {
+    // The URL parser writes every spelling of an IPv6 address in one way, and knows no zones.
+    const ip = ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address)
+    return ip.range() === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalUnicast))
+  } catch {
+    return false
+  }
+}
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+const headerBytesMax = 16_384
+const connectTimeoutMs = 5_000
+
+// An `@` or a `\` before the path are how parsers come to differ over which host is meant.
+const addressForm = /^https?:\/\/[^/?#@\\\s]+([/?#][^\\\s]*)?$/i
+const insideName = /^(localhost|ip6-localhost|ip6-loopback|.+\.(localhost|local|internal|localdomain))$/
+
+function parse(text: string): URL {
+  try {
+    return new URL(text)
+  } catch {
+    throw refused('the address is not a valid URL')
+  }
+}
+
+const refused = (message: string) => new OutboundError('refused', message)
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+const hostAndPort = (url: URL) => `${url.hostname.replace(/\.$/, '')}:${portOf(url)}`
+
+// The ports that browsers refuse (Fetch standard, "port blocking"): other protocols listen there and misread HTTP.
+const refusedPorts = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+
+function guardedConnector(needs: OutboundNeeds): buildConnector.connector {
+  const reachable = needs.reachable ?? isPublicAddress
+  const resolve = needs.resolve ?? resolvePublicly
+  const common = { timeout: connectTimeoutMs, allowH2: false, autoSelectFamily: true }
+  const inside = buildConnector(common)
+  const outside = buildConnector({ ...common, lookup: checkedLookup(resolve, reachable) })
+  return (options, callback) => {
+    const url = new URL(`${options.protocol}//${options.hostname}${options.port ? `:${options.port}` : ''}`)
+    if (needs.allow.includes(hostAndPort(url))) return inside(options, callback)
+    // A literal address never reaches `lookup`.
+    const host = hostOf(url)
+    if (isIP(host) && !reachable(host)) return callback(refused('the address is not a public one'), null)
+    outside(options, (...[error, socket]) => {
+      if (error) return callback(error, null)
+      if (reachable(socket.remoteAddress ?? '')) return callback(null, socket)
+      socket.destroy()
+      callback(refused('the address is not a public one'), null)
+    })
+  }
+}
+
+function checkedLookup(resolve: NonNullable<OutboundNeeds['resolve']>, reachable: (address: string) => boolean) {
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    const fail = (error: OutboundError) => callback(error, [])
+    resolve(hostname).then(
+      addresses => {
+        const [first] = addresses
+        if (first === undefined) return fail(new OutboundError('unresolved', `${hostname} has no address`))
+        if (!addresses.every(reachable)) return fail(refused(`${hostname} is not a public address`))
+        if (!options.all) return callback(null, first, isIP(first))
+        callback(
+          null,
+          addresses.map(address => ({ address, family: isIP(address) })),
+        )
+      },
+      () => fail(new OutboundError('unresolved', `${hostname} could not be resolved`)),
+    )
+  }
+  return lookup
+}
+
+// Not the system's own lookup: that one holds a thread of a small pool for as long as a stranger's name server likes.
+async function resolvePublicly(hostname: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 })
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+}
+
+async function send(agent: Agent, url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
+  const answer = await request(url, {
+    dispatcher: agent,
+    method: options.method ?? 'GET',
+    headers: { 'accept-encoding': 'identity', ...options.headers },
+    body: options.body ?? null,
+    signal,
+  })
+  const body = await readBody(answer, options.responseBytesMax ?? 65_536, options.cut ?? false)
+  return { status: answer.statusCode, headers: plainHeaders(answer.headers), body }
+}
+
+async function readBody(answer: Dispatcher.ResponseData, bytesMax: number, cut: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of decoded(answer) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > bytesMax && !cut) throw new OutboundError('too_large', `the answer is longer than ${bytesMax} bytes`)
+    if (bytes > bytesMax) break
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax)
+}
+
+function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
+  const decoder = decoders[String(headers['content-encoding'] ?? '').toLowerCase()]?.()
+  if (!decoder) return body
+  // Reading meets the error that ends the pipeline; there is nothing to add here.
+  return pipeline(body, decoder, () => {})
+}
+
+const decoders: Record<string, (() => ReturnType<typeof createGunzip>) | undefined> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')])
+  return Object.fromEntries(entries)
+}
+
+function asOutboundError(error: unknown, url: URL): OutboundError {
+  if (error instanceof OutboundError) return error
+  const { code, name } = error as { code?: string; name?: string }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return new OutboundError('timeout', `${url.host} could not be reached in time`)
+  return new OutboundError('failed', `${url.host}: ${code ?? name}`)
 }

@@ -1,0 +1,282 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkAddress, createOutbound, isPublicAddress, OutboundError } from '../../src/lib/outbound.ts'
+
+// Listens on every address of this machine, so that any way in to it is counted.
+let sinkPort: number
+let connections = 0
+const sink = createServer((_request, response) => response.end('inside'))
+
+beforeAll(async () => {
+  sink.on('connection', () => connections++)
+  sinkPort = await listen(sink, '::')
+})
+afterAll(() => new Promise(resolve => sink.close(resolve)))
+
+describe('addresses that lead inside', () => {
+  const hosts = [
+    ['127.0.0.1', 'localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ip6-localhost', 'printer.local'],
+    ['2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0x7f.1', '00000177.0.0.1', '127.0.1', '127.0.0.1.'],
+    ['0', '0.0.0.0', '[::]', '127.255.255.254', '0.1.2.3'],
+    ['１２７.０.０.１', '①②⑦.⓪.⓪.①', '127。0。0。1', 'ｌｏｃａｌｈｏｓｔ'],
+    ['[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:a9fe:a9fe]', '[64:ff9b::7f00:1]'],
+    ['[2002:7f00:1::]', '[::127.0.0.1]', '[fc00::1]', '[fe80::1]', '[fe80::1%25eth0]', '[64:ff9b:1::1]', '[ff02::1]'],
+    ['[2001::1]', '[2001:db8::1]', '[fd00:ec2::254]', '[fec0::1]', '[3fff::1]', '[5f00::1]', '[4000::1]', '[100::1]'],
+    ['169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', 'metadata.google.internal'],
+    ['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '192.168.255.255', '100.64.0.1'],
+    ['192.0.2.1', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1', '239.255.255.255'],
+    ['240.0.0.1', '255.255.255.255', '192.88.99.1', '192.0.0.1', '127.127.127.127'],
+  ].flat()
+  const withSinkPort = hosts.flatMap(host => [`http://${host}:PORT/`, `https://${host}:PORT/path?query`])
+  const confusing = [
+    'http://user:pass@169.254.169.254/',
+    'http://example.com@127.0.0.1:PORT/',
+    'http://@127.0.0.1:PORT/',
+    'http://1.1.1.1 &@2.2.2.2# @3.3.3.3/',
+    'http:127.0.0.1:PORT/',
+    'http:/127.0.0.1:PORT/',
+    'http:///127.0.0.1:PORT/',
+    '\thttp://127.0.0.1:PORT/',
+    ' http://127.0.0.1:PORT/',
+    'http://127.0.0.1:PORT/\n',
+    'ht\ntp://127.0.0.1:PORT/',
+    'http://example.com\\@127.0.0.1:PORT/',
+    'http:\\\\127.0.0.1:PORT\\',
+    'http://127.0.0.1:PORT\\path',
+    '//127.0.0.1:PORT/',
+    'file:///etc/passwd',
+    'gopher://127.0.0.1:PORT/',
+    'ftp://127.0.0.1:PORT/',
+    'data:text/plain,hello',
+    'javascript:alert(1)',
+    'unix:/var/run/docker.sock',
+    'http+unix://%2Fvar%2Frun%2Fdocker.sock/',
+    'http://example.com:22/',
+    'http://example.com:6667/',
+    'http://example.com:0/',
+    'http://example.com:65536/',
+    'http://',
+    'not an address',
+    '',
+  ]
+  const corpus = [...withSinkPort, ...confusing]
+
+  test('none of more than 120 gets as far as a connection', async () => {
+    const outbound = createOutbound({ allow: [], resolve: async () => ['127.0.0.1', '::1'] })
+    const before = connections
+    expect(corpus.length).toBeGreaterThan(120)
+    for (const address of corpus) {
+      const error = await outbound.fetch(address.replace('PORT', String(sinkPort)), { timeoutMs: 500 }).catch(e => e)
+      expect(error, address).toBeInstanceOf(OutboundError)
+      expect(error.kind, address).toBe('refused')
+    }
+    expect(connections - before).toBe(0)
+    await outbound.close()
+  })
+
+  test('without the guard many of them do connect', async () => {
+    const before = connections
+    const loopback = /^http:\/\/([^@/]*@)?(localhost|127\.[0-9.]+|0\.0\.0\.0|\[::1?\]):\d+\//
+    const targets = corpus
+      .map(address => address.replace('PORT', String(sinkPort)))
+      .filter(address => URL.canParse(address) && loopback.test(new URL(address).href))
+    for (const target of targets) await request(target, { reset: true }).then(answer => answer.body.dump())
+    expect(targets.length).toBeGreaterThan(20)
+    expect(connections - before).toBe(targets.length)
+  })
+
+  test('the form, the port and literal addresses are judged before the network is asked', () => {
+    for (const address of corpus) {
+      expect(() => checkAddress(address.replace('PORT', String(sinkPort)), []), address).toThrow(OutboundError)
+    }
+    for (const address of [
+      'https://shop.example/callback?x=1#y',
+      'http://offline.invalid:8080',
+      'http://93.184.216.34/',
+      'https://[2606:4700::1111]:8443/',
+      'HTTPS://Shop.Example/a@b',
+    ]) {
+      expect(checkAddress(address, []).href, address).toMatch(/^https?:\/\//)
+    }
+  })
+})
+
+describe('names', () => {
+  test('one private address among public ones refuses the name', async () => {
+    for (const addresses of [
+      ['93.184.216.34', '127.0.0.1'],
+      ['2606:4700::1111', '::1'],
+      ['93.184.216.34', '::7f00:1'],
+    ]) {
+      const outbound = createOutbound({ allow: [], resolve: async () => addresses })
+      await expect(outbound.fetch(`http://mixed.example:${sinkPort}/`)).rejects.toMatchObject({ kind: 'refused' })
+      await outbound.close()
+    }
+  })
+
+  test('a name without an address is unresolved, and nothing was sent', async () => {
+    const outbound = createOutbound({ allow: [], resolve: async () => [] })
+    await expect(outbound.fetch('http://nowhere.example/')).rejects.toMatchObject({ kind: 'unresolved' })
+    await outbound.close()
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    'the address that was checked is the one connected to, at every request',
+    async () => {
+      const seen = { outside: 0, inside: 0 }
+      const outside = createServer((_request, response) => response.end('outside'))
+      outside.on('connection', () => seen.outside++)
+      const port = await listen(outside, '127.0.0.1')
+      const inside = createServer((_request, response) => response.end('inside'))
+      inside.on('connection', () => seen.inside++)
+      await listen(inside, '127.0.0.2', port)
+
+      let asked = 0
+      const outbound = createOutbound({
+        allow: [],
+        resolve: async () => [asked++ % 2 === 0 ? '127.0.0.1' : '127.0.0.2'],
+        reachable: address => address === '127.0.0.1',
+      })
+      for (let round = 0; round < 200; round++) {
+        const answer = outbound.fetch(`http://rebind.example:${port}/`)
+        if (round % 2 === 0) expect((await answer).body.toString()).toBe('outside')
+        else await expect(answer).rejects.toMatchObject({ kind: 'refused' })
+      }
+      expect(seen).toEqual({ outside: 100, inside: 0 })
+      await outbound.close()
+      outside.close()
+      inside.close()
+    },
+  )
+})
+
+test('an inside address on the list is called, the same host on another port is not', async () => {
+  const outbound = createOutbound({ allow: [`localhost:${sinkPort}`] })
+  expect((await outbound.fetch(`http://localhost:${sinkPort}/`)).body.toString()).toBe('inside')
+  const before = connections
+  await expect(outbound.fetch(`http://127.0.0.1:${sinkPort}/`)).rejects.toMatchObject({ kind: 'refused' })
+  await expect(outbound.fetch(`http://localhost:${sinkPort + 1}/`)).rejects.toMatchObject({ kind: 'refused' })
+  expect(connections).toBe(before)
+  await outbound.close()
+})
+
+test('a redirect is an answer and is not followed', async () => {
+  const { outbound, address, stop } = await answering((_request, response) => {
+    response.writeHead(302, { location: `http://127.0.0.1:${sinkPort}/` }).end()
+  })
+  const before = connections
+  expect(await outbound.fetch(address)).toMatchObject({ status: 302 })
+  expect(connections).toBe(before)
+  await stop()
+})
+
+test('the request arrives as it was given', async () => {
+  const { outbound, address, stop } = await answering(async (request, response) => {
+    const body: Buffer[] = []
+    for await (const chunk of request) body.push(chunk)
+    response.writeHead(201, { 'x-seen': `${request.method} ${request.headers['x-event']}` }).end(Buffer.concat(body))
+  })
+  const answer = await outbound.fetch(address, { method: 'POST', headers: { 'x-event': 'paid' }, body: '{"a":1}' })
+  expect(answer).toMatchObject({ status: 201, headers: { 'x-seen': 'POST paid' } })
+  expect(answer.body.toString()).toBe('{"a":1}')
+  await stop()
+})
+
+describe('hostile answers', () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000))
+
+  test('a small answer that inflates to 50 MB is given up at the limit', async () => {
+    const { outbound, address, stop } = await answering((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    })
+    const before = process.memoryUsage().rss
+    await expect(outbound.fetch(address)).rejects.toMatchObject({ kind: 'too_large' })
+    expect((await outbound.fetch(address, { cut: true })).body.length).toBe(65_536)
+    expect(process.memoryUsage().rss - before).toBeLessThan(20_000_000)
+    await stop()
+  })
+
+  test('a compressed answer within the limit is read', async () => {
+    const { outbound, address, stop } = await answering((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello'))
+    })
+    expect((await outbound.fetch(address)).body.toString()).toBe('hello')
+    await stop()
+  })
+
+  test('an endless body is cut off at the limit', async () => {
+    const { outbound, address, stop } = await answering((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384))) {}
+      }
+      response.on('drain', more)
+      more()
+    })
+    await expect(outbound.fetch(address)).rejects.toMatchObject({ kind: 'too_large' })
+    await stop()
+  })
+
+  test.each([
+    ['no answer at all', () => {}],
+    ['a body of one byte now and then', (response: Socket) => void response.write('HTTP/1.1 200 OK\r\n\r\nx')],
+  ])('%s ends at the time limit', async (_name, start) => {
+    const { outbound, address, stop } = await answeringRaw(start)
+    const began = Date.now()
+    await expect(outbound.fetch(address, { timeoutMs: 100 })).rejects.toMatchObject({ kind: 'timeout' })
+    expect(Date.now() - began).toBeLessThan(1_500)
+    await stop()
+  })
+
+  test.each([
+    ['ten thousand headers', `HTTP/1.1 200 OK\r\n${'X-Header: value\r\n'.repeat(10_000)}\r\n`],
+    ['a header that never ends', `HTTP/1.1 200 OK\r\nX-Header: ${'v'.repeat(100_000)}`],
+    ['something that is not HTTP', 'SSH-2.0-OpenSSH\r\n'],
+    ['half a gzip', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nhalf'],
+  ])('%s fails', async (_name, text) => {
+    const { outbound, address, stop } = await answeringRaw(socket => void socket.write(text))
+    await expect(outbound.fetch(address, { timeoutMs: 2_000 })).rejects.toMatchObject({ kind: 'failed' })
+    await stop()
+  })
+
+  test('an error names the host and nothing of the path or the query', async () => {
+    const { outbound, address, stop } = await answeringRaw(socket => void socket.destroy())
+    const error = await outbound.fetch(`${address}path?apikey=secret`).catch(e => e)
+    expect(error.kind).toBe('failed')
+    expect(String(error)).not.toMatch(/secret|path/)
+    await stop()
+  })
+})
+
+test('special-purpose addresses are not public', () => {
+  expect(['8.8.8.8', '2606:4700::1111', '1.1.1.1'].every(isPublicAddress)).toBe(true)
+  expect(['::8.8.8.8', '::ffff:8.8.8.8', 'fe80::1%eth0', '127.1', '', 'example.com'].some(isPublicAddress)).toBe(false)
+})
+
+async function answering(handler: Parameters<typeof createServer>[1] & object) {
+  return allowing(createServer(handler))
+}
+
+async function answeringRaw(handler: (socket: Socket) => void) {
+  return allowing(createTcpServer(socket => handler(socket.on('error', () => {}))))
+}
+
+async function allowing(server: Server) {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => sockets.add(socket))
+  const port = await listen(server, '127.0.0.1')
+  const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
+  const stop = async () => {
+    await outbound.close()
+    for (const socket of sockets) socket.destroy()
+    await new Promise(resolve => server.close(resolve))
+  }
+  return { outbound, address: `http://127.0.0.1:${port}/`, stop }
+}
+
+async function listen(server: Server, host: string, port = 0) {
+  await new Promise<void>(resolve => server.listen(port, host, resolve))
+  return (server.address() as AddressInfo).port
+}
