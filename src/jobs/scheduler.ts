@@ -1,0 +1,188 @@
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Agenda } from 'agenda'
+import type pg from 'pg'
+import type { Log } from '../lib/log.ts'
+import type { Wake } from '../lib/wake.ts'
+import { mongoStore, postgresStore, type WatchedStore, watchStore } from './agenda-store.ts'
+import { type SoloSweep, type Sweep, soloSweep, until } from './sweep.ts'
+
+export interface Scheduler {
+  /** Takes nothing new, lets what runs end, and unlocks the rest. Within 10 s. */
+  stop(): Promise<void>
+  /** 'ok', or why sweeps may not be running on time. */
+  healthy(): string | 'ok'
+}
+
+const lockLifetimeMs = 30_000
+const lookEveryMs = 1_000
+const planEveryMs = 10_000
+const awayMsMax = 10_000
+const nextRunSlackMs = 10_000
+
+/**
+ * Runs each sweep every `everyMs` somewhere among all processes, by Agenda, and sooner here when it is woken. Its store
+ * is MongoDB when `mongodbUrl` is set, else PostgreSQL. A store that is away never ends the process; after 10 s without
+ * it each process runs the sweeps by itself: they claim rows, so more of them do no harm.
+ */
+export async function startScheduler(needs: {
+  sweeps: Sweep[]
+  mongodbUrl: string | undefined
+  /** Where Agenda's own pool connects when there is no `mongodbUrl`. */
+  postgres: pg.PoolConfig
+  wake: Wake
+  log: Log
+}): Promise<Scheduler> {
+  const { log } = needs
+  const solos = needs.sweeps.map(sweep => soloSweep(sweep, log))
+  const store = needs.mongodbUrl === undefined ? postgresStore(needs.postgres, log) : mongoStore(needs.mongodbUrl, log)
+  const watched = watchStore(store, log)
+  const agenda = createAgenda(solos, watched, log)
+  const deaf = solos.flatMap(solo => (solo.sweep.wakes ?? []).map(channel => needs.wake.on(channel, solo.soon)))
+
+  let begun = false
+  let plannedAt = 0
+
+  async function look() {
+    try {
+      if (watched.awaySince() !== undefined || Date.now() - plannedAt >= planEveryMs) {
+        await store.prepare()
+        await keepPlan(agenda, needs.sweeps, { clean: !begun })
+        plannedAt = Date.now()
+      }
+      await watched.releaseLeft()
+      if (!begun) await agenda.start()
+      begun = true
+    } catch (error) {
+      watched.failed(error)
+    }
+    if (awayMs(watched) > awayMsMax) runOverdue(solos)
+  }
+
+  await look()
+  const looking = repeat(look, lookEveryMs)
+
+  return {
+    healthy() {
+      const stuck = solos.find(solo => solo.busy() && Date.now() - solo.startedAt() > lockLifetimeMs)
+      if (stuck) return `the sweep ${stuck.sweep.name} has not ended for ${seconds(Date.now() - stuck.startedAt())}`
+      if (awayMs(watched) < planEveryMs / 2) return 'ok'
+      return `the scheduler's store (${store.name}) has not answered for ${seconds(awayMs(watched))}`
+    },
+    async stop() {
+      for (const off of deaf) off()
+      for (const solo of solos) solo.close()
+      const idle = () => watched.running() === 0 && !solos.some(solo => solo.busy())
+      await within(1_000, Promise.all([looking.stop(), watched.close()]))
+      await within(1_000, agenda.stop(false))
+      if (!(await until(idle, 5_000))) {
+        for (const solo of solos) solo.abort()
+        const ended = await until(idle, 1_000)
+        if (!ended) log.warn({}, 'a sweep did not end in time and is left to its leases')
+      }
+      await within(1_000, store.close())
+    },
+  }
+}
+
+function createAgenda(solos: SoloSweep[], watched: WatchedStore, log: Log): Agenda {
+  const shortestMs = Math.min(...solos.map(solo => solo.sweep.everyMs))
+  const agenda = new Agenda({
+    // The store is connected, again and again if need be, by `look`: Agenda's own attempt is one without a catch.
+    backend: {
+      name: 'watched',
+      repository: watched.repository,
+      ownsConnection: false,
+      connect: async () => {},
+      disconnect: async () => {},
+    },
+    name: self,
+    // A number: of texts it reads only some, and takes 5 s for the others. Below the shortest interval, or ticks are late.
+    processEvery: Math.min(1_000, Math.max(50, shortestMs / 2)),
+    maxConcurrency: solos.length,
+    lockLimit: solos.length,
+    defaultConcurrency: 1,
+    defaultLockLimit: 1,
+    defaultLockLifetime: lockLifetimeMs,
+  })
+  agenda.on('error', error => {
+    if (watched.awaySince() === undefined) log.warn({ err: error }, 'the scheduler could not run a job')
+  })
+  for (const solo of solos) agenda.define(solo.sweep.name, () => solo.run())
+  return agenda
+}
+
+/**
+ * Makes the store hold each sweep once, with its interval and a next run that is near. What already does is not touched,
+ * so processes that restart often push nothing back.
+ */
+async function keepPlan(agenda: Agenda, sweeps: Sweep[], options: { clean: boolean }): Promise<void> {
+  const { jobs } = await agenda.db.queryJobs({})
+  if (options.clean) await agenda.db.removeJobs({ notNames: sweeps.map(sweep => sweep.name) })
+
+  for (const sweep of sweeps) {
+    const latest = Date.now() + sweep.everyMs + nextRunSlackMs
+    const isNear = (at: Date | null | undefined) => at instanceof Date && at.getTime() <= latest
+    const job = jobs.find(job => job.name === sweep.name)
+    if (job && Number(job.repeatInterval) === sweep.everyMs && isNear(job.nextRunAt)) continue
+
+    const saved = await agenda.every(sweep.everyMs, sweep.name)
+    if (!isNear(saved.attrs.nextRunAt)) await saved.schedule(new Date()).save()
+  }
+
+  const orphans = jobs.filter(job => job.lockedAt && isDead(job.lastModifiedBy))
+  if (orphans.length > 0) await agenda.db.unlockJobs(orphans.map(job => String(job._id)))
+}
+
+const self = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`
+
+/** Whether a process of this machine that no longer lives signed so: its locks need not wait for their end. */
+function isDead(signature: string | undefined): boolean {
+  const [host, pid] = signature?.split(' ') ?? []
+  if (host !== hostname() || signature === self) return false
+  if (Number(pid) === process.pid) return true
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+function runOverdue(solos: SoloSweep[]) {
+  for (const solo of solos) {
+    if (Date.now() - solo.startedAt() >= solo.sweep.everyMs) solo.soon()
+  }
+}
+
+function awayMs(watched: WatchedStore): number {
+  return Date.now() - (watched.awaySince() ?? Date.now())
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1_000)} s`
+}
+
+/** Repeats the work with a pause between, until stopped; stopping waits for the work at hand. */
+function repeat(work: () => Promise<void>, pauseMs: number): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function loop() {
+    while (!signal.aborted) {
+      await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+      if (!signal.aborted) await work()
+    }
+  }
+  const done = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+/** Waits for the promise, but no longer than this; a store that is away may refuse to say goodbye. */
+async function within(timeoutMs: number, promise: Promise<unknown>): Promise<void> {
+  await Promise.race([promise.catch(() => {}), pause(timeoutMs, undefined, { ref: false })])
+}
