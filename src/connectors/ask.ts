@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import { type Outbound, OutboundError } from '../lib/outbound.ts'
+import { ConnectorError } from './connector.ts'
+
+export interface Question<Answer> {
+  url: URL
+  headers?: Record<string, string>
+  timeoutMs: number
+  bytesMax: number
+  answer: z.ZodType<Answer>
+}
+
+/** One GET whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in queries. */
+export async function askJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
+  const text = await askText(outbound, question)
+  const parsed = question.answer.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ConnectorError('unexpected', `the answer is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`)
+}
+
+async function askText<Answer>(outbound: Outbound, question: Question<Answer>): Promise<string> {
+  const answer = await outbound
+    .fetch(question.url.href, {
+      headers: { accept: 'application/json', ...question.headers },
+      timeoutMs: question.timeoutMs,
+      responseBytesMax: question.bytesMax,
+    })
+    .catch(error => {
+      throw asConnectorError(error)
+    })
+  const problem = problemOf(answer.status)
+  if (problem) throw new ConnectorError(problem, `the provider answered with HTTP ${answer.status}`)
+  return answer.body.toString('utf8')
+}
+
+function asConnectorError(error: unknown): ConnectorError {
+  if (!(error instanceof OutboundError)) return new ConnectorError('unexpected', String(error))
+  if (error.kind === 'refused') return new ConnectorError('refused', error.message)
+  return new ConnectorError(error.kind === 'too_large' ? 'unexpected' : 'unreachable', error.message)
+}
+
+function problemOf(status: number) {
+  if (status === 200) return null
+  if (status === 401 || status === 403) return 'unauthorized'
+  return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConnectorError('unexpected', 'the answer is not JSON')
+  }
+}
+
+/** The text without the secret, as it stands and as an address carries it. */
+export function withoutSecret(text: string, secret: string): string {
+  return text.replaceAll(secret, '[secret]').replaceAll(encodeURIComponent(secret), '[secret]')
+}

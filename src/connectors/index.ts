@@ -1,0 +1,11 @@
+import type { Connector } from './connector.ts'
+import { interactive } from './interactive.ts'
+import { wallet } from './wallet.ts'
+
+/** By id, as connections name them. Credentials were parsed by the same connector that later reads them. */
+export type Connectors = Record<string, Connector>
+
+export const connectors: Connectors = {
+  interactive,
+  wallet,
+}

@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createOutbound } from '../../src/lib/outbound.ts'
+
+interface Answer {
+  status?: number
+  body: unknown
+}
+
+/** A provider on this machine that gives recorded answers: objects as JSON, texts as they are. */
+export async function startProvider() {
+  const requests: { url: URL; headers: IncomingMessage['headers'] }[] = []
+  let next: Answer = { body: '' }
+  const server = createServer((request, response) => {
+    requests.push({ url: new URL(request.url!, 'http://provider'), headers: request.headers })
+    response.writeHead(next.status ?? 200).end(typeof next.body === 'string' ? next.body : JSON.stringify(next.body))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const outbound = createOutbound({ allow: [host] })
+  return {
+    url: `http://${host}`,
+    outbound,
+    requests,
+    answer(body: unknown, status = 200) {
+      next = { status, body }
+    },
+    async stop() {
+      await outbound.close()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
