@@ -1,0 +1,82 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface FolderLock {
+  release(): void
+}
+
+/**
+ * Makes a folder this process's own until `release` or until the process ends, however it ends. Of any number of
+ * simultaneous callers exactly one wins.
+ * Throws FolderInUse, having touched nothing, while another process (or an earlier call in this one) has it.
+ */
+export async function lockFolder(dir: string): Promise<FolderLock> {
+  const held = takeLock(dir)
+  if (!held) throw new FolderInUse(dir, await readHolder(dir))
+  fs.writeFileSync(holderFile(dir), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), {
+    mode: 0o600,
+  })
+  return {
+    release() {
+      if (!held.isOpen) return
+      fs.rmSync(holderFile(dir), { force: true })
+      held.close()
+    },
+  }
+}
+
+export class FolderInUse extends Error {
+  override name = 'FolderInUse'
+  readonly pid: number | undefined
+
+  constructor(dir: string, holder: Holder | undefined) {
+    const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another process'
+    super(
+      `The data folder ${dir} is in use by ${who}. Nothing was touched. ` +
+        'Stop that process first, or give this one a folder of its own (DATA_DIR) or a database server (DATABASE_URL).',
+    )
+    this.pid = holder?.pid
+  }
+}
+
+// A kernel lock cannot go stale: it ends with the process, also after SIGKILL, and a pid that is used again or counted
+// differently in another container means nothing to it. Node has no call for one; SQLite, which Node brings, takes one
+// on every platform. Reading or copying `lock` inside this process would give it back (POSIX), so nobody does.
+function takeLock(dir: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(path.join(dir, 'lock'), { timeout: patienceMs })
+  try {
+    lock.exec('begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
+    throw new Error(`The data folder ${dir} cannot be locked (is it on a network drive?): ${(error as Error).message}`)
+  }
+}
+
+const sqliteBusy = 5
+// Two that start at once see each other's first step as a lock; the patience lets one of them go through.
+const patienceMs = 300
+
+interface Holder {
+  pid: number
+  since: string
+}
+
+// The winner writes its name just after it won, so a loser that came at the same moment asks again.
+async function readHolder(dir: string): Promise<Holder | undefined> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      return JSON.parse(fs.readFileSync(holderFile(dir), 'utf8')) as Holder
+    } catch {
+      await sleep(15)
+    }
+  }
+  return undefined
+}
+
+function holderFile(dir: string): string {
+  return path.join(dir, 'lock.holder')
+}
