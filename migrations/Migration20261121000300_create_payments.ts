@@ -102,7 +102,7 @@ export class Migration20261121000300_create_payments extends Migration {
       create table reading (
         connection_id bigint primary key references connection,
         watermark timestamptz not null,
-        read_at timestamptz not null default now(),
+        due_at timestamptz not null default now(),
         failures integer not null default 0,
         last_error text,
         lease_token uuid,

@@ -32,6 +32,7 @@ export class Migration20261121000400_create_callbacks extends Migration {
         response text,
         primary key (delivery_id, number)
       );
+      create index delivery_attempt_newest on delivery_attempt (account_id, attempted_at desc);
     `)
   }
 }

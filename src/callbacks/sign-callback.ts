@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import type { Calendar } from '../lib/calendar.ts'
+import type { PaymentPaid } from '../payments/payment-paid.ts'
+
+export interface SignedCallback {
+  headers: Record<string, string>
+  body: string
+}
+
+export interface CallbackAttempt {
+  eventId: string
+  number: number
+  paid: PaymentPaid
+  /** Oldest first, never empty. The spec's header carries one signature, the oldest secret's; the standard's carries all. */
+  secrets: string[]
+  /** Real time: receivers compare it with their own clocks. */
+  sentAt: Date
+}
+
+/**
+ * One attempt of a `payment.paid` callback (spec 6): the spec's headers and body, and beside them the headers of
+ * Standard Webhooks, which sign the body too. Every field is always there, null when empty.
+ */
+export function signCallback(attempt: CallbackAttempt, calendar: Calendar): SignedCallback {
+  const { paid } = attempt
+  const timestamp = Math.floor(attempt.sentAt.getTime() / 1000)
+  const signedText = `${paid.invoiceId}|paid|${paid.finalAmount}|${timestamp}`
+  const signature = createHmac('sha256', attempt.secrets[0]!).update(signedText).digest('hex')
+  const body = JSON.stringify(callbackBody(paid, timestamp, signature, calendar))
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Warung/1 (callback)',
+      'x-webhook-event': 'payment.paid',
+      'x-webhook-signature': signature,
+      'x-webhook-timestamp': String(timestamp),
+      'x-invoice-id': paid.invoiceId,
+      'x-webhook-id': attempt.eventId,
+      'x-webhook-attempt': String(attempt.number),
+      'webhook-id': attempt.eventId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': attempt.secrets
+        .map(secret => standardSignature(secret, attempt.eventId, timestamp, body))
+        .join(' '),
+    },
+  }
+}
+
+function callbackBody(paid: PaymentPaid, timestamp: number, signature: string, calendar: Calendar) {
+  return {
+    event: 'payment.paid',
+    invoice_id: paid.invoiceId,
+    status: 'paid',
+    amount: paid.amount,
+    final_amount: paid.finalAmount,
+    unique_code: paid.uniqueCode,
+    paid_at: calendar.format(new Date(paid.paidAt)),
+    paid_amount: paid.paidAmount,
+    paid_reff_num: paid.paidReffNum,
+    payment_method: paid.paymentMethod,
+    paid_via: paid.paidVia,
+    customer_name: paid.customerName,
+    customer_email: paid.customerEmail,
+    customer_phone: paid.customerPhone,
+    description: paid.description,
+    redirect_url: paid.redirectUrl,
+    has_file: paid.hasFile,
+    has_content: paid.hasContent,
+    download_token: null,
+    provider_payment_customername: paid.payerName,
+    provider_payment_methodby: paid.payerApp,
+    timestamp,
+    signature,
+  }
+}
+
+// Standard Webhooks: the key is what the base64 after the prefix means, not its text.
+function standardSignature(secret: string, id: string, timestamp: number, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+}

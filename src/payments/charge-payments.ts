@@ -1,0 +1,113 @@
+import type { Started } from '../lib/started.ts'
+import type { Needs } from '../needs.ts'
+import { markCancelled } from './cancel-payment.ts'
+import { type ConnectionRow, connectionColumns, describeFailure, type Line, openLine } from './connection-call.ts'
+
+type ChargeNeeds = Needs<'sql' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
+
+interface ClaimedCharge extends ConnectionRow {
+  id: number
+  invoiceId: string
+  amount: number
+  reference: string
+  token: string
+  inTime: boolean
+}
+
+// Twice what a provider may take to answer: a second asker would make a second code.
+const leaseS = 70
+
+/**
+ * Claims charges that have no code yet and asks their providers for one; the mark of a code fails where one is stored
+ * already. A payment whose code can no longer come in time is cancelled.
+ */
+export async function chargePayments(app: ChargeNeeds, limit: number): Promise<Started> {
+  const claimed = await app.sql.query<ClaimedCharge>(claimSql, [limit, app.now(), leaseS])
+  return { work: claimed.map(charge => chargeOne(app, charge)) }
+}
+
+const claimSql = `
+  update charge g set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $3)
+  from (
+    select w.id, p.status = 'pending' and p.expires_at > $2 as in_time
+    from charge w join payment p on p.invoice_id = w.invoice_id
+    where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now()
+    order by w.ask_at limit $1
+    for update of w skip locked) due, connection c
+  where g.id = due.id and c.id = g.connection_id
+  returning g.id, g.invoice_id as "invoiceId", g.amount, g.reference, g.lease_token as token,
+    due.in_time as "inTime", ${connectionColumns}`
+
+async function chargeOne(app: ChargeNeeds, charge: ClaimedCharge): Promise<void> {
+  try {
+    if (charge.inTime) await askForCode(app, charge)
+    else await giveUp(app, charge, 'the code could not be made in time', 'provider_unavailable')
+  } catch (error) {
+    // The lease runs out by itself and the charge is claimed again.
+    app.log.error({ err: error, invoice_id: charge.invoiceId }, 'a charge could not be worked on')
+  }
+}
+
+async function askForCode(app: ChargeNeeds, charge: ClaimedCharge): Promise<void> {
+  const line = openLine(app, charge)
+  let code: Awaited<ReturnType<NonNullable<Line['connector']['charge']>>>
+  try {
+    code = await line.connector.charge!(line.call, {
+      reference: charge.reference,
+      amount: charge.amount,
+      requestedAt: app.now(),
+    })
+  } catch (error) {
+    await noteFailure(app, charge, line, error)
+    return
+  }
+  const payableUntil = new Date(code.requestDate.getTime() + (line.window.chargeLifeS + line.window.graceS) * 1000)
+  const marked = await app.sql.write(markSql, [
+    charge.id,
+    charge.token,
+    code.qris,
+    code.providerInvoiceId,
+    code.providerNmid,
+    code.requestDate,
+    payableUntil,
+  ])
+  if (marked === 1) app.wake.notify('payments')
+}
+
+const markSql = `
+  update charge set state = 'coded', qris = $3, provider_invoice_id = $4, provider_nmid = $5, request_date = $6,
+    payable_until = $7, last_error = null, failures = 0, ask_at = now(), lease_token = null, leased_until = '-infinity'
+  where id = $1 and lease_token = $2 and state = 'waiting'`
+
+async function noteFailure(app: ChargeNeeds, charge: ClaimedCharge, line: Line, error: unknown): Promise<void> {
+  const { kind, sentence } = describeFailure(line, error)
+  app.log.warn({ invoice_id: charge.invoiceId, connection: charge.connectionId, kind, error: sentence }, 'no code was made')
+  if (kind === 'refused') {
+    await giveUp(app, charge, sentence, 'provider_refused')
+    return
+  }
+  await app.sql.write(
+    `update charge set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
+       ask_at = now() + make_interval(secs => least(30, power(2, failures)))
+     where id = $1 and lease_token = $2`,
+    [charge.id, charge.token, sentence],
+  )
+}
+
+async function giveUp(
+  app: ChargeNeeds,
+  charge: ClaimedCharge,
+  sentence: string,
+  reason: 'provider_unavailable' | 'provider_refused',
+): Promise<void> {
+  await app.sql.transaction(async tx => {
+    // The payment comes first: locks are taken in one order everywhere.
+    await markCancelled(app, tx, charge.invoiceId, reason)
+    await tx.write(
+      `update charge set state = 'failed', is_closed = true, last_error = $3, lease_token = null
+       where id = $1 and lease_token = $2 and state = 'waiting'`,
+      [charge.id, charge.token, sentence],
+    )
+  })
+  app.wake.notify('payments')
+}

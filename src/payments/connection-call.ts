@@ -1,0 +1,42 @@
+import { credentialsContext } from '../accounts/create-connection.ts'
+import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
+import type { Needs } from '../needs.ts'
+
+export interface ConnectionRow {
+  connectionId: number
+  connector: string
+  receivingAccountId: number
+  /** The owner's, not the payment's. */
+  connectionAccountId: number
+  sealedCredentials: string
+  overrides: Partial<Window>
+}
+
+/** Columns of a ConnectionRow; `c` is the connection. */
+export const connectionColumns = `
+  c.id as "connectionId", c.connector, c.receiving_account_id as "receivingAccountId",
+  c.account_id as "connectionAccountId", c.sealed_credentials as "sealedCredentials", c.window_overrides as overrides`
+
+export interface Line {
+  connector: Connector
+  window: Window
+  call: Call<unknown>
+}
+
+/** Opens the credentials of a connection for one use. */
+export function openLine(app: Needs<'connectors' | 'seal' | 'outbound'>, row: ConnectionRow): Line {
+  const connector = app.connectors[row.connector]!
+  const credentials = JSON.parse(app.seal.open(row.sealedCredentials, credentialsContext(row.connectionId)))
+  return {
+    connector,
+    window: { ...connector.window, ...row.overrides },
+    call: { credentials, outbound: app.outbound },
+  }
+}
+
+/** What may be written down of a failed call: its kind and its sentence, without the secrets that an address can hold. */
+export function describeFailure(line: Line, error: unknown): { kind: ConnectorError['kind']; sentence: string } {
+  const kind = error instanceof ConnectorError ? error.kind : 'unexpected'
+  const sentence = error instanceof Error ? error.message : String(error)
+  return { kind, sentence: line.connector.scrub(line.call.credentials, sentence).slice(0, 500) }
+}

@@ -1,0 +1,39 @@
+import type { Sql } from '../lib/sql.ts'
+
+const restAfterDeadline = "interval '60 minutes'"
+
+/**
+ * Lets go of what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes
+ * and screens outlive an invoice. Only a payment's first terminal move calls this, so a later one changes nothing.
+ */
+export async function endHolds(tx: Sql, invoiceIds: string[], now: Date): Promise<void> {
+  await tx.write(endHoldsSql, [invoiceIds, now])
+}
+
+const endHoldsSql = `
+  with ended as (
+    update hold h set held_until = greatest($2::timestamptz, p.expires_at + ${restAfterDeadline})
+    from payment p
+    where p.invoice_id = h.invoice_id and h.invoice_id = any($1) and h.held_until = 'infinity'
+    returning h.receiving_account_id, h.final_amount, h.invoice_id, h.held_until)
+  update reservation r set held_until = ended.held_until from ended
+  where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount
+    and r.invoice_id = ended.invoice_id`
+
+/** Who held the amount at that moment, give or take the slack; null when nobody did. */
+export async function holderOf(
+  tx: Sql,
+  receivingAccountId: number,
+  amount: number,
+  moment: Date,
+  slackS: number,
+): Promise<string | null> {
+  const rows = await tx.query<{ invoice_id: string }>(holderSql, [receivingAccountId, amount, moment, slackS])
+  return rows[0]?.invoice_id ?? null
+}
+
+const holderSql = `
+  select invoice_id from hold
+  where receiving_account_id = $1 and final_amount = $2
+    and held_from <= $3::timestamptz + make_interval(secs => $4) and held_until >= $3::timestamptz - make_interval(secs => $4)
+  order by held_from desc limit 1`

@@ -1,0 +1,46 @@
+import type { Standing } from '../accounts/standing.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
+
+export interface IdempotencyKey {
+  key: string
+  /** A hash of the request's content: the same key with another content is a mistake of the caller's. */
+  fingerprint: Buffer
+}
+
+/**
+ * Claims the key for a new invoice; answers null when it is ours now, or the invoice that it made before. A claim of
+ * the same key in another transaction is waited for. Refuses `idempotency_mismatch` when the content differs.
+ */
+export async function claimIdempotencyKey(
+  tx: Sql,
+  standing: Standing,
+  { key, fingerprint }: IdempotencyKey,
+  invoiceId: string,
+  now: Date,
+): Promise<string | null> {
+  const claimed = await tx.write(
+    `insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing`,
+    [standing.accountId, standing.mode, key, fingerprint, invoiceId, now],
+  )
+  if (claimed === 1) return null
+  const rows = await tx.query<{ fingerprint: Buffer; invoice_id: string }>(
+    'select fingerprint, invoice_id from idempotency where account_id = $1 and mode = $2 and key = $3',
+    [standing.accountId, standing.mode, key],
+  )
+  const earlier = rows[0]!
+  if (!earlier.fingerprint.equals(fingerprint)) {
+    throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
+      fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
+    })
+  }
+  return earlier.invoice_id
+}
+
+const keptMs = 86_400_000
+
+/** Forgets keys older than a day. */
+export async function forgetIdempotencyKeys(app: { sql: Sql; now(): Date }): Promise<number> {
+  return app.sql.write('delete from idempotency where created_at < $1', [new Date(app.now().getTime() - keptMs)])
+}

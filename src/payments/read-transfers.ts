@@ -1,0 +1,108 @@
+import type { IncomingTransfer } from '../connectors/connector.ts'
+import type { Started } from '../lib/started.ts'
+import type { Needs } from '../needs.ts'
+import { type ConnectionRow, connectionColumns, describeFailure, type Line, openLine } from './connection-call.ts'
+import { settleTransfer, type TransferSource } from './settle-transfer.ts'
+
+type ReadNeeds = Needs<'sql' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
+
+interface ClaimedReading extends ConnectionRow {
+  watermark: Date
+  token: string
+}
+
+const leaseS = 70
+const overlapMs = 86_400_000
+const pagesMax = 1000
+
+/**
+ * Claims connections whose incoming transfers are due to be read, reads each from a day before its watermark to the
+ * end, settles what is new in the order of the provider's time, and only then moves the watermark forward.
+ */
+export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
+  const listing = Object.values(app.connectors).filter(connector => connector.transfers)
+  const claimed = await app.sql.query<ClaimedReading>(claimSql, [limit, listing.map(({ id }) => id), leaseS])
+  return { work: claimed.map(reading => readOne(app, reading)) }
+}
+
+const claimSql = `
+  update reading r set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $3)
+  from connection c, (
+    select w.connection_id from reading w join connection c on c.id = w.connection_id
+    where c.is_active and c.connector = any($2) and w.due_at <= now() and w.leased_until < now()
+    order by w.due_at limit $1
+    for update of w skip locked) due
+  where r.connection_id = due.connection_id and c.id = r.connection_id
+  returning r.watermark, r.lease_token as token, ${connectionColumns}`
+
+async function readOne(app: ReadNeeds, reading: ClaimedReading): Promise<void> {
+  const line = openLine(app, reading)
+  try {
+    const askedAt = app.now()
+    const source = {
+      connectionId: reading.connectionId,
+      accountId: reading.connectionAccountId,
+      receivingAccountId: reading.receivingAccountId,
+      window: line.window,
+    }
+    const since = new Date(reading.watermark.getTime() - overlapMs)
+    const seen = await readToTheEnd(app, reading, line, since)
+    await settleNew(app, source, seen)
+    const watermark = new Date(askedAt.getTime() - line.window.lagS * 1000)
+    await app.sql.write(readSql, [reading.connectionId, reading.token, watermark, line.window.intervalS])
+  } catch (error) {
+    const { kind, sentence } = describeFailure(line, error)
+    app.log.warn({ connection: reading.connectionId, kind, error: sentence }, 'incoming transfers could not be read')
+    await app.sql
+      .write(failedSql, [reading.connectionId, reading.token, sentence, line.window.intervalS])
+      .catch(failure => app.log.error({ err: failure }, 'a failed read could not be written down'))
+  }
+}
+
+async function readToTheEnd(
+  app: ReadNeeds,
+  reading: ClaimedReading,
+  line: Line,
+  since: Date,
+): Promise<IncomingTransfer[]> {
+  const seen: IncomingTransfer[] = []
+  let cursor: string | null = null
+  for (let page = 1; ; page++) {
+    const answer = await line.connector.transfers!(line.call, { since, cursor })
+    seen.push(...answer.transfers)
+    cursor = answer.cursor
+    if (cursor === null) return seen
+    if (page === pagesMax) throw new Error(`the list did not end after ${pagesMax} pages`)
+    await keepLease(app, reading)
+  }
+}
+
+// Another reader does no harm, since transfers are stored once; it would only ask the provider twice.
+async function keepLease(app: ReadNeeds, reading: ClaimedReading): Promise<void> {
+  const kept = await app.sql.write(
+    `update reading set leased_until = now() + make_interval(secs => $3) where connection_id = $1 and lease_token = $2`,
+    [reading.connectionId, reading.token, leaseS],
+  )
+  if (kept === 0) throw new Error('the read was taken over by another process')
+}
+
+async function settleNew(app: ReadNeeds, source: TransferSource, seen: IncomingTransfer[]): Promise<void> {
+  const known = await app.sql.query<{ reference: string }>(
+    'select reference from transfer where receiving_account_id = $1 and reference = any($2)',
+    [source.receivingAccountId, seen.map(transfer => transfer.reference)],
+  )
+  const stored = new Set(known.map(row => row.reference))
+  const fresh = seen.filter(transfer => !stored.has(transfer.reference))
+  fresh.sort((one, other) => (one.occurredAt?.getTime() ?? Infinity) - (other.occurredAt?.getTime() ?? Infinity))
+  for (const transfer of fresh) await settleTransfer(app, source, transfer)
+}
+
+const readSql = `
+  update reading set watermark = greatest(watermark, $3), due_at = now() + make_interval(secs => $4), failures = 0,
+    last_error = null, lease_token = null, leased_until = '-infinity'
+  where connection_id = $1 and lease_token = $2`
+
+const failedSql = `
+  update reading set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
+    due_at = now() + make_interval(secs => least(60, $4 * power(2, least(failures, 6))))
+  where connection_id = $1 and lease_token = $2`

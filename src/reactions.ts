@@ -1,0 +1,10 @@
+import { planCallbacks } from './callbacks/plan-callbacks.ts'
+import type { Reactions } from './events/announce.ts'
+
+/** What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else. */
+export const reactions: Reactions = {
+  'payment.paid': [planCallbacks],
+  'payment.expired': [],
+  'payment.cancelled': [],
+  'transfer.in_review': [],
+}
