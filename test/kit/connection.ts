@@ -1,0 +1,20 @@
+import pg from 'pg'
+
+/** The same server, another database. */
+export function withDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (!server.connectionString) return { ...server, database }
+  const address = new URL(server.connectionString)
+  address.pathname = `/${database}`
+  return { connectionString: address.href }
+}
+
+/** Runs the statements on one connection of their own. */
+export async function execute(connection: pg.ClientConfig, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, emptyTestDatabase, type TestDatabase } from './database.ts'
+
+let databases: TestDatabase[]
+
+beforeAll(async () => {
+  databases = await Promise.all([createTestDatabase(), createTestDatabase(), emptyTestDatabase()])
+})
+
+afterAll(() => Promise.all(databases.map(database => database.drop())))
+
+const tables = `select table_name as name from information_schema.tables where table_schema = 'public'`
+
+test('two copies made at once are databases of their own', async () => {
+  const [first, second] = databases as [TestDatabase, TestDatabase]
+  await first.sql.query('create table only_here (id int)')
+  expect(await first.sql.query(`${tables} and table_name = 'only_here'`)).toHaveLength(1)
+  expect(await second.sql.query(`${tables} and table_name = 'only_here'`)).toHaveLength(0)
+})
+
+test('a copy carries the migrated tables, an empty one none', async () => {
+  const [first, , empty] = databases as [TestDatabase, TestDatabase, TestDatabase]
+  expect((await first.sql.query(tables)).length).toBeGreaterThan(3)
+  expect(await empty.sql.query(tables)).toEqual([])
+})

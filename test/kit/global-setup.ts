@@ -1,0 +1,85 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/database.ts'
+import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
+import { FolderInUse } from '../../src/lib/folder-lock.ts'
+import { execute, withDatabase } from './connection.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that the tests of this run share, connected to a database that may create others. */
+    testServer: pg.ClientConfig
+    /** What `createTestDatabase` copies: migrated, and never connected to. */
+    templateDatabase: string
+  }
+}
+
+/** One PostgreSQL for the run (TEST_DATABASE_URL names another), with one migrated database that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await testServer()
+  const template = `warung_template_${process.pid}`
+  try {
+    await execute(server.connection, `create database ${template} template template0`)
+    await migrate(withDatabase(server.connection, template))
+  } catch (error) {
+    await server.stop(template)
+    throw error
+  }
+  project.provide('testServer', server.connection)
+  project.provide('templateDatabase', template)
+  return () => server.stop(template)
+}
+
+interface TestServer {
+  connection: pg.ClientConfig
+  stop(template: string): Promise<void>
+}
+
+async function testServer(): Promise<TestServer> {
+  const address = process.env.TEST_DATABASE_URL
+  if (address) return existingServer(address)
+  await removeLeftovers()
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), folderPrefix))
+  const server = await startEmbeddedPostgres({ dir, maxConnections: 200, settings: fastSettings })
+  return {
+    connection: server.connection,
+    async stop() {
+      await server.stop()
+      fs.rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+const folderPrefix = 'warung-test-'
+
+// What a crash would lose does not matter here; tests that kill start a server of their own.
+const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+function existingServer(connectionString: string): TestServer {
+  const connection = { connectionString }
+  return {
+    connection,
+    stop: template => execute(connection, `drop database if exists ${template} with (force)`),
+  }
+}
+
+// A run that was killed leaves its server behind, as it should; to start it again makes it ours, and stoppable.
+async function removeLeftovers(): Promise<void> {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    const dir = path.join(os.tmpdir(), name)
+    if (name.startsWith(folderPrefix) && Date.now() - fs.statSync(dir).mtimeMs > 60_000) await removeLeftover(dir)
+  }
+}
+
+async function removeLeftover(dir: string): Promise<void> {
+  try {
+    const server = await startEmbeddedPostgres({ dir, maxConnections: 200, settings: fastSettings })
+    await server.stop()
+    fs.rmSync(dir, { recursive: true, force: true })
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+  }
+}

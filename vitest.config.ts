@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+const slow = ['test/faults/**', 'test/fuzz/**', 'test/bench/**']
+
+// `npm test` runs the quick tests; a path after `--` (test/faults) runs those that take minutes.
+const asked = process.argv.some(argument => /^(\.\/)?test\/(faults|fuzz|bench)\b/.test(argument))
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: asked ? [] : slow,
+    globalSetup: ['test/kit/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
