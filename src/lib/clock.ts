@@ -1,0 +1,60 @@
+import type { Sql } from './sql.ts'
+
+/** Business time: the real time, moved forward by whatever the sandbox was told (design 2). */
+export interface Clock {
+  now(): Date
+  /** Reads the shared offset at once. Throws when the database is away. */
+  refresh(): Promise<void>
+  /** Keeps reading it, so that every process follows an advance within two seconds. */
+  start(): void
+  stop(): void
+}
+
+export interface ClockNeeds {
+  sql: Sql
+  /** False in production: business time is the real time there, and nothing is ever asked. */
+  shared: boolean
+  realNow?: () => Date
+}
+
+export function createClock({ sql, shared, realNow = () => new Date() }: ClockNeeds): Clock {
+  let offsetMs = 0
+  let timer: NodeJS.Timeout | undefined
+  const refresh = async () => {
+    if (shared) offsetMs = await readOffset(sql)
+  }
+  return {
+    now: () => new Date(realNow().getTime() + offsetMs),
+    refresh,
+    start() {
+      if (!shared || timer) return
+      let reading = false
+      timer = setInterval(async () => {
+        if (reading) return
+        reading = true
+        // A database that is away for a moment leaves the clock as it was.
+        await refresh().catch(() => {})
+        reading = false
+      }, pollMs).unref()
+    },
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}
+
+const pollMs = 500
+
+const undefinedTable = '42P01'
+
+async function readOffset(sql: Sql): Promise<number> {
+  try {
+    const rows = await sql.query<{ offset_ms: number }>('select offset_ms from sandbox.clock')
+    return rows[0]?.offset_ms ?? 0
+  } catch (error) {
+    // No sandbox has run on this database yet.
+    if ((error as { code?: string }).code === undefinedTable) return 0
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Answer, Asked } from './http.ts'
+import { readJson } from './http.ts'
+import type { SandboxNeeds } from './sandbox.ts'
+
+type ClockNeeds = Pick<SandboxNeeds, 'sql' | 'clock'>
+
+const tenYearsS = 315_360_000
+
+// Time never goes back: too much was decided by it already.
+const Advance = z.strictObject({ advance_s: z.number().min(0).max(tenYearsS) })
+
+/** `GET /clock` */
+export async function readClock({ clock }: ClockNeeds): Promise<Answer> {
+  await clock.refresh()
+  return { status: 200, body: { now: clock.now().toISOString() } }
+}
+
+/** `POST /clock` */
+export async function advanceClock(needs: ClockNeeds, asked: Asked): Promise<Answer> {
+  const { advance_s } = readJson(asked, Advance)
+  await needs.sql.write('update sandbox.clock set offset_ms = offset_ms + $1', [Math.round(advance_s * 1000)])
+  return readClock(needs)
+}

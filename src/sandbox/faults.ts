@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { refuseField } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
+import { type Answer, type Asked, readJson } from './http.ts'
+import type { SandboxNeeds } from './sandbox.ts'
+
+type FaultNeeds = Pick<SandboxNeeds, 'sql'>
+
+const operationsOf = { interactive: ['charge', 'status'], wallet: ['list'] }
+
+type Provider = keyof typeof operationsOf
+
+const Fault = z.strictObject({
+  connector: z.enum(['interactive', 'wallet']),
+  operation: z.enum(['charge', 'status', 'list', 'any']),
+  mode: z.enum(['timeout', 'error', 'garbage', 'slow', 'duplicate', 'off']),
+  count: z.int().min(1).max(1_000_000).nullish(),
+  delay_ms: z.int().min(0).max(120_000).nullish(),
+})
+
+/** `POST /faults` */
+export async function setFault({ sql }: FaultNeeds, asked: Asked): Promise<Answer> {
+  const fault = readJson(asked, Fault)
+  if (fault.mode !== 'off') refuseImpossible(fault)
+  if (fault.mode === 'off') await sql.write('delete from sandbox.fault where connector = $1', [fault.connector])
+  else await storeFault(sql, fault)
+  return { status: 200, body: { ...fault, count: fault.count ?? null, delay_ms: fault.delay_ms ?? null } }
+}
+
+/** Wraps what a provider does, so that it fails as it was told to. */
+export function withFaults(
+  { sql }: FaultNeeds,
+  connector: Provider,
+  operation: string,
+  work: (asked: Asked) => Promise<Answer>,
+) {
+  return async (asked: Asked): Promise<Answer> => {
+    const fault = await takeFault(sql, connector, operation)
+    if (!fault) return work(asked)
+    const delayMs = fault.delay_ms ?? (fault.mode === 'slow' ? slowMs : 0)
+    if (fault.mode === 'error') return { status: 500, body: '<h1>500 Internal Server Error</h1>', delayMs }
+    return { ...spoiled(await work(asked), fault.mode), delayMs }
+  }
+}
+
+const slowMs = 3_000
+
+function refuseImpossible({ connector, operation, mode }: z.output<typeof Fault>): void {
+  const known = operationsOf[connector]
+  if (operation !== 'any' && !known.includes(operation)) {
+    throw refuseField('operation', `${connector} knows ${known.join(', ')} and any`)
+  }
+  if (mode === 'duplicate' && !known.includes('list')) throw refuseField('mode', `${connector} has no lists`)
+}
+
+async function storeFault(sql: Sql, fault: z.output<typeof Fault>): Promise<void> {
+  await sql.write(
+    `insert into sandbox.fault (connector, operation, mode, remaining, delay_ms) values ($1, $2, $3, $4, $5)
+     on conflict (connector) do update set operation = excluded.operation, mode = excluded.mode,
+       remaining = excluded.remaining, delay_ms = excluded.delay_ms`,
+    [fault.connector, fault.operation, fault.mode, fault.count ?? null, fault.delay_ms ?? null],
+  )
+}
+
+interface Taken {
+  mode: string
+  delay_ms: number | null
+}
+
+async function takeFault(sql: Sql, connector: Provider, operation: string): Promise<Taken | undefined> {
+  const found = await sql.query<Taken & { remaining: number | null }>(
+    `select mode, delay_ms, remaining from sandbox.fault
+     where connector = $1 and operation in ($2, 'any') and (remaining is null or remaining > 0)`,
+    [connector, operation],
+  )
+  // Endless faults are only read: a busy provider would otherwise queue for one row.
+  if (found[0]?.remaining == null) return found[0]
+  const taken = await sql.query<Taken>(
+    `update sandbox.fault set remaining = remaining - 1
+     where connector = $1 and operation in ($2, 'any') and remaining > 0 returning mode, delay_ms`,
+    [connector, operation],
+  )
+  return taken[0]
+}
+
+function spoiled(answer: Answer, mode: string): Answer {
+  if (mode === 'timeout') return { ...answer, never: true }
+  if (mode === 'garbage') return { ...answer, status: 200, body: garbageOf(answer.body) }
+  return mode === 'duplicate' ? { ...answer, body: doubled(answer.body) } : answer
+}
+
+let turn = 0
+
+// By turns a page of HTML and half of the true answer.
+function garbageOf(body: unknown): string {
+  const text = JSON.stringify(body)
+  return turn++ % 2 === 0 ? '<html><body>We will be right back</body></html>' : text.slice(0, text.length / 2)
+}
+
+function doubled(body: unknown): unknown {
+  const { transactions } = body as { transactions?: unknown[] }
+  return transactions ? { ...(body as object), transactions: transactions.flatMap(row => [row, row]) } : body
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Log } from '../lib/log.ts'
+import { Refusal, type RefusalCode } from '../lib/refusal.ts'
+
+export interface Asked {
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** As it came. */
+  body: string
+}
+
+export interface Answer {
+  status: number
+  /** A text goes out as it is, anything else as JSON. */
+  body: unknown
+  headers?: Record<string, string>
+  delayMs?: number
+  /** The client waits until it has had enough. */
+  never?: boolean
+}
+
+type Handler = (asked: Asked) => Promise<Answer>
+
+/** By path and method. */
+export type Routes = Record<string, Record<string, Handler>>
+
+export function serve(routes: Routes, log: Log) {
+  const closing = new AbortController()
+  return {
+    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const requestId = randomUUID()
+      const answer = await answerTo(routes, request).catch(error => failure(error, requestId, log))
+      await send(response, answer, requestId, closing.signal)
+    },
+    /** Lets go of everybody who is kept waiting. */
+    close: () => closing.abort(),
+  }
+}
+
+/** The body as the schema wants it. Refuses `invalid_request` with every field that is wrong. */
+export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
+  const parsed = schema.safeParse(parseJson(asked.body))
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map(issue => ({ path: issue.path.join('.'), error: issue.message }))
+  throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path || 'body'}: ${error}`).join('; '), {
+    fields,
+  })
+}
+
+const bodyBytesMax = 1_048_576
+const heldMsMax = 60_000
+
+async function answerTo(routes: Routes, request: IncomingMessage): Promise<Answer> {
+  const url = new URL(request.url ?? '/', 'http://sandbox')
+  const methods = routes[url.pathname]
+  if (!methods) throw new Refusal('not_found', `the sandbox has no ${url.pathname}`)
+  const handler = methods[request.method ?? '']
+  if (!handler) return methodNotAllowed(Object.keys(methods))
+  return handler({ query: url.searchParams, headers: request.headers, body: await readBody(request) })
+}
+
+function methodNotAllowed(methods: string[]): Answer {
+  const allow = methods.join(', ')
+  const refusal = new Refusal('method_not_allowed', `only ${allow} is allowed here`)
+  return { status: 405, body: refusal, headers: { allow } }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // Left open, so that whoever sent too much still hears about it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > bodyBytesMax) throw new Refusal('invalid_request', `the body is longer than ${bodyBytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid_request', 'the body is not JSON')
+  }
+}
+
+const statuses: Partial<Record<RefusalCode, number>> = { not_found: 404, method_not_allowed: 405, not_ready: 409 }
+
+function failure(error: unknown, requestId: string, log: Log): Answer {
+  if (error instanceof Refusal) return { status: statuses[error.code] ?? 400, body: error }
+  log.error({ err: error, request_id: requestId }, 'the sandbox failed')
+  const refusal = new Refusal('unavailable', 'the sandbox cannot reach its database; try again')
+  return { status: 503, body: refusal, headers: { 'retry-after': '1' } }
+}
+
+async function send(response: ServerResponse, answer: Answer, requestId: string, closing: AbortSignal): Promise<void> {
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  if (response.closed) left.abort()
+  const waitMs = answer.never ? heldMsMax : (answer.delayMs ?? 0)
+  if (waitMs > 0) await wait(waitMs, undefined, { signal: AbortSignal.any([closing, left.signal]) }).catch(() => {})
+  if (answer.never) return void response.destroy()
+  const isText = typeof answer.body === 'string'
+  response.writeHead(answer.status, {
+    'content-type': isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    'x-request-id': requestId,
+    ...(response.req.complete ? {} : { connection: 'close' }),
+    ...answer.headers,
+  })
+  response.end(isText ? answer.body : JSON.stringify(asBody(answer.body, requestId)))
+}
+
+function asBody(body: unknown, requestId: string): unknown {
+  if (!(body instanceof Refusal)) return body
+  const { message, code, fields } = body
+  return { success: false, error: message, code, ...(fields ? { fields } : {}), request_id: requestId }
+}

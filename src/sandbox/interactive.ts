@@ -1,0 +1,111 @@
+import type { Sql } from '../lib/sql.ts'
+import { crcOf } from '../qris/crc.ts'
+import { openedBy } from './credentials.ts'
+import type { Answer, Asked } from './http.ts'
+import type { SandboxNeeds } from './sandbox.ts'
+
+interface CodeRow {
+  id: number
+  amount: number
+  qris: string
+  requested_at: Date
+  paid_at: Date | null
+  payer_name: string | null
+  payer_app: string | null
+}
+
+/** `show_qris.php`: the same `cliTrxNumber` and amount is the same invoice, so that asking again is safe. */
+export async function createInvoice({ sql, clock }: SandboxNeeds, { query }: Asked): Promise<Answer> {
+  if (query.get('do') !== 'create-invoice') return failed('invalid do')
+  const mid = query.get('mID') ?? ''
+  if (openedBy(query.get('apikey') ?? '') !== mid) return failed('invalid apikey or mID')
+  const reference = query.get('cliTrxNumber') ?? ''
+  if (!/^[\x21-\x7e]{1,64}$/.test(reference)) return failed('invalid cliTrxNumber')
+  const amount = Number(query.get('cliTrxAmount'))
+  if (!Number.isInteger(amount) || amount < amountMin || amount > amountMax) return failed('invalid amount')
+
+  const code = await findOrMake(sql, mid, reference, amount, clock.now())
+  if (code.amount !== amount) return failed('cliTrxNumber already used')
+  const qris_request_date = jakartaTime(code.requested_at)
+  return success({ qris_content: code.qris, qris_request_date, qris_invoiceid: String(code.id), qris_nmid: nmid })
+}
+
+/** `checkpaid_qris.php` */
+export async function checkPaid({ sql }: SandboxNeeds, { query }: Asked): Promise<Answer> {
+  if (query.get('do') !== 'checkStatus') return failed('invalid do')
+  const mid = query.get('mID') ?? ''
+  if (openedBy(query.get('apikey') ?? '') !== mid) return failed('invalid apikey or mID')
+  const id = /^\d{1,15}$/.test(query.get('invid') ?? '') ? query.get('invid') : null
+  const [code] = await sql.query<CodeRow>('select * from sandbox.code where id = $1 and mid = $2', [id, mid])
+  const fits =
+    query.get('trxvalue') === String(code?.amount) &&
+    query.get('trxdate') === jakartaTime(code?.requested_at ?? new Date(0)).slice(0, 10)
+  if (!code || !fits) return failed('invoice not found')
+  if (!code.paid_at) return failed({ qris_status: 'unpaid' })
+  return success({
+    qris_status: 'paid',
+    qris_payment_customername: code.payer_name ?? '',
+    qris_payment_methodby: code.payer_app ?? '',
+    qris_paid_date: jakartaTime(code.paid_at),
+  })
+}
+
+const amountMin = 100
+const amountMax = 10_000_000
+const nmid = 'ID1020000000017'
+
+const success = (data: object): Answer => ({
+  status: 200,
+  body: { status: 'success', data, qris_api_version_code: '2206091709' },
+})
+
+// This provider says no with HTTP 200.
+const failed = (data: string | object): Answer => ({ status: 200, body: { status: 'failed', data } })
+
+async function findOrMake(sql: Sql, mid: string, reference: string, amount: number, now: Date): Promise<CodeRow> {
+  const find = () =>
+    sql.query<CodeRow>('select * from sandbox.code where mid = $1 and client_reference = $2', [mid, reference])
+  const [known] = await find()
+  if (known) return known
+  const [next] = await sql.query<{ id: number }>(`select nextval(pg_get_serial_sequence('sandbox.code', 'id')) as id`)
+  await sql.write(
+    `insert into sandbox.code (id, mid, client_reference, amount, qris, requested_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (mid, client_reference) do nothing`,
+    [next!.id, mid, reference, amount, qrisOf(next!.id, mid, amount), now],
+  )
+  const [made] = await find()
+  return made!
+}
+
+function qrisOf(id: number, mid: string, amount: number): string {
+  const text = [
+    object('00', '01'),
+    object('01', '12'),
+    object('26', [
+      object('00', 'ID.CO.SANDBOX.WWW'),
+      object('01', '936000990000000017'),
+      object('02', mid.replace(/\W/g, '').slice(0, 15) || 'SANDBOX'),
+      object('03', 'UMI'),
+    ]),
+    object('51', [object('00', 'ID.CO.QRIS.WWW'), object('02', nmid), object('03', 'UMI')]),
+    object('52', '5411'),
+    object('53', '360'),
+    object('54', String(amount)),
+    object('58', 'ID'),
+    object('59', 'WARUNG SANDBOX'),
+    object('60', 'JAKARTA'),
+    object('61', '10110'),
+    object('62', [object('05', String(id)), object('07', 'A01')]),
+    '6304',
+  ].join('')
+  return text + crcOf(text)
+}
+
+function object(tag: string, content: string | string[]): string {
+  const value = [content].flat().join('')
+  return tag + String(value.length).padStart(2, '0') + value
+}
+
+function jakartaTime(date: Date): string {
+  return new Date(date.getTime() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+}

@@ -1,0 +1,118 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { type Answer, type Asked, readJson } from './http.ts'
+import type { SandboxNeeds } from './sandbox.ts'
+
+/** `POST /receiver`: does with a callback what the spec asks of a merchant's backend, and keeps it. */
+export async function receive(needs: SandboxNeeds, asked: Asked): Promise<Answer> {
+  const now = needs.realNow()
+  const secrets = await needs.webhookSecrets()
+  const signatureOk = secrets.some(secret => isSigned(asked, secret))
+  const standardOk = secrets.some(secret => isStandardSigned(asked, secret, now))
+  await keep(needs, asked, signatureOk, standardOk, now)
+  needs.log.info(
+    { invoice_id: asked.headers['x-invoice-id'], signature_ok: signatureOk, standard_ok: standardOk },
+    'sandbox: a callback arrived',
+  )
+  return (await takeAnswer(needs)) ?? { status: signatureOk ? 200 : 401, body: { success: signatureOk } }
+}
+
+/** `GET /receiver/log`, oldest first. */
+export async function readLog({ sql }: SandboxNeeds): Promise<Answer> {
+  const body = await sql.query(
+    'select headers, body, signature_ok, standard_ok, received_at from sandbox.received order by id',
+  )
+  return { status: 200, body }
+}
+
+/** `DELETE /receiver/log` */
+export async function clearLog({ sql }: SandboxNeeds): Promise<Answer> {
+  return { status: 200, body: { deleted: await sql.write('delete from sandbox.received') } }
+}
+
+/** `POST /receiver/answers` */
+export async function setAnswers({ sql }: SandboxNeeds, asked: Asked): Promise<Answer> {
+  const answers = readJson(asked, Answers)
+  await sql.write(
+    `insert into sandbox.receiver_answer (status, delay_ms, headers, remaining) values ($1, $2, $3, $4)
+     on conflict (is_only) do update set status = excluded.status, delay_ms = excluded.delay_ms,
+       headers = excluded.headers, remaining = excluded.remaining`,
+    [answers.status, answers.delay_ms, JSON.stringify(answers.headers), answers.count],
+  )
+  return { status: 200, body: answers }
+}
+
+const logRowsMax = 10_000
+const toleranceS = 300
+
+// Those that Node writes itself would break the answer instead of shaping it.
+const HeaderName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/)
+  .refine(name => !/^(connection|content-length|transfer-encoding|trailer|upgrade)$/i.test(name), 'cannot be set')
+
+const Answers = z.strictObject({
+  status: z.int().min(200).max(599),
+  delay_ms: z.int().min(0).max(120_000).default(0),
+  headers: z.record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,1000}$/)).default({}),
+  count: z.int().min(1).max(1_000_000).default(1),
+})
+
+const Body = z.object({
+  invoice_id: z.union([z.string(), z.number()]),
+  status: z.string(),
+  final_amount: z.union([z.string(), z.number()]),
+})
+
+function isSigned({ headers, body }: Asked, secret: string): boolean {
+  const parsed = Body.safeParse(parsedOrNull(body))
+  if (!parsed.success) return false
+  const { invoice_id, status, final_amount } = parsed.data
+  const text = `${invoice_id}|${status}|${final_amount}|${headers['x-webhook-timestamp']}`
+  return isEqual(createHmac('sha256', secret).update(text).digest('hex'), headers['x-webhook-signature'])
+}
+
+/** https://www.standardwebhooks.com: any of the signatures in the header, over the raw body, and not from long ago. */
+function isStandardSigned({ headers, body }: Asked, secret: string, now: Date): boolean {
+  const id = headers['webhook-id']
+  const timestamp = headers['webhook-timestamp']
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceS || !id || !timestamp) return false
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const expected = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  return String(headers['webhook-signature'] ?? '')
+    .split(' ')
+    .some(signature => isEqual(expected, signature))
+}
+
+function isEqual(expected: string, given: unknown): boolean {
+  const left = Buffer.from(expected)
+  const right = Buffer.from(String(given))
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+async function keep({ sql }: SandboxNeeds, asked: Asked, signatureOk: boolean, standardOk: boolean, now: Date) {
+  const headers = Object.fromEntries(Object.entries(asked.headers).map(([name, value]) => [name, String(value)]))
+  const rows = await sql.query<{ id: number }>(
+    `insert into sandbox.received (headers, body, signature_ok, standard_ok, received_at)
+     values ($1, $2, $3, $4, $5) returning id`,
+    [JSON.stringify(headers), asked.body.replaceAll('\0', '\ufffd'), signatureOk, standardOk, now],
+  )
+  await sql.write('delete from sandbox.received where id <= $1', [rows[0]!.id - logRowsMax])
+}
+
+async function takeAnswer({ sql }: SandboxNeeds): Promise<Answer | undefined> {
+  const rows = await sql.query<{ status: number; delay_ms: number; headers: Record<string, string> }>(
+    `update sandbox.receiver_answer set remaining = remaining - 1 where remaining > 0
+     returning status, delay_ms, headers`,
+  )
+  const [row] = rows
+  return row && { status: row.status, headers: row.headers, delayMs: row.delay_ms, body: { success: row.status < 300 } }
+}

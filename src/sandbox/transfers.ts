@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { randomCrockford } from '../lib/ids.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
+import { demoWallet } from './credentials.ts'
+import { type Answer, type Asked, readJson } from './http.ts'
+import type { SandboxNeeds } from './sandbox.ts'
+
+const Name = z.string().trim().max(100).nullish()
+
+const Order = z.strictObject({
+  invoice_id: z.string().min(1).max(64).optional(),
+  qris: z.string().trim().min(1).max(1024).optional(),
+  connector: z.literal('wallet').optional(),
+  amount: z.int().min(1).max(1_000_000_000_000).optional(),
+  count: z.int().min(1).max(1000).default(1),
+  occurred_at: z.iso
+    .datetime({ offset: true, error: 'is not ISO 8601 with an offset' })
+    .transform(text => new Date(text))
+    .optional(),
+  reference: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,64}$/, 'is 1 to 64 visible ASCII characters')
+    .optional(),
+  payer_name: Name,
+  payer_app: Name,
+})
+
+type Order = z.output<typeof Order>
+
+interface Transfer {
+  reference: string
+  amount: number
+  occurred_at: Date
+}
+
+/**
+ * `POST /transfers`: money arrives at a provider, and the product has to find out by itself.
+ * Refuses `invalid_request`, `not_found`, `not_ready` while no code was made, `already_paid` for a code.
+ */
+export async function makeTransfers(needs: SandboxNeeds, asked: Asked): Promise<Answer> {
+  const order = readJson(asked, Order)
+  const targets = [order.invoice_id, order.qris, order.connector].filter(target => target !== undefined)
+  if (targets.length !== 1) throw new Refusal('invalid_request', 'name one of invoice_id, qris and connector')
+  const transfers = await carryOut(needs, order)
+  needs.log.info({ references: transfers.map(({ reference }) => reference) }, 'sandbox: money arrived')
+  return { status: 200, body: { transfers } }
+}
+
+async function carryOut(needs: SandboxNeeds, order: Order): Promise<Transfer[]> {
+  const now = needs.clock.now()
+  if (order.qris !== undefined) return payCode(needs.sql, order.qris, order, now)
+  if (order.invoice_id !== undefined) return payInvoice(needs, order.invoice_id, order, now)
+  if (order.amount === undefined) throw refuseField('amount', 'is needed: nobody asked for this money')
+  return sendToWallet(needs.sql, demoWallet, order.amount, order, now)
+}
+
+async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, now: Date): Promise<Transfer[]> {
+  const payment = await needs.findPayment(invoiceId)
+  if (!payment) throw new Refusal('not_found', 'no payment in test mode has this invoice_id')
+  if (payment.wallet !== null) {
+    return sendToWallet(needs.sql, payment.wallet, order.amount ?? payment.finalAmount, order, now)
+  }
+  const code = payment.codes.at(-1)
+  if (code === undefined) throw new Refusal('not_ready', 'the provider has not made a code for this payment yet')
+  return payCode(needs.sql, code, order, now)
+}
+
+interface CodeRow {
+  id: number
+  amount: number
+  paid_at: Date | null
+  transfer_reference: string | null
+}
+
+async function payCode(sql: Sql, qris: string, order: Order, now: Date): Promise<Transfer[]> {
+  const code = await findCode(sql, qris)
+  refuseOther(code, order)
+  const reference = order.reference ?? String(code.id)
+  await refuseUsedReference(sql, code, reference)
+  const won = await sql.write(
+    `update sandbox.code set paid_at = $2, transfer_reference = $3, payer_name = $4, payer_app = $5
+     where id = $1 and paid_at is null`,
+    [code.id, order.occurred_at ?? now, reference, payerName(order), payerApp(order)],
+  )
+  const paid = won ? await findCode(sql, qris) : code
+  const isSame = won || (order.reference !== undefined && order.reference === paid.transfer_reference)
+  if (!isSame || !paid.paid_at)
+    throw new Refusal('already_paid', 'this code was paid already and takes no second payment')
+  return [{ reference: paid.transfer_reference!, amount: paid.amount, occurred_at: paid.paid_at }]
+}
+
+async function findCode(sql: Sql, qris: string): Promise<CodeRow> {
+  const codes = await sql.query<CodeRow>(
+    'select id, amount, paid_at, transfer_reference from sandbox.code where qris = $1',
+    [qris],
+  )
+  if (!codes[0]) throw new Refusal('not_found', 'the sandbox has made no such code')
+  return codes[0]
+}
+
+function refuseOther(code: CodeRow, order: Order): void {
+  if (order.amount !== undefined && order.amount !== code.amount) {
+    throw refuseField('amount', `is fixed by the code: ${code.amount}`)
+  }
+  if (order.count > 1) throw refuseField('count', 'is 1 for a code: it is paid once')
+}
+
+async function refuseUsedReference(sql: Sql, code: CodeRow, reference: string): Promise<void> {
+  const others = await sql.query('select 1 from sandbox.code where transfer_reference = $1 and id <> $2', [
+    reference,
+    code.id,
+  ])
+  if (others.length > 0) throw refuseField('reference', 'belongs to the payment of another code')
+}
+
+async function sendToWallet(sql: Sql, account: string, amount: number, order: Order, now: Date): Promise<Transfer[]> {
+  if (order.reference !== undefined && order.count > 1) throw refuseField('count', 'is 1 where one reference is given')
+  const references = Array.from({ length: order.count }, () => order.reference ?? `WLT-${randomCrockford(16)}`)
+  await sql.write(
+    `insert into sandbox.wallet_transfer (account, reference, amount, occurred_at, payer_name, payer_app)
+     select $1, reference, $3, $4, $5, $6 from unnest($2::text[]) as reference
+     on conflict (account, reference) do nothing`,
+    [account, references, amount, order.occurred_at ?? now, payerName(order), payerApp(order)],
+  )
+  return sql.query<Transfer>(
+    `select reference, amount, occurred_at from sandbox.wallet_transfer
+     where account = $1 and reference = any($2::text[]) order by id`,
+    [account, references],
+  )
+}
+
+// Null says that the provider tells nothing; saying nothing gives somebody to look at.
+const payerName = ({ payer_name }: Order) => (payer_name === undefined ? 'Budi Santoso' : payer_name)
+const payerApp = ({ payer_app }: Order) => (payer_app === undefined ? 'Sandbox' : payer_app)
