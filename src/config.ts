@@ -70,7 +70,10 @@ const Settings = z.object({
   DATABASE_URL: optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://'),
   DATABASE_POOL_MAX: count(20, 1000),
   MONGODB_URL: optional.refine(url => !url || /^mongodb(\+srv)?:\/\//.test(url), 'begins with mongodb://'),
-  BOT_TOKEN: optional.refine(token => !token || /^\d+:[\w-]{20,}$/.test(token), 'is the token that BotFather gave: 123456:ABC...'),
+  BOT_TOKEN: optional.refine(
+    token => !token || /^\d+:[\w-]{20,}$/.test(token),
+    'is the token that BotFather gave: 123456:ABC...',
+  ),
   BOT_UPDATES: z.enum(['webhook', 'polling']).optional(),
   BOT_API_URL: optional,
   SANDBOX_URL: optional,
@@ -171,7 +174,8 @@ function readSecretFile(name: string, file: string, problems: string[]): string 
 }
 
 function readRoles(text: string | undefined, production: boolean, problems: string[]): Set<Role> {
-  const asked = text?.split(',').map(name => name.trim()) ?? roleNames.filter(role => !(production && role === 'sandbox'))
+  const asked =
+    text?.split(',').map(name => name.trim()) ?? roleNames.filter(role => !(production && role === 'sandbox'))
   for (const name of asked) {
     if (!roleNames.includes(name as Role)) problems.push(`ROLES knows ${roleNames.join(', ')}, not "${name}"`)
   }

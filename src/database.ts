@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import { Migrator } from '@mikro-orm/migrations'
+import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { accountEntities } from './accounts/entities.ts'
 import type { Config } from './config.ts'
@@ -19,8 +19,12 @@ export interface OpenDatabase {
  * Opens the database that the settings name, or starts the embedded one. `allowWrites` of the embedded server end with
  * the process that owns it.
  */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMax'>): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') })
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMax'>,
+): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') })
   const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl! }
   try {
     return await connectDatabase(connection, config.databasePoolMax, embedded)
@@ -83,7 +87,9 @@ const idleInTransactionTimeoutMs = 30_000
 function ormOptions(connection: pg.ClientConfig, poolMax: number): Options {
   const { connectionString, host, port, user, password, database } = connection
   return {
-    ...(connectionString ? { clientUrl: connectionString } : { host: host!, port: port!, user: user!, dbName: database! }),
+    ...(connectionString
+      ? { clientUrl: connectionString }
+      : { host: host!, port: port!, user: user!, dbName: database! }),
     ...(typeof password === 'string' ? { password } : {}),
     entities: [...accountEntities],
     extensions: [Migrator],
@@ -102,5 +108,8 @@ function ormOptions(connection: pg.ClientConfig, poolMax: number): Options {
 }
 
 export function migrationNames(): string[] {
-  return fs.readdirSync(migrationsFolder).filter(name => name.startsWith('Migration')).sort()
+  return fs
+    .readdirSync(migrationsFolder)
+    .filter(name => name.startsWith('Migration'))
+    .sort()
 }

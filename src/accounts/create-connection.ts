@@ -38,7 +38,15 @@ export async function createConnection(
     const made = await tx.query<{ id: number }>(
       `insert into connection (account_id, connector, mode, receiving_account_id, label, sealed_credentials, window_overrides, created_at)
        values ($1, $2, $3, $4, $5, '', $6, $7) on conflict do nothing returning id`,
-      [asked.accountId, asked.connector, asked.mode, receiving[0]!.id, asked.label, JSON.stringify(asked.window ?? {}), app.now()],
+      [
+        asked.accountId,
+        asked.connector,
+        asked.mode,
+        receiving[0]!.id,
+        asked.label,
+        JSON.stringify(asked.window ?? {}),
+        app.now(),
+      ],
     )
     const id = made[0]?.id
     if (id === undefined) throw refuseField('connector', 'is connected already, here or by another account')

@@ -1,5 +1,5 @@
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
-import { OutboundError, type OutboundAnswer } from '../lib/outbound.ts'
+import { type OutboundAnswer, OutboundError } from '../lib/outbound.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import type { PaymentPaid } from '../payments/payment-paid.ts'
@@ -77,7 +77,8 @@ interface Outcome {
 
 async function post(app: DeliverNeeds, delivery: ClaimedDelivery): Promise<Outcome> {
   const secrets = await webhookSecrets(app, delivery.accountId)
-  if (secrets.length === 0) return { status: null, error: 'the account has no webhook secret', response: null, next: 'retry' }
+  if (secrets.length === 0)
+    return { status: null, error: 'the account has no webhook secret', response: null, next: 'retry' }
   const signed = signCallback(
     { eventId: delivery.eventId, number: delivery.attempts + 1, paid: delivery.body, secrets, sentAt: new Date() },
     app.calendar,
@@ -87,7 +88,12 @@ async function post(app: DeliverNeeds, delivery: ClaimedDelivery): Promise<Outco
     return judge(answer)
   } catch (error) {
     const refused = error instanceof OutboundError && error.kind === 'refused'
-    return { status: null, error: (error as Error).message.slice(0, 300), response: null, next: refused ? 'blocked' : 'retry' }
+    return {
+      status: null,
+      error: (error as Error).message.slice(0, 300),
+      response: null,
+      next: refused ? 'blocked' : 'retry',
+    }
   }
 }
 
@@ -133,7 +139,13 @@ async function mark(app: DeliverNeeds, delivery: ClaimedDelivery, outcome: Outco
     outcome.error,
     outcome.response,
   ])
-  const fields = { invoice_id: delivery.invoiceId, attempt: number, status: outcome.status, state, marked: marked === 1 }
+  const fields = {
+    invoice_id: delivery.invoiceId,
+    attempt: number,
+    status: outcome.status,
+    state,
+    marked: marked === 1,
+  }
   if (state === 'delivered') app.log.info(fields, 'callback delivered')
   else app.log.warn({ ...fields, error: outcome.error }, 'callback not delivered')
 }

@@ -74,7 +74,10 @@ async function askOne(app: AskNeeds, charge: ClaimedCharge): Promise<void> {
     await app.sql.write(answeredSql, [charge.id, charge.token, askedAt, isOver, pauseS(ageS, line.window.intervalS)])
   } catch (error) {
     const { kind, sentence } = describeFailure(line, error)
-    app.log.warn({ invoice_id: charge.invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
+    app.log.warn(
+      { invoice_id: charge.invoiceId, kind, error: sentence },
+      'a provider did not say whether a code was paid',
+    )
     await app.sql.write(failedSql, [charge.id, charge.token, sentence, line.window.intervalS]).catch(failure => {
       app.log.error({ err: failure, invoice_id: charge.invoiceId }, 'a failed question could not be written down')
     })

@@ -51,7 +51,13 @@ export async function markCancelled(
   if (!payment) return null
   await endHolds(tx, [invoiceId], now)
   await announce(app, tx, [
-    { accountId: payment.accountId, type: 'payment.cancelled', subject: invoiceId, payload: { reason }, createdAt: now },
+    {
+      accountId: payment.accountId,
+      type: 'payment.cancelled',
+      subject: invoiceId,
+      payload: { reason },
+      createdAt: now,
+    },
   ])
   return payment
 }

@@ -81,7 +81,10 @@ const markSql = `
 
 async function noteFailure(app: ChargeNeeds, charge: ClaimedCharge, line: Line, error: unknown): Promise<void> {
   const { kind, sentence } = describeFailure(line, error)
-  app.log.warn({ invoice_id: charge.invoiceId, connection: charge.connectionId, kind, error: sentence }, 'no code was made')
+  app.log.warn(
+    { invoice_id: charge.invoiceId, connection: charge.connectionId, kind, error: sentence },
+    'no code was made',
+  )
   if (kind === 'refused') {
     await giveUp(app, charge, sentence, 'provider_refused')
     return

@@ -211,7 +211,9 @@ async function createHolding(
     if (rows[0]) return rows[0]
   }
   throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
-    fields: [{ path: 'amount', error: 'no distinct amount is free near it; try again later or ask for another amount' }],
+    fields: [
+      { path: 'amount', error: 'no distinct amount is free near it; try again later or ask for another amount' },
+    ],
     retryAfterS: 60,
   })
 }

@@ -48,7 +48,13 @@ async function expireSingly(app: ExpireNeeds): Promise<number> {
 async function expireUpTo(app: ExpireNeeds, limit: number): Promise<number> {
   return app.sql.transaction(async tx => {
     const due = await findDue(app, tx, limit)
-    return due.length === 0 ? 0 : expire(app, tx, due.map(payment => payment.invoiceId))
+    return due.length === 0
+      ? 0
+      : expire(
+          app,
+          tx,
+          due.map(payment => payment.invoiceId),
+        )
   })
 }
 

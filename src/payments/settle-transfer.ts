@@ -56,7 +56,13 @@ interface Stored {
 }
 
 /** Writes the transfer with its outcome; null when somebody else has already done so. */
-type Store = (tx: Sql, source: TransferSource, transfer: IncomingTransfer, stored: Stored, now: Date) => Promise<number | null>
+type Store = (
+  tx: Sql,
+  source: TransferSource,
+  transfer: IncomingTransfer,
+  stored: Stored,
+  now: Date,
+) => Promise<number | null>
 
 async function settle(
   app: SettleNeeds,
@@ -220,7 +226,11 @@ async function announceReview(
   ])
 }
 
-async function storeUnsettled(app: SettleNeeds, source: TransferSource, transfer: IncomingTransfer): Promise<Settlement> {
+async function storeUnsettled(
+  app: SettleNeeds,
+  source: TransferSource,
+  transfer: IncomingTransfer,
+): Promise<Settlement> {
   return app.sql.transaction(async tx => {
     const now = app.now()
     const payment = await lockPayment(tx, source, transfer, now)

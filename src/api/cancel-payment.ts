@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { cancelPayment } from '../payments/cancel-payment.ts'
+import { endpoint } from './endpoint.ts'
+
+const CancelPaymentBody = z.object({
+  invoice: z.string('is required').min(1, 'is required').max(64, 'is an invoice id'),
+})
+
+/** POST /api/cancel-payment (design 4: the spec knows the state and no way into it). */
+export const cancelPaymentEndpoint = endpoint({
+  method: 'POST',
+  path: '/cancel-payment',
+  input: CancelPaymentBody,
+  answer: 'paymentChecked',
+  handle: (app, standing, { invoice }) => cancelPayment(app, standing, invoice, 'merchant'),
+})

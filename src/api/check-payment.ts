@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { findPayment } from '../payments/find-payment.ts'
+import { endpoint } from './endpoint.ts'
+
+const CheckPaymentQuery = z.object({ invoice: z.string('is required').max(64, 'is an invoice id') })
+
+/** GET /api/check-payment (spec 4.1). */
+export const checkPaymentEndpoint = endpoint({
+  method: 'GET',
+  path: '/check-payment',
+  input: CheckPaymentQuery,
+  answer: 'paymentChecked',
+  handle: (app, standing, { invoice }) => findPayment(app, standing, invoice),
+})

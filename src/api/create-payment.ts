@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { checkAddress, OutboundError } from '../lib/outbound.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { createPayment } from '../payments/create-payment.ts'
+import { type EndpointRequest, endpoint } from './endpoint.ts'
+import { absent, flag, id, text } from './fields.ts'
+
+const idempotencyKeyMax = 255
+
+const CreatePaymentBody = z.object({
+  amount: z.number('is a whole number of rupiah, not text').refine(Number.isSafeInteger, 'is a whole number of rupiah'),
+  description: text(500),
+  customer_name: text(100),
+  customer_email: text(254),
+  customer_phone: text(32),
+  callback_url: text(2048),
+  redirect_url: text(2048).refine(isWebAddress, 'is an absolute http or https address'),
+  file_id: id,
+  content_id: id,
+  product_image_id: id,
+  payment_method: z.preprocess(absent, z.string('is text').max(32, 'is a payment method').optional()),
+  use_qris_converter: flag,
+  qris_string: text(512),
+})
+
+type CreatePaymentInput = z.output<typeof CreatePaymentBody>
+
+/** POST /api/create-payment (spec 4.1), with `Idempotency-Key`. */
+export const createPaymentEndpoint = endpoint({
+  method: 'POST',
+  path: '/create-payment',
+  input: CreatePaymentBody,
+  answer: 'paymentCreated',
+  handle(app, standing, input, request) {
+    checkCallbackUrl(input.callback_url, app.config.outboundAllow)
+    return createPayment(app, standing, {
+      amount: input.amount,
+      paymentMethod: input.payment_method,
+      description: input.description,
+      customerName: input.customer_name,
+      customerEmail: input.customer_email,
+      customerPhone: input.customer_phone,
+      callbackUrl: input.callback_url,
+      redirectUrl: input.redirect_url,
+      fileId: input.file_id,
+      contentId: input.content_id,
+      productImageId: input.product_image_id,
+      useQrisConverter: input.use_qris_converter,
+      idempotencyKey: readIdempotencyKey(request, input),
+    })
+  },
+})
+
+// The browser shows it as a link of its own, so a page's script or a blank host must not get there.
+function isWebAddress(address: string | undefined): boolean {
+  if (address === undefined) return true
+  if (!/^https?:\/\/[^/\\\s]/i.test(address) || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return false
+  const { username, password } = new URL(address)
+  return username === '' && password === ''
+}
+
+function checkCallbackUrl(address: string | undefined, allow: string[]): void {
+  if (address === undefined) return
+  try {
+    checkAddress(address, allow)
+  } catch (error) {
+    if (error instanceof OutboundError) throw refuseField('callback_url', error.message, 'address_refused')
+    throw error
+  }
+}
+
+function readIdempotencyKey(request: EndpointRequest, input: CreatePaymentInput) {
+  const key = request.header('Idempotency-Key')
+  if (key === '') return undefined
+  if (key.length > idempotencyKeyMax)
+    throw refuseField('Idempotency-Key', `has at most ${idempotencyKeyMax} characters`)
+  return { key, fingerprint: createHash('sha256').update(JSON.stringify(input)).digest() }
+}

@@ -1,0 +1,142 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import type { z } from 'zod'
+import type { DialectName } from '../accounts/entities.ts'
+import type { Standing, StandingMemory } from '../accounts/standing.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
+import { detailed } from './dialects/detailed.ts'
+import type { Answers, Dialect } from './dialects/dialect.ts'
+import { simple } from './dialects/simple.ts'
+import { answerError } from './errors.ts'
+import { createRateLimit, type RateLimit, type Taken } from './rate-limit.ts'
+import { type BodyReader, createBodyReader } from './read-body.ts'
+
+/** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
+export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers> {
+  method: 'GET' | 'POST'
+  /** Without `/api` and without `.php`. */
+  path: string
+  input: z.ZodType<Input>
+  /** Whether a picture may come along: larger bodies, forms, and a limit of its own. */
+  takesPictures?: boolean
+  answer: Answer
+  handle(app: App, standing: Standing, input: Input, request: EndpointRequest): Promise<Answers[Answer]>
+}
+
+export interface EndpointRequest {
+  header(name: string): string
+}
+
+export function endpoint<Input, Answer extends keyof Answers>(definition: Endpoint<Input, Answer>): Endpoint {
+  return definition as unknown as Endpoint
+}
+
+const dialects: Record<DialectName, Dialect> = { detailed, simple }
+
+/** All endpoints as one router: authenticate, limit, validate, handle, present. Every path answers with and without `.php`. */
+export function apiRouter(app: App, endpoints: Endpoint[]): Router {
+  const { limits } = app.config
+  const door: Door = {
+    app,
+    authentication: {
+      sql: app.sql,
+      seal: app.seal,
+      now: app.now,
+      standings: new Map() as StandingMemory,
+      failedKeys: createRateLimit(limits.failedKeysPerMin / 60, limits.failedKeysPerMin),
+    },
+    requests: createRateLimit(limits.requestsPerS, limits.requestsBurst),
+    pictures: createRateLimit(limits.picturesPerS, limits.picturesPerS),
+    bodies: createBodyReader(limits),
+  }
+  const router = new Router({ prefix: '/api' })
+  for (const path of new Set(endpoints.map(({ path }) => path))) {
+    const here = endpoints.filter(candidate => candidate.path === path)
+    const paths = [path, `${path}.php`]
+    for (const one of here) router.register(paths, one.method === 'GET' ? ['get', 'head'] : ['post'], serve(door, one))
+    router.all(paths, refuseMethod(here))
+  }
+  router.all('/{*rest}', ctx => answerError(ctx, new Refusal('not_found', 'There is no such endpoint'), app.log))
+  return router
+}
+
+interface Door {
+  app: App
+  authentication: AuthenticateNeeds
+  requests: RateLimit
+  pictures: RateLimit
+  bodies: BodyReader
+}
+
+function serve(door: Door, definition: Endpoint): Koa.Middleware {
+  return async ctx => {
+    try {
+      ctx.body = await answer(door, definition, ctx as Koa.Context)
+    } catch (error) {
+      answerError(ctx as Koa.Context, error, door.app.log)
+    }
+  }
+}
+
+async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<object> {
+  const { standing, keyId, isRateLimited } = await authenticate(door.authentication, ctx)
+  if (isRateLimited) {
+    limit(ctx, door.requests.take(String(keyId)))
+    if (definition.takesPictures) limit(ctx, door.pictures.take(String(keyId)))
+  }
+  const dialect = chooseDialect(ctx, standing)
+  const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)
+  const input = validate(definition.input, given)
+  const value = await definition.handle(door.app, standing, input, { header: name => ctx.get(name) })
+  return dialect[definition.answer](value as never, door.app)
+}
+
+function limit(ctx: Koa.Context, taken: Taken): void {
+  ctx.set({
+    'RateLimit-Limit': String(taken.limit),
+    'RateLimit-Remaining': String(taken.remaining),
+    'RateLimit-Reset': String(Math.ceil(taken.resetS)),
+  })
+  if (!taken.ok) throw new Refusal('rate_limited', 'Too many requests', { retryAfterS: Math.max(1, taken.resetS) })
+}
+
+function chooseDialect(ctx: Koa.Context, standing: Standing): Dialect {
+  const asked = ctx.get('X-API-Variant')
+  if (asked === '') return dialects[standing.dialect]
+  if (asked !== 'detailed' && asked !== 'simple') throw refuseField('X-API-Variant', 'is detailed or simple')
+  return dialects[asked]
+}
+
+function singleValues(ctx: Koa.Context): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(ctx.query)) {
+    if (name === 'apiKey') continue
+    if (Array.isArray(value)) throw refuseField(name, 'is given more than once')
+    if (value !== '') values[name] = value
+  }
+  return values
+}
+
+function readBody(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<Record<string, unknown>> {
+  return definition.takesPictures ? door.bodies.jsonOrForm(ctx) : door.bodies.json(ctx, 'plain')
+}
+
+/** The input as its schema means it. Refuses `invalid_request` with every field that is wrong. */
+function validate<Input>(schema: z.ZodType<Input>, given: unknown): Input {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map(issue => ({ path: issue.path.join('.') || 'body', error: issue.message }))
+  const first = fields[0]!
+  throw new Refusal('invalid_request', `${first.path}: ${first.error}`, { fields })
+}
+
+function refuseMethod(here: Endpoint[]): Koa.Middleware {
+  const allowed = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return ctx => {
+    ctx.set('Allow', allowed.join(', '))
+    const refusal = new Refusal('method_not_allowed', `This endpoint takes ${allowed.join(', ')}`)
+    answerError(ctx as Koa.Context, refusal, { debug() {}, info() {}, warn() {}, error() {} })
+  }
+}

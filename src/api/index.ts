@@ -1,0 +1,13 @@
+import { cancelPaymentEndpoint } from './cancel-payment.ts'
+import { checkPaymentEndpoint } from './check-payment.ts'
+import { createPaymentEndpoint } from './create-payment.ts'
+import type { Endpoint } from './endpoint.ts'
+import { listPaymentsEndpoint } from './list-payments.ts'
+
+/** Every endpoint of the API, one file each, named as its path. */
+export const endpoints: Endpoint[] = [
+  createPaymentEndpoint,
+  checkPaymentEndpoint,
+  listPaymentsEndpoint,
+  cancelPaymentEndpoint,
+]

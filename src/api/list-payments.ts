@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Calendar } from '../lib/calendar.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { listPayments } from '../payments/list-payments.ts'
+import { paymentMethodIds } from '../payments/method.ts'
+import { paymentStatuses } from '../payments/payment.ts'
+import { endpoint } from './endpoint.ts'
+import { oneOf, queryNumber, text } from './fields.ts'
+
+const ListPaymentsQuery = z.object({
+  search: text(200),
+  status: oneOf(paymentStatuses),
+  payment_method: oneOf([...paymentMethodIds, 'all']),
+  paid_via: oneOf(paymentMethodIds),
+  start_date: z.string().optional(),
+  end_date: z.string().optional(),
+  page: queryNumber(1, 1_000_000, 1),
+  limit: queryNumber(1, 100, 20),
+})
+
+/** GET /api/list-payments (spec 4.1). Days are days of the installation's time zone, both of them whole. */
+export const listPaymentsEndpoint = endpoint({
+  method: 'GET',
+  path: '/list-payments',
+  input: ListPaymentsQuery,
+  answer: 'paymentsListed',
+  async handle(app, standing, input) {
+    const { page, limit } = input
+    const listed = await listPayments(app, standing, {
+      search: input.search,
+      status: input.status,
+      // In the older variant `all` as a filter means every method.
+      paymentMethod: input.payment_method === 'all' ? undefined : input.payment_method,
+      paidVia: input.paid_via,
+      from: readDay(app.calendar, 'start_date', input.start_date),
+      before: dayAfter(readDay(app.calendar, 'end_date', input.end_date)),
+      page,
+      limit,
+    })
+    return { ...listed, page, limit }
+  },
+})
+
+function readDay(calendar: Calendar, path: string, day: string | undefined): Date | undefined {
+  if (day === undefined) return undefined
+  const start = calendar.startOfDay(day)
+  if (start === null) throw refuseField(path, 'is a day that exists, YYYY-MM-DD')
+  return start
+}
+
+function dayAfter(day: Date | undefined): Date | undefined {
+  return day && new Date(day.getTime() + 86_400_000)
+}

@@ -1,0 +1,56 @@
+export interface RateLimit {
+  /** Takes one from the bucket of `name`; `ok` is false when it is empty. */
+  take(name: string): Taken
+}
+
+export interface Taken {
+  ok: boolean
+  limit: number
+  remaining: number
+  /** Seconds until one more is there. */
+  resetS: number
+}
+
+const bucketsMax = 50_000
+
+/**
+ * Token buckets in this process: `perS` a second, `burst` at once. Several processes each grant the whole limit, which
+ * is what a limit against accidents needs; money is guarded elsewhere.
+ */
+export function createRateLimit(perS: number, burst: number, clock: () => number = () => performance.now()): RateLimit {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  return {
+    take(name) {
+      const now = clock()
+      const bucket = buckets.get(name) ?? { tokens: burst, at: now }
+      bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perS)
+      bucket.at = now
+      const ok = bucket.tokens >= 1
+      if (ok) bucket.tokens -= 1
+      if (!buckets.has(name)) {
+        forgetFull(buckets, now, perS, burst)
+        buckets.set(name, bucket)
+      }
+      return {
+        ok,
+        limit: burst,
+        remaining: Math.floor(bucket.tokens),
+        resetS: Math.max(0, (1 - bucket.tokens) / perS),
+      }
+    },
+  }
+}
+
+// A bucket that has filled up again says nothing, so it can be forgotten.
+function forgetFull(
+  buckets: Map<string, { tokens: number; at: number }>,
+  now: number,
+  perS: number,
+  burst: number,
+): void {
+  if (buckets.size < bucketsMax) return
+  for (const [name, { tokens, at }] of buckets) {
+    if (tokens + ((now - at) / 1000) * perS >= burst) buckets.delete(name)
+  }
+  if (buckets.size >= bucketsMax) buckets.clear()
+}

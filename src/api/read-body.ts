@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises'
+import type Koa from 'koa'
+import { koaBody } from 'koa-body'
+import type { Limits } from '../config.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+
+const depthMax = 16
+const keysMax = 200
+const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+export interface BodyReader {
+  /** The JSON object of a request. Refuses `invalid_request` for another type, broken JSON, or too much of it. */
+  json(ctx: Koa.Context, kind: 'plain' | 'picture'): Promise<Record<string, unknown>>
+  /** The same, or the fields of a multipart form and the bytes of its `image`. */
+  jsonOrForm(ctx: Koa.Context): Promise<Record<string, unknown>>
+}
+
+export function createBodyReader(limits: Limits): BodyReader {
+  const onError = (error: Error & { status?: number; code?: number }) => {
+    if (error.status === 413 || /maxTotalFileSize|maxFileSize|maxFields/.test(error.message)) {
+      throw new Refusal('invalid_request', 'The body is too large', {
+        fields: [{ path: 'body', error: 'is too large' }],
+      })
+    }
+    throw refuseField('body', 'cannot be read: it is broken or cut off')
+  }
+  const common = { patchNode: false, text: false, urlencoded: false, onError } as const
+  const plain = koaBody({ ...common, jsonLimit: limits.jsonBytesMax })
+  const picture = koaBody({ ...common, jsonLimit: limits.pictureJsonBytesMax })
+  const form = koaBody({
+    ...common,
+    jsonLimit: limits.pictureJsonBytesMax,
+    multipart: true,
+    formidable: { maxFileSize: limits.imageBytesMax, maxFiles: 1, maxFields: 10, maxFieldsSize: limits.jsonBytesMax },
+  })
+
+  async function json(ctx: Koa.Context, kind: 'plain' | 'picture') {
+    if (!ctx.is('application/json', '+json')) throw refuseField('Content-Type', 'is application/json')
+    await (kind === 'plain' ? plain : picture)(ctx, nothing)
+    return asObject(ctx.request.body)
+  }
+  return {
+    json,
+    async jsonOrForm(ctx) {
+      if (!ctx.is('multipart/form-data')) return json(ctx, 'picture')
+      await form(ctx, nothing)
+      return formFields(ctx)
+    },
+  }
+}
+
+const nothing = async () => {}
+
+function asObject(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuseField('body', 'is a JSON object')
+  measure(body, 1, { keys: 0 })
+  return body as Record<string, unknown>
+}
+
+// Deeper or wider than any request here: refused before something recurses over it.
+function measure(value: object, depth: number, seen: { keys: number }): void {
+  if (depth > depthMax) throw refuseField('body', `is nested deeper than ${depthMax} levels`)
+  for (const [key, inner] of Object.entries(value)) {
+    if (refusedKeys.has(key)) throw refuseField(key, 'is not a field')
+    if (++seen.keys > keysMax) throw refuseField('body', `has more than ${keysMax} fields`)
+    if (typeof inner === 'object' && inner !== null) measure(inner, depth + 1, seen)
+  }
+}
+
+async function formFields(ctx: Koa.Context): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = { ...asObject(ctx.request.body ?? {}) }
+  for (const [name, file] of Object.entries(ctx.request.files ?? {})) {
+    const files = Array.isArray(file) ? file : [file]
+    if (files.length > 1) throw refuseField(name, 'is one file')
+    fields[name] = { filePath: files[0]!.filepath }
+    ctx.res.once('close', () => void rm(files[0]!.filepath, { force: true }))
+  }
+  return fields
+}
