@@ -1,0 +1,45 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as driver } from 'playwright-core'
+
+/**
+ * A headless Chromium out of an npm package, so that browser tests run on a bare machine. `CHROMIUM_PATH` names another
+ * one. Whoever opens it closes it; a `newContext` per test keeps tests apart.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const folder = await unpacked()
+  return driver.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? path.join(folder, 'chromium'),
+    // Web security stays on, unlike in the package's own arguments: these tests lean on it.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    env: { ...process.env, FONTCONFIG_PATH: path.join(folder, 'fonts') },
+  })
+}
+
+const manifest = path.join(import.meta.dirname, '../../node_modules/@sparticuz/chromium/package.json')
+
+/** Where the browser and its fonts stand, once a machine and version. */
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string }
+  const folder = path.join(os.tmpdir(), `warung-chromium-${version}-${os.userInfo().username}`)
+  if (fs.existsSync(folder)) return folder
+
+  // The package takes a half-written file for a whole one, so workers unpack apart and the first to end wins.
+  const own = fs.mkdtempSync(`${folder}-`)
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = own
+  try {
+    await chromium.executablePath()
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+  try {
+    fs.renameSync(own, folder)
+  } catch {
+    fs.rmSync(own, { recursive: true, force: true })
+  }
+  return folder
+}
