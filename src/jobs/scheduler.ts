@@ -3,26 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Agenda } from 'agenda'
 import type pg from 'pg'
 import type { Log } from '../lib/log.ts'
+import { isAlive } from '../lib/process-alive.ts'
 import type { Wake } from '../lib/wake.ts'
 import { mongoStore, postgresStore, type WatchedStore, watchStore } from './agenda-store.ts'
 import { type SoloSweep, type Sweep, soloSweep, until } from './sweep.ts'
 
 export interface Scheduler {
-  /** Takes nothing new, lets what runs end, and unlocks the rest. Within 10 s. */
-  stop(): Promise<void>
+  /** Takes nothing new, lets what runs end (after `patienceMs` it is told to), and unlocks the rest. Within 10 s. */
+  stop(options?: { patienceMs?: number }): Promise<void>
   /** 'ok', or why sweeps may not be running on time. */
   healthy(): string | 'ok'
 }
 
 const lockLifetimeMs = 30_000
 const lookEveryMs = 1_000
-const planEveryMs = 10_000
-const awayMsMax = 10_000
+const planEveryMs = 5_000
+const awayMsMax = 5_000
+const patienceMs = 5_000
 const nextRunSlackMs = 10_000
 
 /**
  * Runs each sweep every `everyMs` somewhere among all processes, by Agenda, and sooner here when it is woken. Its store
- * is MongoDB when `mongodbUrl` is set, else PostgreSQL. A store that is away never ends the process; after 10 s without
+ * is MongoDB when `mongodbUrl` is set, else PostgreSQL. A store that is away never ends the process; after 5 s without
  * it each process runs the sweeps by itself: they claim rows, so more of them do no harm.
  */
 export async function startScheduler(needs: {
@@ -66,16 +68,16 @@ export async function startScheduler(needs: {
     healthy() {
       const stuck = solos.find(solo => solo.busy() && Date.now() - solo.startedAt() > lockLifetimeMs)
       if (stuck) return `the sweep ${stuck.sweep.name} has not ended for ${seconds(Date.now() - stuck.startedAt())}`
-      if (awayMs(watched) < planEveryMs / 2) return 'ok'
+      if (awayMs(watched) < awayMsMax) return 'ok'
       return `the scheduler's store (${store.name}) has not answered for ${seconds(awayMs(watched))}`
     },
-    async stop() {
+    async stop(options = {}) {
       for (const off of deaf) off()
       for (const solo of solos) solo.close()
       const idle = () => watched.running() === 0 && !solos.some(solo => solo.busy())
       await within(1_000, Promise.all([looking.stop(), watched.close()]))
       await within(1_000, agenda.stop(false))
-      if (!(await until(idle, 5_000))) {
+      if (!(await until(idle, options.patienceMs ?? patienceMs))) {
         for (const solo of solos) solo.abort()
         const ended = await until(idle, 1_000)
         if (!ended) log.warn({}, 'a sweep did not end in time and is left to its leases')
@@ -140,13 +142,8 @@ const self = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}
 function isDead(signature: string | undefined): boolean {
   const [host, pid] = signature?.split(' ') ?? []
   if (host !== hostname() || signature === self) return false
-  if (Number(pid) === process.pid) return true
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
+  // In a container each start has the same pid, so ours with another birthday was the one before.
+  return Number(pid) === process.pid || !isAlive(Number(pid))
 }
 
 function runOverdue(solos: SoloSweep[]) {

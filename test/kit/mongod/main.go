@@ -1,10 +1,12 @@
 // A MongoDB server for the tests: FerretDB 1, which keeps its data in a PostgreSQL database.
-// Usage: mongod ADDRESS POSTGRES_URL. It prints its own mongodb:// address once it listens; port 0 picks a free one.
+// Usage: mongod ADDRESS POSTGRES_URL. It prints its own mongodb:// address once it listens (port 0 picks a free one), and
+// ends when its standard input does, so that it never outlives the tests.
 package main
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -20,6 +22,10 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
+	go func() {
+		io.Copy(io.Discard, os.Stdin)
+		stop()
+	}()
 
 	server, err := ferretdb.New(&ferretdb.Config{
 		Listener:      ferretdb.ListenerConfig{TCP: os.Args[1]},

@@ -1,0 +1,105 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startScheduler } from '../../src/jobs/scheduler.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { createWake, localWake } from '../../src/lib/wake.ts'
+import { openMongo, useMongod } from './stores.ts'
+
+describe('the scheduler while PostgreSQL restarts', () => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-outage-'))
+  let server: EmbeddedPostgres
+
+  beforeAll(async () => {
+    server = await startEmbeddedPostgres({ dir })
+  })
+
+  afterAll(async () => {
+    await server.stop()
+    fs.rmSync(dir, { recursive: true, force: true })
+  })
+
+  test('lives through kills of the server, and its sweeps and hints go on within seconds', async () => {
+    const wake = await createWake({ connection: server.connection, log: silentLog })
+    const other = await createWake({ connection: server.connection, log: silentLog })
+    const database = new pg.Pool({ ...server.connection, max: 1 })
+    database.on('error', () => {})
+    let looked = 0
+    let hinted = 0
+    const needs = { mongodbUrl: undefined, postgres: server.connection, wake, log: silentLog }
+    const look = async () => {
+      await database.query('select 1')
+      looked++
+    }
+    const hint = async () => hinted++
+    const scheduler = await startScheduler({
+      ...needs,
+      sweeps: [
+        { name: 'looks', everyMs: 200, run: look },
+        { name: 'hinted', everyMs: 3_600_000, run: hint, wakes: ['news'] },
+      ],
+    })
+
+    for (const signal of ['SIGQUIT', 'SIGKILL', 'SIGINT'] as const) {
+      await expect.poll(() => Math.min(looked, hinted), { timeout: 10_000 }).toBeGreaterThan(0)
+      const victim = server.pid
+      process.kill(victim, signal)
+      await expect.poll(() => server.pid, { timeout: 10_000 }).not.toBe(victim)
+
+      const before = looked
+      await expect.poll(() => looked, { timeout: 10_000 }).toBeGreaterThan(before + 3)
+      const hintedBefore = hinted
+      const say = () => {
+        other.notify('news')
+        return hinted
+      }
+      await expect.poll(say, { timeout: 10_000 }).toBeGreaterThan(hintedBefore)
+      expect(scheduler.healthy()).toBe('ok')
+    }
+
+    await scheduler.stop()
+    const { rows } = await database.query('select name from agenda_jobs where locked_at is not null')
+    expect(rows).toEqual([])
+    await Promise.all([wake.stop(), other.stop(), database.end()])
+  })
+})
+
+const mongod = useMongod()
+
+describe.runIf(mongod)('the scheduler while MongoDB is away', () => {
+  test.skipIf(process.env.MONGODB_URL)(
+    'runs the sweeps by itself, says so, and goes back to the shared clock',
+    async () => {
+      const server = mongod!()
+      const store = await openMongo(server.url)
+      const runs: number[] = []
+      const needs = { ...store.needs, wake: localWake(silentLog), log: silentLog }
+      const sweep = { name: 'goes-on', everyMs: 300, run: async () => runs.push(Date.now()) }
+      const scheduler = await startScheduler({ ...needs, sweeps: [sweep] })
+      await expect.poll(() => runs.length, { timeout: 5_000 }).toBeGreaterThan(2)
+
+      await server.kill!()
+      await expect.poll(() => scheduler.healthy(), { timeout: 20_000 }).toContain('MongoDB')
+      const before = runs.length
+      await expect.poll(() => runs.length, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+
+      const late: number[] = []
+      const second = await startScheduler({ ...needs, sweeps: [{ ...sweep, run: async () => late.push(Date.now()) }] })
+
+      await server.start!()
+      await expect.poll(() => [scheduler.healthy(), second.healthy()], { timeout: 10_000 }).toEqual(['ok', 'ok'])
+      const [job] = await store.jobs()
+      await expect
+        .poll(async () => (await store.jobs())[0]!.nextRunAt.getTime(), { timeout: 10_000 })
+        .toBeGreaterThan(job!.nextRunAt.getTime() + 1_000)
+      await Promise.all([scheduler.stop(), second.stop()])
+      expect((await store.jobs()).map(({ name, locked }) => ({ name, locked }))).toEqual([
+        { name: 'goes-on', locked: false },
+      ])
+      await store.end()
+    },
+  )
+})

@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Scheduler, startScheduler } from '../../src/jobs/scheduler.ts'
+import type { Sweep } from '../../src/jobs/sweep.ts'
+import { type Log, silentLog } from '../../src/lib/log.ts'
+import { localWake, type Wake } from '../../src/lib/wake.ts'
+import { type TestStore, useStores } from './stores.ts'
+
+const minuteMs = 60_000
+
+describe.each(useStores())('the scheduler on $name', kind => {
+  let store: TestStore
+  let wake: Wake
+  const started: Scheduler[] = []
+
+  beforeEach(async () => {
+    store = await kind.open()
+    wake = localWake(silentLog)
+  })
+
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map(scheduler => scheduler.stop({ patienceMs: 0 })))
+    await store.end()
+  })
+
+  async function start(sweeps: Sweep[], log: Log = silentLog): Promise<Scheduler> {
+    const scheduler = await startScheduler({ sweeps, wake, log, ...store.needs })
+    started.push(scheduler)
+    return scheduler
+  }
+
+  test('runs each sweep at its own interval', async () => {
+    const often = counted({ name: 'often', everyMs: 200 })
+    const seldom = counted({ name: 'seldom', everyMs: minuteMs })
+    const scheduler = await start([often, seldom])
+
+    await expect.poll(() => often.runs.length, { timeout: 5_000 }).toBeGreaterThan(5)
+    const gaps = often.runs.slice(1).map((at, index) => at - often.runs[index]!)
+    expect(median(gaps)).toBeGreaterThan(150)
+    expect(median(gaps)).toBeLessThan(350)
+    expect(seldom.runs).toHaveLength(1)
+    expect(scheduler.healthy()).toBe('ok')
+  })
+
+  test('several processes share one clock: a tick runs in one of them', async () => {
+    const shared = counted({ name: 'shared', everyMs: 200 })
+    await Promise.all([start([shared]), start([shared]), start([shared])])
+
+    await expect.poll(() => shared.runs.length, { timeout: 8_000 }).toBeGreaterThan(10)
+    const elapsedMs = shared.runs.at(-1)! - shared.runs[0]!
+    expect(shared.runs.length).toBeLessThanOrEqual(elapsedMs / 200 + 3)
+    expect(await store.jobs()).toHaveLength(1)
+  })
+
+  test('a hint runs a sweep sooner, and many hints run it a few times', async () => {
+    const sweep = counted({ name: 'hinted', everyMs: minuteMs, wakes: ['money', 'orders'] })
+    await start([sweep])
+    await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBe(1)
+
+    wake.notify('orders')
+    await expect.poll(() => sweep.runs.length).toBe(2)
+    for (let hint = 0; hint < 1_000; hint++) wake.notify('money')
+    await expect.poll(() => sweep.runs.length).toBeGreaterThan(2)
+    expect(sweep.runs.length).toBeLessThanOrEqual(4)
+  })
+
+  test('one process never runs two bodies of a sweep at once, and a hint during a body runs it once more', async () => {
+    const gate = createGate()
+    const sweep = counted({ name: 'slow', everyMs: 100, wakes: ['hint'] }, gate.pass)
+    const beat = counted({ name: 'beat', everyMs: 100, wakes: ['hint'] })
+    await start([sweep, beat])
+    await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBe(1)
+
+    for (let hint = 0; hint < 20; hint++) wake.notify('hint')
+    const beats = beat.runs.length
+    await expect.poll(() => beat.runs.length).toBeGreaterThan(beats + 3)
+    expect(sweep.runs).toHaveLength(1)
+
+    gate.open()
+    await expect.poll(() => sweep.runs.length).toBeGreaterThan(1)
+    expect(sweep.atOnce()).toBe(1)
+  })
+
+  test('a sweep that fails is logged and runs again, and the others go on', async () => {
+    const errors: string[] = []
+    const log = { ...silentLog, error: (_fields: object, message: string) => errors.push(message) }
+    const failing = counted({ name: 'failing', everyMs: 100 }, async () => {
+      throw new Error('no')
+    })
+    let rudeRuns = 0
+    const rude = {
+      name: 'rude',
+      everyMs: 100,
+      run() {
+        rudeRuns++
+        throw new Error('not even a promise')
+      },
+    }
+    const fine = counted({ name: 'fine', everyMs: 100 })
+    await start([failing, rude, fine], log)
+
+    const fewest = () => Math.min(failing.runs.length, rudeRuns, fine.runs.length)
+    await expect.poll(fewest, { timeout: 5_000 }).toBeGreaterThan(2)
+    expect(errors).toEqual(['a sweep failed and will run again', 'a sweep failed and will run again'])
+  })
+
+  test('stopping waits for the bodies that run, starts no others, and leaves nothing locked', async () => {
+    const gate = createGate()
+    const slow = counted({ name: 'slow', everyMs: 100, wakes: ['hint'] }, gate.pass)
+    const fast = counted({ name: 'fast', everyMs: 100 })
+    const scheduler = await start([slow, fast])
+    await expect.poll(() => Math.min(slow.runs.length, fast.runs.length), { timeout: 5_000 }).toBeGreaterThan(0)
+
+    let stopped = false
+    const stopping = scheduler.stop().then(() => {
+      stopped = true
+    })
+    await expect.poll(store.jobs).toMatchObject([
+      { name: 'fast', locked: false },
+      { name: 'slow', locked: true },
+    ])
+    expect(stopped).toBe(false)
+    gate.open()
+    await stopping
+    expect(slow.ended()).toBe(slow.runs.length)
+    expect((await store.jobs()).filter(job => job.locked)).toEqual([])
+
+    const runs = fast.runs.length
+    const next = counted({ name: 'fast', everyMs: 100 })
+    await start([next])
+    wake.notify('hint')
+    await expect.poll(() => next.runs.length, { timeout: 5_000 }).toBeGreaterThan(2)
+    expect(fast.runs).toHaveLength(runs)
+    expect(slow.ended()).toBe(slow.runs.length)
+  })
+
+  test('stopping tells a body that takes too long to give up', async () => {
+    let reason: unknown
+    const stubborn = counted({ name: 'stubborn', everyMs: 100 }, async signal => {
+      await once(signal, 'abort')
+      reason = signal.reason
+    })
+    const scheduler = await start([stubborn])
+    await expect.poll(() => stubborn.runs.length, { timeout: 5_000 }).toBe(1)
+
+    await scheduler.stop({ patienceMs: 50 })
+    expect(reason).toEqual(new Error('the process stops'))
+    expect(stubborn.ended()).toBe(1)
+  })
+
+  test('starting again and again pushes no run back', async () => {
+    const sweep = counted({ name: 'seldom', everyMs: minuteMs })
+    await start([sweep])
+    await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(async () => (await store.jobs())[0]?.locked).toBe(false)
+    const [before] = await store.jobs()
+
+    for (let round = 0; round < 3; round++) {
+      const others = await Promise.all([start([sweep]), start([sweep])])
+      await Promise.all(others.map(other => other.stop()))
+    }
+    expect(await store.jobs()).toEqual([before])
+    expect(sweep.runs).toHaveLength(1)
+  })
+
+  test('runs that were missed while nobody ran are made up for once', async () => {
+    const sweep = counted({ name: 'missed', everyMs: 400 })
+    const first = await start([sweep])
+    await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBe(1)
+    await first.stop()
+    await store.dateBack(60 * minuteMs)
+
+    const again = counted({ name: 'missed', everyMs: 400 })
+    const startedAt = Date.now()
+    await start([again])
+    await expect.poll(() => again.runs.length, { timeout: 5_000 }).toBe(3)
+    expect(again.runs[0]! - startedAt).toBeLessThan(400)
+    expect(again.runs[2]! - again.runs[0]!).toBeGreaterThan(600)
+  })
+
+  test('a shorter interval holds from the next start, and names that are no longer there are removed', async () => {
+    const slow = counted({ name: 'kept', everyMs: 60 * minuteMs })
+    const first = await start([slow, counted({ name: 'forgotten', everyMs: 100 })])
+    await expect.poll(() => slow.runs.length, { timeout: 5_000 }).toBe(1)
+    await first.stop()
+
+    const quick = counted({ name: 'kept', everyMs: 200 })
+    await start([quick])
+    await expect.poll(() => quick.runs.length, { timeout: 5_000 }).toBeGreaterThan(2)
+    expect((await store.jobs()).map(job => job.name)).toEqual(['kept'])
+  })
+
+  test('a store that is dropped is made again at the next start', async () => {
+    const first = await start([counted({ name: 'lost', everyMs: 200 })])
+    await first.stop()
+    await store.drop()
+
+    const sweep = counted({ name: 'lost', everyMs: 200 })
+    await start([sweep])
+    await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBeGreaterThan(2)
+  })
+
+  test('a store that is dropped while processes run is made again within seconds', async () => {
+    const sweep = counted({ name: 'lost', everyMs: 200 })
+    await Promise.all([start([sweep]), start([sweep])])
+    await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBeGreaterThan(1)
+
+    await store.drop()
+    const runs = sweep.runs.length
+    await expect.poll(() => sweep.runs.length, { timeout: 15_000 }).toBeGreaterThan(runs + 5)
+    expect(await store.jobs()).toHaveLength(1)
+  })
+
+  test('what a killed process had locked runs in the next one without waiting for the lock to end', async () => {
+    const child = spawn(
+      process.execPath,
+      [path.join(import.meta.dirname, 'hanging-process.ts'), JSON.stringify(store.needs)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    await once(child.stdout, 'data')
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+    expect((await store.jobs()).map(job => job.locked)).toEqual([true])
+
+    const sweep = counted({ name: 'hanging', everyMs: 200 })
+    await start([sweep])
+    await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBeGreaterThan(0)
+  })
+})
+
+/** A sweep that notes when each body began, and how many ran at once at most. */
+function counted(sweep: Omit<Sweep, 'run'>, body: (signal: AbortSignal) => Promise<void> = async () => {}) {
+  const runs: number[] = []
+  let ended = 0
+  let now = 0
+  let most = 0
+  return {
+    ...sweep,
+    runs,
+    ended: () => ended,
+    atOnce: () => most,
+    async run(signal: AbortSignal) {
+      runs.push(Date.now())
+      now++
+      most = Math.max(most, now)
+      try {
+        await body(signal)
+      } finally {
+        now--
+        ended++
+      }
+    },
+  }
+}
+
+function createGate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { pass: () => promise, open: resolve }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
