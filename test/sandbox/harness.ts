@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClock } from '../../src/lib/clock.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { createOutbound } from '../../src/lib/outbound.ts'
+import { createSandbox, type SandboxPayment } from '../../src/sandbox/sandbox.ts'
+import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+
+export const secrets = [
+  'whsec_b2xkIHNlY3JldCBvZiB0aGUgZGVtbyBhY2NvdW50',
+  'whsec_bmV3IHNlY3JldCBvZiB0aGUgZGVtbyBhY2NvdW50',
+]
+
+/** A sandbox over real HTTP. `payments` stands in for the shop's own table. */
+export async function startSandbox(shared?: TestDatabase) {
+  const database = shared ?? (await emptyTestDatabase())
+  const payments = new Map<string, SandboxPayment>()
+  const clock = createClock({ sql: database.sql, shared: true })
+  const sandbox = await createSandbox({
+    sql: database.sql,
+    clock,
+    realNow: () => new Date(),
+    log: silentLog,
+    webhookSecrets: async () => secrets,
+    findPayment: async invoiceId => payments.get(invoiceId) ?? null,
+  })
+  await clock.refresh()
+  const server = createServer((request, response) => void sandbox.handle(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const outbound = createOutbound({ allow: [host] })
+  const url = `http://${host}`
+  return {
+    url,
+    database,
+    payments,
+    clock,
+    outbound,
+    async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body)
+      const answer = await fetch(url + path, { method, body: text, headers, redirect: 'manual' })
+      return { status: answer.status, headers: answer.headers, body: parsedOr(await answer.text()) }
+    },
+    async stop() {
+      sandbox.close()
+      await outbound.close()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      if (!shared) await database.drop()
+    },
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers as any client does.
+function parsedOr(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>

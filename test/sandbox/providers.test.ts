@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { interactive } from '../../src/connectors/interactive.ts'
+import { wallet } from '../../src/connectors/wallet.ts'
+import { parseQris } from '../../src/qris/parse-qris.ts'
+import { demoWallet, interactiveCredentials, walletCredentials } from '../../src/sandbox/credentials.ts'
+import { type Sandbox, startSandbox } from './harness.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.stop())
+beforeEach(async () => {
+  for (const connector of ['interactive', 'wallet']) {
+    await sandbox.call('POST', '/faults', { connector, operation: 'any', mode: 'off' })
+  }
+})
+
+const qrisCall = () => ({
+  credentials: interactive.credentials.parse(interactiveCredentials(sandbox.url, '195255685725')),
+  outbound: sandbox.outbound,
+})
+const walletCall = (account = demoWallet) => ({
+  credentials: wallet.credentials.parse(walletCredentials(sandbox.url, account)),
+  outbound: sandbox.outbound,
+})
+const charge = (reference: string, amount = 25_017) =>
+  interactive.charge!(qrisCall(), { reference, amount, requestedAt: sandbox.clock.now() })
+const fault = (body: object) => sandbox.call('POST', '/faults', body)
+
+describe('the QRIS provider', () => {
+  test('makes a code that any reader takes, with the amount inside', async () => {
+    const code = await charge('INV-A-1')
+    const qris = parseQris(code.qris)
+    expect(qris).toMatchObject({ isValid: true, isDynamic: true, amount: 25_017, currency: '360', countryCode: 'ID' })
+    expect(qris.nmid).toBe(code.providerNmid)
+    expect(Math.abs(code.requestDate.getTime() - sandbox.clock.now().getTime())).toBeLessThan(3_000)
+  })
+
+  test('answers the same invoice for the same number and amount, also when asked at once', async () => {
+    const codes = await Promise.all(Array.from({ length: 8 }, () => charge('INV-B-1')))
+    expect(new Set(codes.map(code => code.providerInvoiceId)).size).toBe(1)
+    await expect(charge('INV-B-1', 30_000)).rejects.toMatchObject({ kind: 'refused' })
+    expect((await charge('INV-B-2')).providerInvoiceId).not.toBe(codes[0]!.providerInvoiceId)
+  })
+
+  test('says unpaid until somebody pays the code, then who and when', async () => {
+    const code = await charge('INV-C-1')
+    const asked = { providerInvoiceId: code.providerInvoiceId, amount: 25_017, requestDate: code.requestDate }
+    expect(await interactive.status!(qrisCall(), asked)).toEqual({ paid: false })
+
+    const occurred_at = '2026-08-17T10:00:05.900+07:00'
+    const paid = { qris: code.qris, occurred_at, payer_name: 'Siti', payer_app: 'GoPay' }
+    expect((await sandbox.call('POST', '/transfers', paid)).status).toBe(200)
+    expect(await interactive.status!(qrisCall(), asked)).toEqual({
+      paid: true,
+      transfer: {
+        reference: code.providerInvoiceId,
+        amount: 25_017,
+        occurredAt: new Date('2026-08-17T03:00:05Z'),
+        payerName: 'Siti',
+        payerApp: 'GoPay',
+      },
+    })
+  })
+
+  test('knows a code only by its own number, amount and day', async () => {
+    const code = await charge('INV-D-1')
+    const asked = { providerInvoiceId: code.providerInvoiceId, amount: 25_017, requestDate: code.requestDate }
+    for (const wrong of [
+      { providerInvoiceId: '999' },
+      { amount: 25_018 },
+      { requestDate: new Date('2020-01-01T00:00:00Z') },
+    ]) {
+      await expect(interactive.status!(qrisCall(), { ...asked, ...wrong })).rejects.toMatchObject({ kind: 'refused' })
+    }
+  })
+
+  test('refuses a key that it did not give out, and an amount that is none', async () => {
+    const call = qrisCall()
+    call.credentials.api_key = 'stolen'
+    const request = { reference: 'INV-E-1', amount: 25_017, requestedAt: new Date() }
+    await expect(interactive.charge!(call, request)).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(charge('INV-E-2', 99)).rejects.toThrow('invalid amount')
+  })
+})
+
+describe('the wallet', () => {
+  test('lists its own transfers in order of time, from since on, page by page', async () => {
+    const account = '081299990000'
+    sandbox.payments.set('INV-W', { finalAmount: 10_017, wallet: account, codes: [] })
+    const pay = (occurred_at: string, count: number) =>
+      sandbox.call('POST', '/transfers', { invoice_id: 'INV-W', occurred_at, count })
+    await pay('2026-08-17T03:00:02.000Z', 150)
+    await pay('2026-08-17T03:00:01.000Z', 1)
+    await pay('2026-08-17T03:00:00.999Z', 1)
+
+    const since = new Date('2026-08-17T03:00:01.000Z')
+    const first = await wallet.transfers!(walletCall(account), { since, cursor: null })
+    const second = await wallet.transfers!(walletCall(account), { since, cursor: first.cursor })
+    expect(first.transfers).toHaveLength(100)
+    expect(second.cursor).toBeNull()
+    const all = [...first.transfers, ...second.transfers]
+    expect(all).toHaveLength(151)
+    expect(new Set(all.map(transfer => transfer.reference)).size).toBe(151)
+    expect(all.map(transfer => transfer.occurredAt!.getTime())).toEqual(
+      all.map(transfer => transfer.occurredAt!.getTime()).sort((a, b) => a - b),
+    )
+    const elsewhere = await wallet.transfers!(walletCall('081200009999'), { since, cursor: null })
+    expect(elsewhere).toEqual({ transfers: [], cursor: null })
+  })
+
+  test('refuses a token that it did not give out, and questions that are none', async () => {
+    const authorization = { authorization: `Bearer ${walletCall().credentials.token}` }
+    const ask = (query: string, headers = {}) => sandbox.call('GET', `/wallet/transactions${query}`, undefined, headers)
+    const since = '?since=2026-08-17T03:00:00.000Z'
+    expect((await ask(since)).status).toBe(401)
+    expect((await ask(since, { authorization: 'Bearer stolen' })).status).toBe(401)
+    expect((await ask('', authorization)).status).toBe(400)
+    expect((await ask('?since=yesterday', authorization)).status).toBe(400)
+    expect((await ask(`${since}&cursor=nonsense`, authorization)).status).toBe(400)
+    expect((await ask(since, authorization)).status).toBe(200)
+  })
+})
+
+describe('faults', () => {
+  test('error, garbage and slow show to the connector as what they are', async () => {
+    const code = await charge('INV-F-1')
+    const asked = { providerInvoiceId: code.providerInvoiceId, amount: 25_017, requestDate: code.requestDate }
+    const status = () => interactive.status!(qrisCall(), asked)
+    await fault({ connector: 'interactive', operation: 'status', mode: 'error' })
+    await expect(status()).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(await charge('INV-F-1')).toEqual(code)
+
+    await fault({ connector: 'interactive', operation: 'any', mode: 'garbage' })
+    await expect(status()).rejects.toMatchObject({ kind: 'unexpected' })
+    await expect(status()).rejects.toMatchObject({ kind: 'unexpected' })
+    await expect(charge('INV-F-2')).rejects.toMatchObject({ kind: 'unexpected' })
+
+    await fault({ connector: 'interactive', operation: 'status', mode: 'slow', delay_ms: 120 })
+    const began = performance.now()
+    expect(await status()).toEqual({ paid: false })
+    expect(performance.now() - began).toBeGreaterThan(110)
+  })
+
+  test('a fault with a count ends by itself, also among many who ask at once', async () => {
+    await fault({ connector: 'wallet', operation: 'list', mode: 'error', count: 5 })
+    const read = () => wallet.transfers!(walletCall(), { since: new Date(), cursor: null })
+    const results = await Promise.allSettled(Array.from({ length: 12 }, read))
+    expect(results.filter(result => result.status === 'rejected')).toHaveLength(5)
+  })
+
+  test('the newest replaces the last, and off ends it', async () => {
+    const read = () => wallet.transfers!(walletCall(), { since: new Date(), cursor: null })
+    await fault({ connector: 'wallet', operation: 'any', mode: 'error' })
+    await fault({ connector: 'wallet', operation: 'list', mode: 'slow', delay_ms: 1 })
+    await read()
+    await fault({ connector: 'wallet', operation: 'list', mode: 'error' })
+    await expect(read()).rejects.toThrow()
+    await fault({ connector: 'wallet', operation: 'list', mode: 'off' })
+    await read()
+  })
+
+  test('a time-out does the work and never answers', async () => {
+    await fault({ connector: 'interactive', operation: 'charge', mode: 'timeout', count: 1 })
+    const query = new URLSearchParams({
+      do: 'create-invoice',
+      apikey: 'sandbox_195255685725',
+      mID: '195255685725',
+      cliTrxNumber: 'INV-G-1',
+      cliTrxAmount: '25017',
+    })
+    const address = `${sandbox.url}/interactive/restapi/qris/show_qris.php?${query}`
+    await expect(sandbox.outbound.fetch(address, { timeoutMs: 300 })).rejects.toMatchObject({ kind: 'timeout' })
+    const made = await sandbox.database.sql.query<{ id: number }>(
+      `select id from sandbox.code where client_reference = 'INV-G-1'`,
+    )
+    expect(made).toHaveLength(1)
+    expect((await charge('INV-G-1')).providerInvoiceId).toBe(String(made[0]!.id))
+  })
+
+  test('a duplicate list gives each row twice', async () => {
+    const account = '081277770000'
+    sandbox.payments.set('INV-H', { finalAmount: 10_099, wallet: account, codes: [] })
+    await sandbox.call('POST', '/transfers', { invoice_id: 'INV-H', count: 2 })
+    await fault({ connector: 'wallet', operation: 'list', mode: 'duplicate' })
+    const { transfers } = await wallet.transfers!(walletCall(account), { since: new Date(0), cursor: null })
+    expect(transfers).toHaveLength(4)
+    expect(new Set(transfers.map(transfer => transfer.reference)).size).toBe(2)
+  })
+
+  test.each([
+    {},
+    { connector: 'bank', operation: 'any', mode: 'error' },
+    { connector: 'wallet', operation: 'charge', mode: 'error' },
+    { connector: 'interactive', operation: 'any', mode: 'duplicate' },
+    { connector: 'wallet', operation: 'list', mode: 'sometimes' },
+    { connector: 'wallet', operation: 'list', mode: 'error', count: 0 },
+    { connector: 'wallet', operation: 'list', mode: 'slow', delay_ms: -1 },
+    { connector: 'wallet', operation: 'list', mode: 'error', often: true },
+  ])('%j is refused', async body => {
+    const answer = await fault(body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ success: false, code: 'invalid_request' })
+  })
+})
