@@ -14,7 +14,7 @@ export async function openBrowser(): Promise<Browser> {
     executablePath: process.env.CHROMIUM_PATH ?? path.join(folder, 'chromium'),
     // Web security stays on, unlike in the package's own arguments: these tests lean on it.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
-    env: { ...process.env, FONTCONFIG_PATH: path.join(folder, 'fonts') },
+    env: { ...process.env, FONTCONFIG_FILE: path.join(folder, fontsFile) },
   })
 }
 
@@ -36,10 +36,23 @@ async function unpacked(): Promise<string> {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
+  fs.writeFileSync(path.join(own, fontsFile), fontsConfig(path.join(folder, 'fonts')))
   try {
     fs.renameSync(own, folder)
   } catch {
     fs.rmSync(own, { recursive: true, force: true })
   }
   return folder
+}
+
+const fontsFile = 'warung-fonts.conf'
+
+// A bare machine has no fonts at all, so the one in the package comes first; the machine's own fill in signs it lacks.
+function fontsConfig(folder: string): string {
+  const families = ['sans-serif', 'system-ui', 'serif'].map(
+    family => `<alias binding="strong"><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`,
+  )
+  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>${folder}</dir><dir>/usr/share/fonts</dir><cachedir>${folder}-cache</cachedir>${families.join('')}
+</fontconfig>`
 }
