@@ -1,0 +1,66 @@
+import type { ConversationFlavor } from '@grammyjs/conversations'
+import type { Context } from 'grammy'
+import type { Mode } from '../src/accounts/entities.ts'
+import type { App } from '../src/needs.ts'
+import type { Message } from './message.ts'
+import type { Language, Texts } from './texts/texts.ts'
+
+/** One bot, as its row says. */
+export interface BotRow {
+  id: number
+  /** Null for the platform bot. */
+  accountId: number | null
+  mode: Mode
+  username: string
+  firstName: string
+}
+
+/** The shop that a merchant's bot is the door of. */
+export interface Store {
+  accountId: number
+  /** What customers call it. */
+  name: string
+  botId: number
+  /** Orders and payments made through this bot are of this mode. */
+  mode: Mode
+}
+
+/** A person in one shop's chat. */
+export interface Customer {
+  id: number
+  telegramUserId: number
+  chatId: number
+  /** What Telegram calls them. */
+  name: string
+}
+
+/** What every handler has beside grammY's own. */
+export interface WarungFlavor {
+  app: App
+  bot: BotRow
+  language: Language
+  t: Texts
+  /** `bot:update`, the same each time this update is handled: the idempotency key of whatever it causes. */
+  once: string
+  /** A short text over the chat, as the answer to a press; false when the press was answered before (nothing is shown). */
+  toast(text: string): Promise<boolean>
+  /** The same as a box that must be closed. Without a press, or too late, both write `text` as a message and answer false. */
+  alert(text: string): Promise<boolean>
+  /**
+   * Shows a screen: a press turns its own message into it, anything else gets a new message. What cannot be edited
+   * (gone, too old, a text that becomes a picture) is sent anew. Answers the id of the message.
+   */
+  show(message: Message): Promise<number>
+  /** Always a new message below. */
+  say(message: Message): Promise<number>
+  /** Leaves the open form, if any, and enters this one. */
+  form(name: string, ...args: unknown[]): Promise<void>
+}
+
+export type ShopContext = ConversationFlavor<Context & WarungFlavor & { store: Store; customer: Customer }>
+
+/** On the platform bot: merchants. `accountIds` are the accounts that this chat is linked to. */
+export type PlatformContext = ConversationFlavor<Context & WarungFlavor & { accountIds: number[] }>
+
+/** Inside a form: only this, and the outside context in `conversation.external(ctx => ...)`. */
+export type FormContext = Context & Pick<WarungFlavor, 'language' | 't' | 'say'>

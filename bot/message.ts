@@ -1,0 +1,54 @@
+import type { Html } from '../src/lib/html.ts'
+
+/** One message as this bot thinks of it: a screen, a notice. `bot/send.ts` makes Telegram's calls of it. */
+export interface Message {
+  /** The caption where there is a picture or a document. At most 4,096 characters, 1,024 as a caption. */
+  text: Html
+  photo?: Attachment
+  document?: Attachment
+  /** Rows of buttons below the message. An edited message has only those named here. */
+  buttons?: Button[][]
+  /** The keyboard below the chat; only a new message can change it. */
+  keyboard?: Keyboard
+  /** No copying, forwarding or saving: for paid files and links, never for keys (they could not be copied). */
+  isProtected?: boolean
+  isSilent?: boolean
+}
+
+/** `press` is callback data, made with `press()`; `copy` has 1 to 256 characters. */
+export type Button = { text: string; style?: 'success' | 'danger' | 'primary' } & (
+  | { press: string }
+  | { url: string }
+  | { copy: string }
+  | { share: string }
+)
+
+export interface Attachment {
+  /** Names the bytes for good: Telegram's `file_id` is kept by bot and key, so that they are uploaded once. */
+  key: string
+  /** The file's name, as the person saves it. */
+  name: string
+  bytes(): Promise<Buffer>
+}
+
+/** A request for the person's phone number, or none: `remove` takes the keyboard away. */
+export type Keyboard = { contact: string; cancel?: string } | 'remove'
+
+const dataBytesMax = 64
+const part = /^[A-Za-z0-9_-]*$/
+
+/** Callback data `verb:argument:...`. Ids only, never a price or a right: any client can send any bytes. Throws above 64 bytes. */
+export function press(verb: string, ...args: (string | number)[]): string {
+  const data = [verb, ...args].join(':')
+  if (data.length > dataBytesMax || ![verb, ...args].every(each => part.test(String(each)))) {
+    throw new Error(`Bug: "${data}" cannot be callback data`)
+  }
+  return data
+}
+
+/** The verb and the arguments of callback data; null for whatever `press` could not have made. */
+export function readPress(data: string): { verb: string; args: string[] } | null {
+  if (data.length === 0 || data.length > dataBytesMax) return null
+  const [verb, ...args] = data.split(':') as [string, ...string[]]
+  return [verb, ...args].every(each => part.test(each)) ? { verb, args } : null
+}

@@ -1,0 +1,27 @@
+import type { App } from '../../src/needs.ts'
+import type { NoticeData, NoticeKind } from '../../src/notices/notice.ts'
+import type { BotRow } from '../context.ts'
+import type { Message } from '../message.ts'
+import type { Language, Texts } from '../texts/texts.ts'
+
+/** What a view may need to say a notice. */
+export interface NoticeReader {
+  app: App
+  bot: BotRow
+  chatId: number
+  accountId: number | null
+  language: Language
+  t: Texts
+}
+
+/**
+ * Makes the message of a notice, reading what it needs. `null`: there is nothing to say any more; a number: not yet, ask
+ * again in so many seconds.
+ */
+export type NoticeView<Kind extends NoticeKind> = (
+  reader: NoticeReader,
+  data: NoticeData[Kind],
+) => Promise<Message | null | number>
+
+/** One view for each kind: `bot/notices/views.ts` holds the table, total by this type. */
+export type NoticeViews = { [Kind in NoticeKind]: NoticeView<Kind> }

@@ -1,0 +1,51 @@
+import type { Conversation } from '@grammyjs/conversations'
+import type { Contact, Document, PhotoSize } from 'grammy/types'
+import type { FormContext, PlatformContext, ShopContext } from '../context.ts'
+
+/**
+ * What one screen answers to. Tables rather than middleware, so that the bot knows every verb: presses are acknowledged
+ * before any work, and what nobody knows is told so.
+ *
+ * Handlers run inside the handling of one stored update, one at a time per person, and again after a failure or a crash:
+ * whatever they write carries `ctx.once` or a key of the business. A Refusal they throw becomes its sentence.
+ */
+export interface Screen<Ctx> {
+  /** `start: (ctx, rest) => ...` for `/start rest`. A command always leaves an open form first. */
+  commands?: Record<string, (ctx: Ctx, rest: string) => Promise<void>>
+  /** Deep links: `p` for `/start p_<rest>`; the command `start` is for those without a known link. */
+  links?: Record<string, (ctx: Ctx, rest: string) => Promise<void>>
+  /** By the verb of `press(verb, ...)`. A press leaves an open form, except the verb `form`, which is the form's own. */
+  presses?: Record<string, PressHandler<Ctx> | AnsweringPress<Ctx>>
+  /** A text that is no command, outside of a form. The first screen that has it takes it. */
+  text?: (ctx: Ctx, text: string) => Promise<void>
+  contact?: (ctx: Ctx, contact: Contact) => Promise<void>
+  photo?: (ctx: Ctx, photo: PhotoSize[]) => Promise<void>
+  document?: (ctx: Ctx, document: Document) => Promise<void>
+  /** Short conversations, entered with `ctx.form(name, ...)`. */
+  forms?: Record<string, Form>
+}
+
+export type PressHandler<Ctx> = (ctx: Ctx, args: string[]) => Promise<void>
+
+/**
+ * A press that is answered by `ctx.toast` or `ctx.alert` in its handler. Acknowledged without words when the handler
+ * ends or 200 ms have passed; so read little before the toast.
+ */
+export interface AnsweringPress<Ctx> {
+  answers: true
+  run: PressHandler<Ctx>
+}
+
+/**
+ * A short form (`facts`: every database, clock or random call inside `conversation.external(ctx => ...)`, which is given
+ * the outside context; it answers JSON only). `args` are JSON too. Anything that must be written once carries the outside
+ * `ctx.once` of the update that caused it. After 15 minutes the form is forgotten.
+ */
+export type Form = (
+  conversation: Conversation<ShopContext, FormContext>,
+  ctx: FormContext,
+  ...args: never[]
+) => Promise<void>
+
+export type ShopScreen = Screen<ShopContext>
+export type PlatformScreen = Screen<PlatformContext>

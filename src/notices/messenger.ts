@@ -1,0 +1,39 @@
+import type { NoticeKind } from './notice.ts'
+
+/** A claimed notice, on its way out. */
+export interface OutgoingNotice {
+  id: number
+  botId: number
+  chatId: number
+  accountId: number | null
+  kind: NoticeKind
+  data: Record<string, unknown>
+  /** The message that this notice changes, where it changes one that was sent. */
+  edits: SentMessage | null
+}
+
+export interface SentMessage {
+  messageId: number
+  form: 'text' | 'photo' | 'document'
+}
+
+/** Speaks to chats. Bound to one bot's API; implemented by `bot/messenger.ts`, because rooms know no Telegram. */
+export interface Messenger {
+  /** Says what the notice holds, or changes the message that it edits. Never throws. */
+  deliver(notice: OutgoingNotice): Promise<NoticeOutcome>
+}
+
+export type NoticeOutcome =
+  | { is: 'sent'; message: SentMessage }
+  /** There is nothing to say any more. */
+  | { is: 'skipped'; why: string }
+  /** What it tells is not there yet: ask again, without holding up what follows. */
+  | { is: 'waiting'; forS: number }
+  /** Telegram asked this bot to be quiet. */
+  | { is: 'limited'; retryAfterS: number }
+  | { is: 'blocked'; error: string }
+  | { is: 'revoked'; error: string }
+  /** It will never be taken as it is. */
+  | { is: 'refused'; error: string }
+  /** Not sent, or perhaps sent: nobody knows. */
+  | { is: 'unknown'; error: string }
