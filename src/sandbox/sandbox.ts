@@ -19,7 +19,7 @@ export interface SandboxNeeds {
   log: Log
   /** The secrets that may sign callbacks to the demo account now. */
   webhookSecrets(): Promise<string[]>
-  /** How a test-mode payment can be paid; null for an invoice that is not known. */
+  /** How a payment can be paid; null for an invoice that is not known. */
   findPayment(invoiceId: string): Promise<SandboxPayment | null>
 }
 

@@ -57,7 +57,7 @@ async function carryOut(needs: SandboxNeeds, order: Order): Promise<Transfer[]> 
 
 async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, now: Date): Promise<Transfer[]> {
   const payment = await needs.findPayment(invoiceId)
-  if (!payment) throw new Refusal('not_found', 'no payment in test mode has this invoice_id')
+  if (!payment) throw new Refusal('not_found', 'no payment has this invoice_id')
   if (payment.wallet !== null) {
     return sendToWallet(needs.sql, payment.wallet, order.amount ?? payment.finalAmount, order, now)
   }
