@@ -131,7 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mongodbUrl: settings.MONGODB_URL,
     botToken: settings.BOT_TOKEN,
     botUpdates: settings.BOT_UPDATES ?? (baseUrl.startsWith('https:') ? 'webhook' : 'polling'),
-    botApiUrl: settings.BOT_API_URL ?? (settings.BOT_TOKEN ? 'https://api.telegram.org' : `${baseUrl}/telegram`),
+    botApiUrl: settings.BOT_API_URL ?? (settings.BOT_TOKEN ? 'https://api.telegram.org' : besideSandbox(sandboxUrl)),
     sandboxUrl,
     outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [sandboxUrl]),
     secretKey: settings.SECRET_KEY ?? keptSecretKey(dataDir),
@@ -189,6 +189,11 @@ function readAddress(name: string, text: string, problems: string[]): string {
     problems.push(`${name} is an absolute http(s) address without a query, such as https://shop.example`)
   }
   return text.replace(/\/+$/, '')
+}
+
+// The local Bot API is served by the role sandbox, so it is found where the sandbox is.
+function besideSandbox(sandboxUrl: string): string {
+  return sandboxUrl.replace(/\/sandbox$/, '/telegram')
 }
 
 function readAllowed(text: string, addresses: string[]): string[] {

@@ -97,6 +97,7 @@ function ormOptions(connection: pg.ClientConfig, poolMax: number): Options {
       path: migrationsFolder,
       glob: 'Migration*.ts',
       snapshot: false,
+      silent: true,
       disableForeignKeys: false,
       fileName: (timestamp: string, name?: string) => `Migration${timestamp}_${name}`,
     },

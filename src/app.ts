@@ -1,0 +1,53 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { connectors } from './connectors/index.ts'
+import type { OpenDatabase } from './database.ts'
+import { createCalendar } from './lib/calendar.ts'
+import type { Log } from './lib/log.ts'
+import { createOutbound } from './lib/outbound.ts'
+import { createSeal } from './lib/seal.ts'
+import type { Wake } from './lib/wake.ts'
+import type { App } from './needs.ts'
+import { editions } from './payments/edition.ts'
+import { createImageReader } from './qris/read-image.ts'
+import { reactions } from './reactions.ts'
+
+export interface AppParts {
+  config: Config
+  database: OpenDatabase
+  wake: Wake
+  log: Log
+  now(): Date
+}
+
+/** Builds everything that a use-case may ask for, from what a process opened. Closing it leaves the database open. */
+export function createApp({ config, database, wake, log, now }: AppParts): App & AsyncDisposable {
+  const outbound = createOutbound({ allow: config.outboundAllow })
+  const images = createImageReader({
+    bytesMax: config.limits.imageBytesMax,
+    pixelsMax: config.limits.imagePixelsMax,
+  })
+  return {
+    config,
+    em: database.orm.em,
+    sql: database.sql,
+    now,
+    calendar: createCalendar(config.timeZone),
+    log,
+    seal: createSeal(config.secretKey),
+    outbound,
+    connectors,
+    edition: editions[config.edition],
+    reactions,
+    wake,
+    images,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([outbound.close(), images.close()])
+    },
+  }
+}
+
+/** Where the demo's addresses and keys are written. */
+export function demoFile(config: Config): string {
+  return path.join(config.dataDir, 'demo.json')
+}

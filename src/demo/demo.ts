@@ -1,0 +1,134 @@
+import fs from 'node:fs'
+import { createAccount } from '../accounts/create-account.ts'
+import { createConnection, credentialsContext } from '../accounts/create-connection.ts'
+import { createKey } from '../accounts/create-key.ts'
+import type { Mode } from '../accounts/entities.ts'
+import { standingOfKey } from '../accounts/standing.ts'
+import { webhookSecrets } from '../accounts/webhook-secret.ts'
+import type { App } from '../needs.ts'
+import { demoWallet, interactiveCredentials, sandboxWindow, walletCredentials } from '../sandbox/credentials.ts'
+
+/** What a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
+export interface Demo {
+  base_url: string
+  api_key: string
+  live_api_key: string
+  webhook_secret: string
+  second: { api_key: string }
+  chat_url: string
+  sandbox_url: string
+  bot_api_url: string
+}
+
+const operatorName = 'operator'
+export const demoName = 'demo'
+const secondName = 'second'
+
+/**
+ * Makes the demo's accounts, keys and sandbox connections where they are missing, and answers the demo file as it is now.
+ * A later start at another address brings the addresses up to date and keeps the keys.
+ */
+export async function prepareDemo(app: App, file: string): Promise<Demo> {
+  const operator = await ensureAccount(app, operatorName, 'Warung')
+  const demo = await ensureAccount(app, demoName, 'Warung Kopi Demo')
+  const second = await ensureAccount(app, secondName, 'Toko Kedua')
+  await app.sql.write('update account set default_callback_url = $2 where id = $1', [
+    demo,
+    `${app.config.sandboxUrl}/receiver`,
+  ])
+  for (const mode of ['test', 'live'] as const) await ensureConnections(app, mode, { operator, demo, second })
+
+  const kept = await keysThatStillWork(app, readDemo(file))
+  const written: Demo = {
+    base_url: app.config.baseUrl,
+    api_key: kept?.api_key ?? (await createKey(app, { accountId: demo, mode: 'test', label: 'Demo' })),
+    live_api_key: kept?.live_api_key ?? (await createKey(app, { accountId: demo, mode: 'live', label: 'Demo, live' })),
+    webhook_secret: (await webhookSecrets(app, demo))[0]!,
+    second: {
+      api_key: kept?.second.api_key ?? (await createKey(app, { accountId: second, mode: 'test', label: 'Demo' })),
+    },
+    chat_url: `${app.config.botApiUrl}/`,
+    sandbox_url: app.config.sandboxUrl,
+    bot_api_url: app.config.botApiUrl,
+  }
+  return written
+}
+
+/** The demo file is whole or not there: a reader never sees half of it. */
+export function writeDemo(file: string, demo: object): void {
+  const draft = `${file}.${process.pid}`
+  fs.writeFileSync(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  fs.renameSync(draft, file)
+}
+
+/** The id of the account that the demo shop belongs to; null before there is one. */
+export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | null> {
+  const rows = await app.sql.query<{ id: number }>('select id from account where name = $1', [demoName])
+  return rows[0]?.id ?? null
+}
+
+/** The secrets that may sign callbacks to the demo account now. */
+export async function demoWebhookSecrets(app: Pick<App, 'sql' | 'seal'>): Promise<string[]> {
+  const accountId = await findDemoAccount(app)
+  return accountId === null ? [] : webhookSecrets(app, accountId)
+}
+
+async function ensureAccount(app: App, name: string, displayName: string): Promise<number> {
+  const rows = await app.sql.query<{ id: number }>('select id from account where name = $1', [name])
+  if (rows[0]) return rows[0].id
+  const account = await createAccount(app, { name, displayName, isOperator: name === operatorName, plan: 'premium' })
+  return account.id
+}
+
+interface DemoAccounts {
+  operator: number
+  demo: number
+  second: number
+}
+
+async function ensureConnections(app: App, mode: Mode, accounts: DemoAccounts): Promise<void> {
+  const { sandboxUrl } = app.config
+  // In live mode the same sandbox stands in for the world, on other numbers, so that both modes can be tried.
+  const suffix = mode === 'test' ? '' : '-live'
+  const mid = `WARUNG${suffix}`
+  await ensureConnection(app, accounts.operator, mode, 'interactive', interactiveCredentials(sandboxUrl, mid))
+  await ensureConnection(app, accounts.demo, mode, 'wallet', walletCredentials(sandboxUrl, `${demoWallet}${suffix}`))
+  await ensureConnection(app, accounts.second, mode, 'wallet', walletCredentials(sandboxUrl, `081200000002${suffix}`))
+}
+
+async function ensureConnection(
+  app: App,
+  accountId: number,
+  mode: Mode,
+  connector: string,
+  credentials: object,
+): Promise<void> {
+  const rows = await app.sql.query<{ id: number }>(
+    'select id from connection where account_id = $1 and mode = $2 and connector = $3 and is_active',
+    [accountId, mode, connector],
+  )
+  const id = rows[0]?.id
+  if (id === undefined) {
+    await createConnection(app, { accountId, connector, mode, label: 'Sandbox', credentials, window: sandboxWindow })
+  } else {
+    const sealed = app.seal.seal(JSON.stringify(credentials), credentialsContext(id))
+    await app.sql.write('update connection set sealed_credentials = $2 where id = $1', [id, sealed])
+  }
+}
+
+function readDemo(file: string): Demo | null {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Demo
+  } catch {
+    return null
+  }
+}
+
+// A file from another database would hold keys that open nothing.
+async function keysThatStillWork(app: App, demo: Demo | null): Promise<Demo | null> {
+  const keys = [demo?.api_key, demo?.live_api_key, demo?.second?.api_key]
+  for (const key of keys) {
+    if (!key || !(await standingOfKey(app, new Map(), key))) return null
+  }
+  return demo
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type Router from '@koa/router'
+import Koa from 'koa'
+import type { Log } from './lib/log.ts'
+
+/** A room of the server that is no part of the product's own pages: it gets whole requests, without the prefix. */
+export interface MountedDoor {
+  prefix: string
+  handle(request: http.IncomingMessage, response: http.ServerResponse): unknown
+}
+
+export interface HttpParts {
+  routers: Router[]
+  mounted: MountedDoor[]
+  /** `ok`, or why not, by name. */
+  readiness(): Promise<Record<string, string>>
+  trustedProxies: number
+  log: Log
+}
+
+export interface HttpServer {
+  port: number
+  /** Takes no new request, and returns when those under way have been answered. */
+  close(timeoutMs: number): Promise<void>
+}
+
+// Node's own defaults let a slow client hold a socket for five minutes.
+const headersTimeoutMs = 10_000
+const requestTimeoutMs = 30_000
+const checkingIntervalMs = 5_000
+const keepAliveTimeoutMs = 65_000
+
+/** Serves every role of this process on one port, with `/healthz` and `/readyz`. */
+export async function serveHttp(parts: HttpParts, at: { port: number; host: string }): Promise<HttpServer> {
+  const handleProduct = productOf(parts).callback()
+  const server = http.createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: checkingIntervalMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+    },
+    (request, response) => {
+      const door = parts.mounted.find(({ prefix }) => isUnder(request.url!, prefix))
+      if (!door) return handleProduct(request, response)
+      request.url = request.url!.slice(door.prefix.length).replace(/^(?!\/)/, '/')
+      return door.handle(request, response)
+    },
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at.port, at.host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(timeoutMs) {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const patience = new Promise<void>(resolve => setTimeout(resolve, timeoutMs).unref())
+      await Promise.race([closed, patience])
+      server.closeAllConnections()
+    },
+  }
+}
+
+function isUnder(url: string, prefix: string): boolean {
+  return url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
+}
+
+function productOf(parts: HttpParts): Koa {
+  const koa = new Koa()
+  // The left-most address in X-Forwarded-For is the caller's own claim: only as many as our proxies wrote are believed.
+  koa.proxy = parts.trustedProxies > 0
+  koa.maxIpsCount = parts.trustedProxies
+  koa.silent = true
+  koa.use(logRequest(parts.log))
+  koa.use(health(parts))
+  for (const router of parts.routers) koa.use(router.routes())
+  return koa
+}
+
+function logRequest(log: Log): Koa.Middleware {
+  return async (ctx, next) => {
+    const startedAt = performance.now()
+    ctx.state.requestId = randomUUID()
+    ctx.set('X-Request-Id', ctx.state.requestId)
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    ctx.set('Referrer-Policy', 'no-referrer')
+    ctx.set('Cache-Control', 'no-store')
+    try {
+      await next()
+    } catch (error) {
+      log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed')
+      ctx.status = 500
+      ctx.body = {
+        success: false,
+        error: 'Something broke on our side',
+        code: 'internal',
+        request_id: ctx.state.requestId,
+      }
+    }
+    // The path only: a query can hold a key.
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    log.info({ request_id: ctx.state.requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'request')
+  }
+}
+
+function health(parts: HttpParts): Koa.Middleware {
+  return async (ctx, next) => {
+    if (ctx.path === '/healthz') {
+      ctx.body = { status: 'ok' }
+    } else if (ctx.path === '/readyz') {
+      const checks = await parts.readiness()
+      const ready = Object.values(checks).every(check => check === 'ok')
+      ctx.status = ready ? 200 : 503
+      ctx.body = { ready, checks }
+    } else {
+      await next()
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
+import type { App } from '../needs.ts'
+import { askCharges } from '../payments/ask-charges.ts'
+import { chargePayments } from '../payments/charge-payments.ts'
+import { expirePayments } from '../payments/expire-payments.ts'
+import { forgetIdempotencyKeys } from '../payments/idempotency.ts'
+import { readTransfers } from '../payments/read-transfers.ts'
+import { retryUnsettled } from '../payments/settle-transfer.ts'
+import { createCrew } from './crew.ts'
+import type { Sweep } from './sweep.ts'
+
+export interface Schedule {
+  sweeps: Sweep[]
+  /** Waits for work that sweeps set going. */
+  drain(timeoutMs: number): Promise<void>
+}
+
+const secondMs = 1000
+const hourMs = 3_600_000
+
+/** All recurring work, on one page. A sweep claims rows and starts their work; crews bound how much is under way at once. */
+export function schedule(app: App): Schedule {
+  const chargers = createCrew(50)
+  const askers = createCrew(100)
+  const readers = createCrew(20)
+  const callers = createCrew(50)
+  return {
+    sweeps: [
+      sweep('charge-payments', secondMs, () => chargers.start(room => chargePayments(app, room)), ['charges']),
+      sweep('ask-charges', secondMs, () => askers.start(room => askCharges(app, room))),
+      sweep('read-transfers', secondMs, () => readers.start(room => readTransfers(app, room))),
+      sweep('deliver-callbacks', secondMs, () => callers.start(room => deliverCallbacks(app, room)), ['callbacks']),
+      sweep('expire-payments', secondMs, () => expirePayments(app)),
+      sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
+      sweep('forget-idempotency-keys', hourMs, () => forgetIdempotencyKeys(app)),
+    ],
+    async drain(timeoutMs) {
+      await Promise.all([chargers, askers, readers, callers].map(crew => crew.drain(timeoutMs)))
+    },
+  }
+}
+
+function sweep(name: string, everyMs: number, run: () => Promise<unknown>, wakes: string[] = []): Sweep {
+  return { name, everyMs, run, wakes }
+}

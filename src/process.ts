@@ -1,0 +1,203 @@
+import type Router from '@koa/router'
+import { apiRouter } from './api/endpoint.ts'
+import { endpoints } from './api/index.ts'
+import { createApp, demoFile } from './app.ts'
+import type { Config } from './config.ts'
+import { migrate, type OpenDatabase, openDatabase } from './database.ts'
+import { demoWebhookSecrets, findDemoAccount, prepareDemo, writeDemo } from './demo/demo.ts'
+import { type MountedDoor, serveHttp } from './http.ts'
+import { schedule } from './jobs/schedule.ts'
+import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
+import { type Clock, createClock } from './lib/clock.ts'
+import { createLog, type Log } from './lib/log.ts'
+import { createWake } from './lib/wake.ts'
+import type { App } from './needs.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+import { findSandboxPayment } from './sandbox/sandbox-payment.ts'
+import { paymentPage } from './web/payment-page.ts'
+
+/** What `main.ts` brings along, because `src` itself knows nothing of the bot. */
+export interface BotDoors {
+  /** The bots of this installation (role bot). */
+  createBots(app: App): BotRole
+  /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
+  openLocalBotApi(app: App): Promise<MountedDoor & { close(): Promise<void> }>
+  /** The demo's bots and what they sell; answers what the demo file says of them. */
+  prepareDemoBots(app: App, demoAccountId: number): Promise<object>
+}
+
+export interface BotRole {
+  router: Router
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface RunningProcess {
+  log: Log
+  port: number
+  stop(): Promise<void>
+}
+
+const closeRequestsMs = 4_000
+const drainMs = 4_000
+
+/** Starts the roles that the settings name, all in this process, and answers when they are ready. */
+export async function startProcess(config: Config, doors: BotDoors): Promise<RunningProcess> {
+  const log = createLog(config.logLevel)
+  const closing = closingOrder(log)
+  try {
+    const database = await openDatabase(config)
+    closing.add('database', () => database.close())
+    const { app, clock } = await openApp(config, database, log, closing)
+    const port = await startRoles(app, database, clock, doors, closing)
+    return { log, port, stop: closing.run }
+  } catch (error) {
+    await closing.run()
+    throw error
+  }
+}
+
+interface Closing {
+  /** What was opened last is closed first. */
+  add(name: string, close: () => unknown): void
+  run(): Promise<void>
+}
+
+function closingOrder(log: Log): Closing {
+  const steps: { name: string; close: () => unknown }[] = []
+  return {
+    add: (name, close) => void steps.unshift({ name, close }),
+    async run() {
+      for (const { name, close } of steps.splice(0)) {
+        try {
+          await close()
+        } catch (error) {
+          log.error({ err: error, part: name }, 'a part did not close')
+        }
+      }
+    },
+  }
+}
+
+async function openApp(
+  config: Config,
+  database: OpenDatabase,
+  log: Log,
+  closing: Closing,
+): Promise<{ app: App; clock: Clock }> {
+  await migrate(database.connection)
+  const clock = createClock({ sql: database.sql, shared: !config.production })
+  await clock.refresh()
+  clock.start()
+  closing.add('clock', () => clock.stop())
+  const wake = await createWake({ connection: database.connection, log })
+  closing.add('wake', () => wake.stop())
+  const app = createApp({ config, database, wake, log, now: clock.now })
+  closing.add('app', () => app[Symbol.asyncDispose]())
+  return { app, clock }
+}
+
+async function startRoles(
+  app: App,
+  database: OpenDatabase,
+  clock: Clock,
+  doors: BotDoors,
+  closing: Closing,
+): Promise<number> {
+  const { config, log } = app
+  const checks: Record<string, () => string | Promise<string>> = { database: () => databaseAnswers(app) }
+  const state = { ready: false }
+  checks.process = () => (state.ready ? 'ok' : 'starting or stopping')
+
+  const jobs = config.roles.has('jobs') ? await startJobs(app, database, closing) : undefined
+  if (jobs) checks.scheduler = () => jobs.healthy()
+  const bots = config.roles.has('bot') ? doors.createBots(app) : undefined
+  const page = config.roles.has('api') ? paymentPage(app) : undefined
+  const mounted = config.roles.has('sandbox') ? await openSandbox(app, clock, doors, closing) : []
+
+  const server = await serveHttp(
+    {
+      routers: [...(page ? [apiRouter(app, endpoints), page.router] : []), ...(bots ? [bots.router] : [])],
+      mounted,
+      readiness: () => answerChecks(checks),
+      trustedProxies: config.trustedProxies,
+      log,
+    },
+    { port: config.port, host: config.host },
+  )
+  closing.add('requests', () => server.close(closeRequestsMs))
+  if (page) closing.add('page', () => page.close())
+
+  if (config.roles.has('sandbox')) await introduceDemo(app, doors)
+  if (bots) {
+    await bots.start()
+    closing.add('bots', () => bots.stop())
+  }
+  closing.add('readiness', () => {
+    state.ready = false
+  })
+  state.ready = true
+  log.info({ roles: [...config.roles], port: server.port, base_url: config.baseUrl }, 'ready')
+  return server.port
+}
+
+async function startJobs(app: App, database: OpenDatabase, closing: Closing): Promise<Scheduler> {
+  const { sweeps, drain } = schedule(app)
+  const scheduler = await startScheduler({
+    sweeps,
+    mongodbUrl: app.config.mongodbUrl,
+    postgres: database.connection,
+    wake: app.wake,
+    log: app.log,
+  })
+  closing.add('work under way', () => drain(drainMs))
+  closing.add('scheduler', () => scheduler.stop())
+  return scheduler
+}
+
+async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Closing): Promise<MountedDoor[]> {
+  const sandbox = await createSandbox({
+    sql: app.sql,
+    clock,
+    realNow: () => new Date(),
+    log: app.log,
+    webhookSecrets: () => demoWebhookSecrets(app),
+    findPayment: invoiceId => findSandboxPayment(app, invoiceId),
+  })
+  closing.add('sandbox', () => sandbox.close())
+  const doorsOfSandbox = [{ prefix: pathOf(app.config.sandboxUrl), handle: sandbox.handle }]
+  if (app.config.botToken) return doorsOfSandbox
+
+  const localBotApi = await doors.openLocalBotApi(app)
+  closing.add('local Bot API', () => localBotApi.close())
+  return [...doorsOfSandbox, localBotApi]
+}
+
+async function introduceDemo(app: App, doors: BotDoors): Promise<void> {
+  const file = demoFile(app.config)
+  const demo = await prepareDemo(app, file)
+  const accountId = await findDemoAccount(app)
+  const bots = app.config.botToken ? {} : { bots: await doors.prepareDemoBots(app, accountId!) }
+  writeDemo(file, { ...demo, ...bots })
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/\/$/, '')
+}
+
+async function databaseAnswers(app: App): Promise<string> {
+  await app.sql.query('select 1')
+  return 'ok'
+}
+
+async function answerChecks(checks: Record<string, () => string | Promise<string>>): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {}
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      answers[name] = await check()
+    } catch (error) {
+      answers[name] = (error as Error).message
+    }
+  }
+  return answers
+}

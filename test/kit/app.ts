@@ -1,0 +1,201 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { createConnection } from '../../src/accounts/create-connection.ts'
+import { createKey } from '../../src/accounts/create-key.ts'
+import { type Standing, standingOfAccount } from '../../src/accounts/standing.ts'
+import { webhookSecrets } from '../../src/accounts/webhook-secret.ts'
+import { apiRouter } from '../../src/api/endpoint.ts'
+import { endpoints } from '../../src/api/index.ts'
+import { createApp } from '../../src/app.ts'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { connectDatabase } from '../../src/database.ts'
+import { type Log, silentLog } from '../../src/lib/log.ts'
+import { finished } from '../../src/lib/started.ts'
+import { localWake } from '../../src/lib/wake.ts'
+import type { App } from '../../src/needs.ts'
+import { askCharges } from '../../src/payments/ask-charges.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { readTransfers } from '../../src/payments/read-transfers.ts'
+import { interactiveCredentials, sandboxWindow, walletCredentials } from '../../src/sandbox/credentials.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
+import { createTestDatabase } from './database.ts'
+
+/** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
+export interface TestShop {
+  app: App
+  url: string
+  sandboxUrl: string
+  demo: Standing
+  second: Standing
+  operator: Standing
+  keys: { demo: string; live: string; second: string }
+  secret: string
+  /** Moves business time. */
+  advance(seconds: number): void
+  /** One round of everything recurring that money goes through, finished. */
+  work(): Promise<void>
+  /** Makes what is only due in real time (intervals of asking, pauses after failures) due at once. */
+  hurry(): Promise<void>
+  api(path: string, options?: ApiRequest): Promise<ApiAnswer>
+  sandbox(path: string, body?: unknown, method?: string): Promise<ApiAnswer>
+  close(): Promise<void>
+}
+
+export interface ApiRequest {
+  method?: string
+  key?: string | null
+  headers?: Record<string, string>
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  raw?: string
+}
+
+export interface ApiAnswer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+  body: any
+}
+
+export interface TestShopOptions {
+  settings?: Record<string, string>
+  log?: Log
+  parts?: Partial<App>
+}
+
+export async function createTestShop(options: TestShopOptions = {}): Promise<TestShop> {
+  const database = await createTestDatabase()
+  const server = http.createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const config = testConfig({ BASE_URL: url, ...options.settings })
+  const open = await connectDatabase(database.connection, 20)
+  const time = { offsetMs: 0 }
+  const now = () => new Date(Date.now() + time.offsetMs)
+  const log = options.log ?? silentLog
+  const built = createApp({ config, database: open, wake: localWake(log), log, now })
+  const app: App = { ...built, ...options.parts }
+
+  const people = await openAccounts(app, config)
+  const sandbox = await createSandbox({
+    sql: app.sql,
+    clock: { now, refresh: async () => {} },
+    realNow: () => new Date(),
+    log,
+    webhookSecrets: () => webhookSecrets(app, people.demo.accountId),
+    findPayment: invoiceId => findSandboxPayment(app, invoiceId),
+  })
+  const product = new Koa({ silent: true } as never)
+  product.use(async (ctx, next) => {
+    ctx.state.requestId = 'test'
+    await next()
+  })
+  product.use(apiRouter(app, endpoints).routes())
+  const handleProduct = product.callback()
+  server.on('request', (request, response) => {
+    if (!request.url!.startsWith('/sandbox')) return handleProduct(request, response)
+    request.url = request.url!.slice('/sandbox'.length)
+    return sandbox.handle(request, response)
+  })
+
+  const ask = async (address: string, init: RequestInit): Promise<ApiAnswer> => {
+    const answer = await fetch(address, init)
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : parse(text) }
+  }
+  return {
+    app,
+    url,
+    sandboxUrl: config.sandboxUrl,
+    ...people,
+    advance: seconds => {
+      time.offsetMs += seconds * 1000
+    },
+    async work() {
+      await finished(chargePayments(app, 1000))
+      await finished(askCharges(app, 1000))
+      await finished(readTransfers(app, 100))
+      await expirePayments(app)
+      await finished(deliverCallbacks(app, 1000))
+    },
+    async hurry() {
+      await app.sql.write('update reading set due_at = now()')
+      await app.sql.write('update charge set ask_at = now()')
+      await app.sql.write("update transfer set retry_at = now() where state = 'unsettled'")
+    },
+    api(path, { method, key = people.keys.demo, headers = {}, body, raw } = {}) {
+      return ask(`${url}/api${path}`, {
+        method: method ?? (body === undefined && raw === undefined ? 'GET' : 'POST'),
+        headers: {
+          ...(key === null ? {} : { 'x-api-key': key }),
+          ...(body === undefined && raw === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(raw === undefined ? (body === undefined ? {} : { body: JSON.stringify(body) }) : { body: raw }),
+      })
+    },
+    sandbox: (path, body, method) =>
+      ask(config.sandboxUrl + path, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: { 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async close() {
+      sandbox.close()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await built[Symbol.asyncDispose]()
+      await open.close()
+      await database.drop()
+    },
+  }
+}
+
+export function testConfig(settings: Record<string, string>): Config {
+  return readConfig({
+    SECRET_KEY: 'a secret for tests, 32 characters and more',
+    DATA_DIR: '.cache/test-data',
+    ...settings,
+  })
+}
+
+async function openAccounts(app: App, config: Config) {
+  const operator = await createAccount(app, { name: 'operator', isOperator: true, plan: 'premium' })
+  const demo = await createAccount(app, { name: 'demo', displayName: 'Warung Kopi', plan: 'premium' })
+  const second = await createAccount(app, { name: 'second', plan: 'premium' })
+  await app.sql.write('update account set default_callback_url = $2 where id = $1', [
+    demo.id,
+    `${config.sandboxUrl}/receiver`,
+  ])
+  const connect = (accountId: number, connector: string, credentials: object) =>
+    createConnection(app, { accountId, connector, mode: 'test', label: 'Sandbox', credentials, window: sandboxWindow })
+  await connect(operator.id, 'interactive', interactiveCredentials(config.sandboxUrl, 'WARUNG'))
+  await connect(demo.id, 'wallet', walletCredentials(config.sandboxUrl, '081200000001'))
+  await connect(second.id, 'wallet', walletCredentials(config.sandboxUrl, '081200000002'))
+  const key = (accountId: number, mode: 'live' | 'test') =>
+    createKey(app, { accountId, mode, label: 'Test', isRateLimited: false })
+  return {
+    operator: (await standingOfAccount(app, operator.id, 'test'))!,
+    demo: (await standingOfAccount(app, demo.id, 'test'))!,
+    second: (await standingOfAccount(app, second.id, 'test'))!,
+    keys: {
+      demo: await key(demo.id, 'test'),
+      live: await key(demo.id, 'live'),
+      second: await key(second.id, 'test'),
+    },
+    secret: (await webhookSecrets(app, demo.id))[0]!,
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
