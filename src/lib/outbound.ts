@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
-import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { buildConnector, Client, type Dispatcher } from 'undici'
 
 /** The only way out to an address that somebody else chose. */
 export interface Outbound {
@@ -61,25 +61,28 @@ export interface OutboundNeeds {
  * one of exactly those is connected to. A connection serves one request, so that no earlier check is ever relied on.
  */
 export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
-  const agent = new Agent({
-    connect: guardedConnector(needs),
-    pipelining: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: headerBytesMax,
-  })
+  const connect = guardedConnector(needs)
+  const open = new Set<Client>()
   return {
     async fetch(address, options = {}) {
       const url = checkAddress(address, needs.allow)
       const timeout = AbortSignal.timeout(options.timeoutMs ?? 15_000)
       const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
+      // No pool: a kept connection would answer for a name that was checked some time ago.
+      const client = new Client(url.origin, { connect, ...clientLimits })
+      open.add(client)
       try {
-        return await send(agent, url, options, signal)
+        return await send(client, url, options, signal)
       } catch (error) {
         throw timeout.aborted ? new OutboundError('timeout', `${url.host} took too long`) : asOutboundError(error, url)
+      } finally {
+        open.delete(client)
+        await client.destroy()
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([...open].map(client => client.destroy()))
+    },
   }
 }
 
@@ -111,7 +114,8 @@ export function isPublicAddress(address: string): boolean {
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-const headerBytesMax = 16_384
+// The one time limit is the whole request's.
+const clientLimits = { pipelining: 0, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 16_384 }
 const connectTimeoutMs = 5_000
 
 // An `@` or a `\` before the path are how parsers come to differ over which host is meant.
@@ -187,9 +191,9 @@ async function resolvePublicly(hostname: string): Promise<string[]> {
   return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-async function send(agent: Agent, url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
-  const answer = await request(url, {
-    dispatcher: agent,
+async function send(client: Client, url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
+  const answer = await client.request({
+    path: url.pathname + url.search,
     method: options.method ?? 'GET',
     headers: { 'accept-encoding': 'identity', ...options.headers },
     body: options.body ?? null,
