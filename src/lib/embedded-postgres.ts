@@ -38,6 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const lock = await lockFolder(dir)
   try {
     const server = await describeServer(dir, options)
+    shareWithOwner(server)
     if (!fs.existsSync(server.data)) await initialise(server)
     assertMajorVersion(server)
     const pid = await ensureRunning(server)
@@ -68,10 +69,13 @@ const startTimeoutMs = 300_000
 const silenceMaxMs = 30_000
 const stopTimeoutMs = 30_000
 const superviseEveryMs = 250
+const retryEveryMs = 5000
 const logBytesMax = 10_000_000
 
 function makeFolder(dir: string): string {
   try {
+    // Others may pass through the parents, not look: the server may have to run as another user than root.
+    fs.mkdirSync(path.dirname(path.resolve(dir)), { recursive: true, mode: 0o711 })
     fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
     fs.accessSync(dir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
     return fs.realpathSync(dir)
@@ -118,6 +122,16 @@ function portOf(dir: string): number {
   return 20_000 + (createHash('sha256').update(dir).digest().readUInt16BE() % 20_000)
 }
 
+// Root on a plain user's folder leaves nothing behind that would keep that user out later.
+function shareWithOwner(server: Server): void {
+  if (!server.binaries.user) return
+  const { uid, gid } = fs.statSync(server.dir)
+  for (const name of ['lock', 'lock.holder', 'postgres.log']) {
+    const file = path.join(server.dir, name)
+    if (fs.existsSync(file)) fs.chownSync(file, uid, gid)
+  }
+}
+
 /** Never leaves half a data folder: it is made beside, and renamed when whole. */
 async function initialise(server: Server): Promise<void> {
   for (const name of fs.readdirSync(server.dir)) {
@@ -128,14 +142,22 @@ async function initialise(server: Server): Promise<void> {
   giveTo(server.binaries.user, draft)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['-U', user, '--auth-local=trust', `--auth-host=${isWindows ? 'trust' : 'reject'}`]
+  const logStart = sizeOf(server.logFile)
   const child = spawnProgram(server, 'initdb', ['-D', draft, ...access, ...locale, '--data-checksums'])
   const exit = await ended(child)
   if (exit.code !== 0) {
     fs.rmSync(draft, { recursive: true, force: true })
-    throw new Error(`The embedded PostgreSQL could not be created in ${server.dir}: ${exit.reason ?? logTail(server)}`)
+    throw cannotStart(server, 'be created', exit.reason ?? logTail(server, logStart))
   }
   fs.renameSync(draft, server.data)
   syncFolder(server.dir)
+}
+
+function cannotStart(server: Server, what: string, reason: string): Error {
+  return new Error(
+    `The embedded PostgreSQL could not ${what} in ${server.dir}: ${reason} (its log is ${server.logFile}). ` +
+      'Set DATABASE_URL to use a PostgreSQL server of your own instead.',
+  )
 }
 
 function assertMajorVersion(server: Server): void {
@@ -208,7 +230,8 @@ function hasSocket(server: Server): boolean {
 }
 
 async function launch(server: Server): Promise<number> {
-  const deadline = Date.now() + startTimeoutMs
+  if (sizeOf(server.logFile) > logBytesMax) fs.renameSync(server.logFile, `${server.logFile}.1`)
+  const deadline = Date.now() + silenceMaxMs
   for (;;) {
     clearTraces(server)
     makeSocketFolder(server)
@@ -218,12 +241,9 @@ async function launch(server: Server): Promise<number> {
     child.unref()
     if (child.pid && (await becomesReady(server, child.pid))) return child.pid
     if (child.pid && isAlive(child.pid)) await stopPostmaster(server, child.pid)
-    const { reason } = await exit
-    const output = reason ?? logTail(server, logStart)
+    const reason = (await exit).reason ?? logTail(server, logStart)
     // The last processes of a postmaster that was killed need a moment to notice.
-    if (!output.includes('is still in use') || Date.now() > deadline) {
-      throw new Error(`The embedded PostgreSQL did not start in ${server.dir}: ${output} (${server.logFile} has more)`)
-    }
+    if (!reason.includes('is still in use') || Date.now() > deadline) throw cannotStart(server, 'start', reason)
     await sleep(pollMs)
   }
 }
@@ -279,6 +299,7 @@ async function withClient(server: Server, name: string, work: (client: pg.Client
 
 function supervise(server: Server, firstPid: number, release: () => void): EmbeddedPostgres {
   let pid = firstPid
+  let nextTryAt = 0
   let reviving: Promise<void> | undefined
   let stopping: Promise<void> | undefined
   const revive = async () => {
@@ -287,16 +308,17 @@ function supervise(server: Server, firstPid: number, release: () => void): Embed
       pid = await ensureRunning(server)
     } catch (error) {
       server.log((error as Error).message)
+      nextTryAt = Date.now() + retryEveryMs
     }
     reviving = undefined
   }
   const watch = setInterval(() => {
-    if (!reviving && !isAlive(pid)) reviving = revive()
+    if (!reviving && !isAlive(pid) && Date.now() >= nextTryAt) reviving = revive()
   }, superviseEveryMs).unref()
   const stop = async () => {
     clearInterval(watch)
     await reviving
-    await stopPostmaster(server, pid)
+    if (isPostmasterOf(pid, server.data)) await stopPostmaster(server, pid)
     if (!isWindows) fs.rmSync(server.connection.host, { recursive: true, force: true })
     release()
   }
@@ -341,7 +363,6 @@ async function signal(server: Server, pid: number, mode: 'fast' | 'immediate'): 
 
 // Its own session and a file for its words, so that neither Ctrl-C nor the end of this process reaches it.
 function spawnProgram(server: Server, program: 'initdb' | 'postgres' | 'pg_ctl', programArgs: string[]): ChildProcess {
-  if (sizeOf(server.logFile) > logBytesMax) fs.renameSync(server.logFile, `${server.logFile}.1`)
   const log = fs.openSync(server.logFile, 'a', 0o600)
   try {
     const { file, args } = server.binaries.command(program, programArgs)
@@ -380,7 +401,7 @@ function sizeOf(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-function logTail(server: Server, from = 0): string {
+function logTail(server: Server, from: number): string {
   const text = fs.existsSync(server.logFile) ? fs.readFileSync(server.logFile).subarray(from).toString('utf8') : ''
   return text.trim().slice(-600)
 }

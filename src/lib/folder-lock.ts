@@ -15,17 +15,19 @@ export interface FolderLock {
 export async function lockFolder(dir: string): Promise<FolderLock> {
   const held = takeLock(dir)
   if (!held) throw new FolderInUse(dir, await readHolder(dir))
-  fs.writeFileSync(holderFile(dir), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), {
-    mode: 0o600,
-  })
+  open.add(held)
+  writeHolder(dir)
   return {
     release() {
-      if (!held.isOpen) return
+      if (!open.delete(held)) return
       fs.rmSync(holderFile(dir), { force: true })
       held.close()
     },
   }
 }
+
+// The garbage collector would close, and so unlock, what a caller forgot to keep.
+const open = new Set<DatabaseSync>()
 
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
@@ -45,15 +47,30 @@ export class FolderInUse extends Error {
 // differently in another container means nothing to it. Node has no call for one; SQLite, which Node brings, takes one
 // on every platform. Reading or copying `lock` inside this process would give it back (POSIX), so nobody does.
 function takeLock(dir: string): DatabaseSync | undefined {
-  const lock = new DatabaseSync(path.join(dir, 'lock'), { timeout: patienceMs })
+  const lock = openLock(dir)
   try {
     lock.exec('begin exclusive')
     return lock
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
-    throw new Error(`The data folder ${dir} cannot be locked (is it on a network drive?): ${(error as Error).message}`)
+    throw cannotLock(dir, error as Error)
   }
+}
+
+function openLock(dir: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path.join(dir, 'lock'), { timeout: patienceMs })
+  } catch (error) {
+    throw cannotLock(dir, error as Error)
+  }
+}
+
+function cannotLock(dir: string, cause: Error): Error {
+  return new Error(
+    `The data folder ${dir} cannot be locked: ${cause.message}. It must belong to this user and be on a local disk.`,
+    { cause },
+  )
 }
 
 const sqliteBusy = 5
@@ -63,6 +80,13 @@ const patienceMs = 300
 interface Holder {
   pid: number
   since: string
+}
+
+function writeHolder(dir: string): void {
+  // The one of a killed process may belong to another user, so it is removed rather than written over.
+  fs.rmSync(holderFile(dir), { force: true })
+  const holder: Holder = { pid: process.pid, since: new Date().toISOString() }
+  fs.writeFileSync(holderFile(dir), JSON.stringify(holder), { mode: 0o600 })
 }
 
 // The winner writes its name just after it won, so a loser that came at the same moment asks again.

@@ -31,9 +31,9 @@ export async function findPostgres(dir: string, data: string): Promise<PostgresB
     }
   }
   const user = owner?.uid ? { uid: owner.uid, gid: owner.gid } : nobody
-  const copy = copyBinaries(native, dir)
-  fs.chmodSync(dir, 0o711)
+  if (fs.statSync(dir).uid !== user.uid) fs.chmodSync(dir, 0o711)
   assertEnterable(dir, user)
+  const copy = copyBinaries(native, dir)
   return {
     majorVersion: native.majorVersion,
     command: (program, args) => ({ file: path.join(copy, 'bin', program), args }),

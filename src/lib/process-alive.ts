@@ -16,13 +16,41 @@ function isZombie(pid: number): boolean {
   return status !== undefined && /^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))
 }
 
-/** Whether this pid is the postmaster of that data folder, and not a process that got its number later. */
+/** Whether this pid works on that data folder, and is not a process that got the postmaster's number later. */
 export function isPostmasterOf(pid: number, data: string): boolean {
-  return isAlive(pid) && (process.platform === 'win32' || commandOf(pid).includes(data))
+  if (!isAlive(pid)) return false
+  if (process.platform === 'win32') return true
+  return worksIn(pid, data) ?? commandOf(pid).includes(data)
+}
+
+// A postmaster's working folder is its data folder, also when that was moved. Unknown without /proc or the right to look.
+function worksIn(pid: number, folder: string): boolean | undefined {
+  const cwd = statOf(`/proc/${pid}/cwd`)
+  const wanted = statOf(folder)
+  return cwd && wanted && cwd.ino === wanted.ino && cwd.dev === wanted.dev
+}
+
+function statOf(file: string): fs.BigIntStats | undefined {
+  try {
+    return fs.statSync(file, { bigint: true })
+  } catch {
+    return undefined
+  }
 }
 
 function commandOf(pid: number): string {
-  return readProc(pid, 'cmdline') ?? execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  return readProc(pid, 'cmdline') ?? commandFromPs(pid)
+}
+
+function commandFromPs(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  } catch {
+    return ''
+  }
 }
 
 function readProc(pid: number, file: string): string | undefined {

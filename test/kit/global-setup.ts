@@ -5,7 +5,6 @@ import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/database.ts'
 import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
-import { FolderInUse } from '../../src/lib/folder-lock.ts'
 import { execute, withDatabase } from './connection.ts'
 
 declare module 'vitest' {
@@ -43,7 +42,7 @@ async function testServer(): Promise<TestServer> {
   if (address) return existingServer(address)
   await removeLeftovers()
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), folderPrefix))
-  const server = await startEmbeddedPostgres({ dir, maxConnections: 200, settings: fastSettings })
+  const server = await startEmbeddedPostgres({ dir, ...forTests })
   return {
     connection: server.connection,
     async stop() {
@@ -56,7 +55,10 @@ async function testServer(): Promise<TestServer> {
 const folderPrefix = 'warung-test-'
 
 // What a crash would lose does not matter here; tests that kill start a server of their own.
-const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const forTests = {
+  maxConnections: 200,
+  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+}
 
 function existingServer(connectionString: string): TestServer {
   const connection = { connectionString }
@@ -69,17 +71,21 @@ function existingServer(connectionString: string): TestServer {
 // A run that was killed leaves its server behind, as it should; to start it again makes it ours, and stoppable.
 async function removeLeftovers(): Promise<void> {
   for (const name of fs.readdirSync(os.tmpdir())) {
-    const dir = path.join(os.tmpdir(), name)
-    if (name.startsWith(folderPrefix) && Date.now() - fs.statSync(dir).mtimeMs > 60_000) await removeLeftover(dir)
+    if (!name.startsWith(folderPrefix)) continue
+    try {
+      await removeLeftover(path.join(os.tmpdir(), name))
+    } catch {
+      // It is in use, just being removed, or somebody else's.
+    }
   }
 }
 
 async function removeLeftover(dir: string): Promise<void> {
-  try {
-    const server = await startEmbeddedPostgres({ dir, maxConnections: 200, settings: fastSettings })
-    await server.stop()
-    fs.rmSync(dir, { recursive: true, force: true })
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
-  }
+  if (Date.now() - fs.statSync(dir).mtimeMs < leftoverAgeMs) return
+  const server = await startEmbeddedPostgres({ dir, ...forTests })
+  await server.stop()
+  fs.rmSync(dir, { recursive: true, force: true })
 }
+
+// A run that is just starting has made its folder and not yet locked it.
+const leftoverAgeMs = 60_000
