@@ -13,8 +13,6 @@ export interface Connector<Credentials = unknown> {
   credentials: z.ZodType<Credentials>
   /** Where the money of these credentials lands, the same text for the same purse: the scope of amounts and references. */
   receivingAccount(credentials: Credentials): string
-  /** What tells the account where the money lands apart from every other: a wallet number, a merchant id. */
-  receivingAccount(credentials: Credentials): string
   /** Makes the code of one payment. Asked again with the same reference after a time-out. */
   charge?(call: Call<Credentials>, request: ChargeRequest): Promise<Code>
   /** Says what became of one code. */
