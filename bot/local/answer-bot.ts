@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BotApiError } from './bot-api-error.ts'
+import { type Bot, botByToken } from './bots.ts'
+import { errorOf, meetFault } from './faults.ts'
+import { type Call, methods } from './methods.ts'
+import { tell } from './news.ts'
+import { paramsOf } from './params.ts'
+import { readRequest, type Sent } from './read-request.ts'
+import type { Room } from './room.ts'
+
+/** `ANY /bot<token>/<method>`: performs one call of a bot and answers as Telegram would, faults included. */
+export async function answerBot(
+  room: Room,
+  req: IncomingMessage,
+  res: ServerResponse,
+  token: string,
+  methodName: string,
+): Promise<void> {
+  const hungUp = new AbortController()
+  res.once('close', () => hungUp.abort())
+  let answer: object | undefined
+  let status = 200
+  try {
+    const sent = await readRequest(req, new URL(req.url ?? '/', 'http://local').searchParams)
+    const bot = await botByToken(room, token, methodName.toLowerCase())
+    if (bot === undefined) throw new BotApiError(401, 'Unauthorized')
+    answer = await answerCall(room, bot, methodName, sent, hungUp.signal)
+  } catch (error) {
+    const refused = asBotApiError(room, error, methodName)
+    status = refused.code
+    answer = bodyOf(refused)
+  }
+  if (answer === undefined) {
+    res.destroy()
+    return
+  }
+  const retryAfter = (answer as { parameters?: { retry_after: number } }).parameters?.retry_after
+  res.writeHead(status, {
+    'content-type': 'application/json',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  })
+  res.end(JSON.stringify(answer))
+}
+
+/** A call that came as the answer to a webhook: done as if it had been sent, and nobody hears how it went. */
+export async function performForBot(
+  room: Room,
+  botId: number,
+  methodName: string,
+  values: Record<string, unknown>,
+): Promise<void> {
+  const rows = await room.sql.query<Bot & { faulty: boolean }>(
+    'select *, true as faulty from local_bot_api.bot where id = $1',
+    [botId],
+  )
+  if (rows[0] === undefined) return
+  try {
+    await answerCall(room, rows[0], methodName, { values, uploads: new Map() }, new AbortController().signal)
+  } catch (error) {
+    const { message } = asBotApiError(room, error, methodName)
+    room.log.warn(
+      { bot: rows[0].username, method: methodName },
+      `local Bot API: a call in a webhook's answer: ${message}`,
+    )
+  }
+}
+
+/** The answer, or undefined where a fault cuts the connection after the call was done. */
+async function answerCall(
+  room: Room,
+  bot: Bot & { faulty: boolean },
+  methodName: string,
+  sent: Sent,
+  signal: AbortSignal,
+): Promise<object | undefined> {
+  const fault = bot.faulty ? await meetFault(room, bot, methodName.toLowerCase()) : undefined
+  const error = fault && errorOf(fault)
+  if (error !== undefined) {
+    if (fault?.timeout_ms) await sleep(fault.timeout_ms, undefined, { ref: false })
+    throw error
+  }
+  const method = methods.get(methodName.toLowerCase())
+  if (method === undefined) {
+    await tell(room, 'loud', { bot: bot.id }, { bot: bot.username, method: methodName })
+    room.log.warn({ bot: bot.username, method: methodName }, 'local Bot API: a bot called a method that is not here')
+    throw new BotApiError(404, 'Not Found: method not found')
+  }
+  const call: Call = { room, bot, params: paramsOf(sent.values, sent.uploads), signal }
+  const result = await method(call)
+  if (fault?.timeout_ms != null) {
+    // The call is done and its answer never comes: the doubt that a bot must live with.
+    await sleep(fault.timeout_ms, undefined, { ref: false })
+    return undefined
+  }
+  return { ok: true, result, ...(call.description && { description: call.description }) }
+}
+
+function asBotApiError(room: Room, error: unknown, method: string): BotApiError {
+  if (error instanceof BotApiError) return error
+  room.log.error({ err: error, method }, 'local Bot API: a method failed')
+  return new BotApiError(500, 'Internal Server Error')
+}
+
+function bodyOf(error: BotApiError): object {
+  return {
+    ok: false,
+    error_code: error.code,
+    description: error.message,
+    ...(error.retryAfterS !== undefined && { parameters: { retry_after: error.retryAfterS } }),
+  }
+}

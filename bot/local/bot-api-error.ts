@@ -1,0 +1,17 @@
+/** What a bot is told instead of a result: `{"ok": false, "error_code", "description", "parameters"?}`. */
+export class BotApiError extends Error {
+  override name = 'BotApiError'
+  readonly code: number
+  readonly retryAfterS: number | undefined
+
+  constructor(code: number, description: string, retryAfterS?: number) {
+    super(description)
+    this.code = code
+    this.retryAfterS = retryAfterS
+  }
+}
+
+/** `Bad Request: <what>`, the answer to nearly every mistake of a bot. */
+export function badRequest(what: string): BotApiError {
+  return new BotApiError(400, `Bad Request: ${what}`)
+}

@@ -1,0 +1,69 @@
+import { type Bot, listBots } from './bots.ts'
+import { type Json, lastPinned, type StoredMessage } from './messages.ts'
+import { findChat, type Person } from './people.ts'
+import type { Room } from './room.ts'
+import { asSeen, seenMessages } from './seen-messages.ts'
+import { commandsFor, localized } from './settings.ts'
+
+const botsShownMax = 200
+
+/** What the page's list shows: the bots with the person's last message in each, those talked to last first. */
+export async function chatList(room: Room, person: Person): Promise<Json[]> {
+  const chats = await room.sql.query<{ bot_id: number; started: boolean; blocked: boolean }>(
+    'select bot_id, started, blocked from local_bot_api.chat where person_id = $1',
+    [person.id],
+  )
+  const last = await room.sql.query<StoredMessage>(
+    `select last_one.* from local_bot_api.chat
+     cross join lateral (
+       select * from local_bot_api.message
+       where message.bot_id = chat.bot_id and message.person_id = $1 order by message_id desc limit 1
+     ) as last_one
+     where chat.person_id = $1`,
+    [person.id],
+  )
+  const seen = await asSeen(room, last)
+  const lastOf = new Map(last.map((message, index) => [message.bot_id, seen[index]]))
+  const chatOf = new Map(chats.map(chat => [chat.bot_id, chat]))
+  return (await listBots(room))
+    .map(bot => ({
+      ...about(bot, person),
+      started: chatOf.get(bot.id)?.started ?? false,
+      blocked: chatOf.get(bot.id)?.blocked ?? false,
+      ...(lastOf.has(bot.id) && { last_message: lastOf.get(bot.id) }),
+    }))
+    .sort((one, other) => dateOf(other) - dateOf(one))
+    .slice(0, botsShownMax)
+}
+
+const dateOf = (chat: { last_message?: Json | undefined }) => (chat.last_message?.date as number | undefined) ?? 0
+
+/** Everything that the page shows of one chat. */
+export async function chatView(room: Room, bot: Bot, person: Person): Promise<Json> {
+  const chat = (await findChat(room, bot, person.id))!
+  const pinned = await lastPinned(room, bot, person.id)
+  return {
+    bot: about(bot, person),
+    started: chat.started,
+    blocked: chat.blocked,
+    phone_number: person.phone_number,
+    keyboard: chat.keyboard,
+    menu_button: chat.menu_button ?? bot.menu_button ?? { type: 'default' },
+    commands: commandsFor(bot, person.id, person.language_code ?? ''),
+    pinned_message_id: pinned?.message_id ?? null,
+    messages: await seenMessages(room, bot, person),
+  }
+}
+
+function about(bot: Bot, person: Person) {
+  const language = person.language_code ?? ''
+  return {
+    id: bot.id,
+    username: bot.username,
+    first_name: localized(bot.names, language) ?? bot.first_name,
+    description: localized(bot.descriptions, language) ?? '',
+    short_description: localized(bot.short_descriptions, language) ?? '',
+    delivery: bot.webhook_url === '' ? 'polling' : 'webhook',
+    update_mode: bot.update_mode,
+  }
+}

@@ -1,0 +1,159 @@
+import { badRequest } from './bot-api-error.ts'
+import { replyMarkup } from './keyboards.ts'
+import {
+  apiMessage,
+  deleteMessage,
+  editMessage,
+  findMessage,
+  type Json,
+  lastPinned,
+  pinMessage,
+  type StoredMessage,
+} from './messages.ts'
+import type { Call, Method } from './methods.ts'
+import { type Chat, namedChat } from './people.ts'
+import { captionBody, inputMediaBody, textBody } from './sending.ts'
+
+/** The methods that change or take away what is in a chat already. */
+export const editingMethods: Record<string, Method> = {
+  editMessageText,
+  editMessageCaption,
+  editMessageMedia,
+  editMessageReplyMarkup,
+  deleteMessage: deleteOne,
+  deleteMessages,
+  pinChatMessage,
+  unpinChatMessage,
+  unpinAllChatMessages,
+}
+
+const deletableS = 48 * 3600
+const deletedMax = 100
+const mediaFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice'] as const
+
+async function editMessageText(call: Call): Promise<Json> {
+  const body = textBody(call.params)
+  const message = await editable(call)
+  if (!('text' in message.content)) throw badRequest('there is no text in the message to edit')
+  return write(call, message, body)
+}
+
+async function editMessageCaption(call: Call): Promise<Json> {
+  const caption = captionBody(call.params)
+  const message = await editable(call)
+  if (!mediaFields.some(field => field in message.content)) {
+    throw badRequest('there is no caption in the message to edit')
+  }
+  const { caption: _, caption_entities: __, show_caption_above_media: ___, ...kept } = ownBody(message)
+  return write(call, message, { ...kept, ...caption })
+}
+
+async function editMessageMedia(call: Call): Promise<Json> {
+  const message = await editable(call)
+  const body = await inputMediaBody(call.room, call.bot, call.params, call.params.json('media'))
+  const { media_group_id } = message.content
+  return write(call, message, { ...(media_group_id !== undefined && { media_group_id }), ...body })
+}
+
+async function editMessageReplyMarkup(call: Call): Promise<Json> {
+  const message = await editable(call)
+  return write(call, message, undefined)
+}
+
+/** An edit keeps nothing of the old keyboard: without `reply_markup` the message has none afterwards. */
+async function write(call: Call, message: StoredMessage, body: Json | undefined): Promise<Json> {
+  const markup = replyMarkup(call.params.json('reply_markup'))
+  if (sameContent(message, body) && canonical(message.markup ?? null) === canonical(markup ?? null)) {
+    throw badRequest(
+      'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+    )
+  }
+  const edited = await editMessage(call.room, message, body === undefined ? { markup } : { body, markup })
+  if (edited === undefined) throw badRequest('message to edit not found')
+  return apiMessage(edited)
+}
+
+function sameContent(message: StoredMessage, body: Json | undefined): boolean {
+  return body === undefined || canonical(body) === canonical(ownBody(message))
+}
+
+function ownBody({ content }: StoredMessage): Json {
+  const { from, chat, date, reply_to_message, has_protected_content, forward_origin, ...body } = content
+  return body
+}
+
+/** JSON with sorted keys: jsonb does not keep the order in which a bot wrote them. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )
+}
+
+async function editable(call: Call): Promise<StoredMessage> {
+  const { params } = call
+  if (params.text('inline_message_id') !== undefined) throw badRequest('message to edit not found')
+  const chat = await namedChat(call.room, call.bot, params)
+  const message = await named(call, chat, 'message identifier is not specified')
+  if (message === undefined) throw badRequest('message to edit not found')
+  if (!message.by_bot) throw badRequest("message can't be edited")
+  return message
+}
+
+async function named(call: Call, chat: Chat, unspecified: string): Promise<StoredMessage | undefined> {
+  const messageId = call.params.integer('message_id')
+  if (messageId === undefined) throw badRequest(unspecified)
+  return findMessage(call.room, call.bot, chat.person.id, messageId)
+}
+
+async function deleteOne(call: Call): Promise<true> {
+  const chat = await namedChat(call.room, call.bot, call.params)
+  const message = await named(call, chat, 'message identifier is not specified')
+  if (message === undefined) throw badRequest('message to delete not found')
+  if (!deletable(message)) throw badRequest("message can't be deleted")
+  if (!(await deleteMessage(call.room, message))) throw badRequest('message to delete not found')
+  return true
+}
+
+/** Deletes what it can, as Telegram does: those that are unknown or too old are passed over. */
+async function deleteMessages(call: Call): Promise<true> {
+  const chat = await namedChat(call.room, call.bot, call.params)
+  const ids = call.params.json('message_ids')
+  if (!Array.isArray(ids)) throw badRequest('message identifiers are not specified')
+  if (ids.length > deletedMax) throw badRequest('too many message identifiers specified')
+  for (const id of ids) {
+    const message = await findMessage(call.room, call.bot, chat.person.id, Number(id))
+    if (message !== undefined && deletable(message)) await deleteMessage(call.room, message)
+  }
+  return true
+}
+
+function deletable(message: StoredMessage): boolean {
+  return Date.now() - message.sent_at.getTime() < deletableS * 1000
+}
+
+async function pinChatMessage(call: Call): Promise<true> {
+  const chat = await namedChat(call.room, call.bot, call.params)
+  const message = await named(call, chat, 'message identifier is not specified')
+  if (message === undefined) throw badRequest('message to pin not found')
+  await pinMessage(call.room, call.bot, chat, message.message_id, true)
+  return true
+}
+
+async function unpinChatMessage(call: Call): Promise<true> {
+  const chat = await namedChat(call.room, call.bot, call.params)
+  const messageId =
+    call.params.integer('message_id') ?? (await lastPinned(call.room, call.bot, chat.person.id))?.message_id
+  const message =
+    messageId === undefined ? undefined : await findMessage(call.room, call.bot, chat.person.id, messageId)
+  if (message === undefined) throw badRequest('message to unpin not found')
+  await pinMessage(call.room, call.bot, chat, message.message_id, false)
+  return true
+}
+
+async function unpinAllChatMessages(call: Call): Promise<true> {
+  const chat = await namedChat(call.room, call.bot, call.params)
+  await pinMessage(call.room, call.bot, chat, undefined, false)
+  return true
+}

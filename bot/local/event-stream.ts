@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findMessages } from './messages.ts'
+import { followNews, type NewsItem } from './news.ts'
+import type { Room } from './room.ts'
+import { asSeen } from './seen-messages.ts'
+
+const beatEveryMs = 15_000
+
+/**
+ * `GET /control/events?person=`: server-sent events of one person's chats. Each is `{"kind", "bot"?, ...}`; a new or
+ * changed message comes whole.
+ */
+export async function streamEvents(
+  room: Room,
+  req: IncomingMessage,
+  res: ServerResponse,
+  personId: number,
+): Promise<void> {
+  res.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  res.write('retry: 1000\n\n')
+  const stop = await followNews(room, personId, async items => {
+    for (const event of await eventsOf(room, items)) res.write(`data: ${JSON.stringify(event)}\n\n`)
+  })
+  const beat = setInterval(() => res.write(': still here\n\n'), beatEveryMs)
+  // Only from here on nothing is missed, so a page reads its chats after this event.
+  res.write('data: {"kind":"hello"}\n\n')
+  const end = () => {
+    clearInterval(beat)
+    stop()
+    stopClosing()
+    res.end()
+  }
+  const stopClosing = room.signals.listen('closing:all', end)
+  req.once('close', end)
+}
+
+async function eventsOf(room: Room, items: NewsItem[]): Promise<object[]> {
+  const messages = new Map<string, object>()
+  for (const botId of new Set(items.flatMap(item => (item.kind === 'message' ? [item.bot_id!] : [])))) {
+    const ids = items.flatMap(item =>
+      item.kind === 'message' && item.bot_id === botId ? [item.data.message_id as number] : [],
+    )
+    const found = await findMessages(room, botId, [...new Set(ids)])
+    const seen = await asSeen(room, found)
+    for (const [index, message] of found.entries()) messages.set(`${botId} ${message.message_id}`, seen[index]!)
+  }
+  return items.flatMap(({ kind, bot_id, data }) => {
+    if (kind !== 'message') return [{ kind, bot: bot_id, ...data }]
+    const message = messages.get(`${bot_id} ${data.message_id}`)
+    return message === undefined ? [] : [{ kind, bot: bot_id, message }]
+  })
+}

@@ -1,0 +1,107 @@
+import type { MessageEntity } from 'grammy/types'
+import { BotApiError, badRequest } from './bot-api-error.ts'
+import { type FormattedText, HtmlMistake, parseHtml, sortEntities } from './html-text.ts'
+import type { Params } from './params.ts'
+
+/**
+ * The text that a bot sent in one parameter, with its entities: parsed or given, trimmed as Telegram trims, and with
+ * links, commands and mentions found. Undefined where the parameter is missing.
+ */
+export function formattedText(params: Params, name: 'text' | 'caption'): FormattedText | undefined {
+  const written = params.text(name)
+  if (written === undefined) return undefined
+  const mode = (params.text('parse_mode') ?? '').toLowerCase()
+  const text = cleaned(written)
+  if (mode === 'html') return finished(parsed(text))
+  if (mode !== '') {
+    throw mode.startsWith('markdown')
+      ? new BotApiError(400, 'Bad Request: unsupported parse_mode: the local Bot API reads HTML only')
+      : badRequest('unsupported parse_mode')
+  }
+  const given = params.json(name === 'text' ? 'entities' : 'caption_entities')
+  return finished({ text, entities: givenEntities(given, text.length) })
+}
+
+/** What a person typed: no markup, and commands, links and mentions found in it. */
+export function plainText(written: string): FormattedText {
+  return finished({ text: cleaned(written), entities: [] })
+}
+
+export function refuseLonger(formatted: FormattedText | undefined, charactersMax: number, what: string): void {
+  if (formatted !== undefined && [...formatted.text].length > charactersMax) throw badRequest(`${what} is too long`)
+}
+
+function cleaned(written: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: Telegram drops them too, and jsonb cannot hold the first
+  return written.toWellFormed().replace(/\r|[\0-\x08\x0b\x0c\x0e-\x1f]/g, found => (found === '\r' ? '' : ' '))
+}
+
+function parsed(html: string): FormattedText {
+  try {
+    return parseHtml(html)
+  } catch (error) {
+    if (error instanceof HtmlMistake) throw badRequest(`can't parse entities: ${error.message}`)
+    throw error
+  }
+}
+
+function givenEntities(given: unknown, length: number): MessageEntity[] {
+  if (!Array.isArray(given)) return []
+  const entities = given as MessageEntity[]
+  for (const entity of entities) {
+    if (!Number.isInteger(entity?.offset) || !Number.isInteger(entity?.length) || typeof entity?.type !== 'string') {
+      throw badRequest("can't parse MessageEntity: expected an Object with type, offset and length")
+    }
+    if (entity.offset < 0 || entity.offset > length) {
+      throw badRequest(`entity begins after the end of the text at UTF-16 offset ${entity.offset}`)
+    }
+  }
+  return entities
+    .map(entity => ({ ...entity, length: Math.min(entity.length, length - entity.offset) }))
+    .filter(entity => entity.length > 0)
+}
+
+function finished(formatted: FormattedText): FormattedText {
+  const { text, entities } = trimmed(formatted)
+  return { text, entities: sortEntities([...entities, ...foundEntities(text, entities)]) }
+}
+
+function trimmed({ text, entities }: FormattedText): FormattedText {
+  const cut = text.length - text.trimStart().length
+  const kept = text.trim()
+  const moved: MessageEntity[] = []
+  for (const entity of entities) {
+    const begin = Math.max(entity.offset - cut, 0)
+    const end = Math.min(entity.offset + entity.length - cut, kept.length)
+    if (end > begin) moved.push({ ...entity, offset: begin, length: end - begin })
+  }
+  return { text: kept, entities: moved }
+}
+
+const patterns: [MessageEntity['type'], RegExp][] = [
+  [
+    'url',
+    /(?<![\w@/])(?:(?:https?|tg):\/\/[^\s<>"']+|(?:[a-z0-9-]+\.)+(?:com|org|net|id|me|io|dev|app|shop)(?:\/[^\s<>"']*)?)(?<![.,;:!?)\]'"])/gi,
+  ],
+  ['email', /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
+  ['bot_command', /(?<![\w/@<>])\/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?![\w/])/g],
+  ['mention', /(?<![\w@/])@[A-Za-z]\w{3,31}(?!\w)/g],
+  ['hashtag', /(?<![\w#&])#(?!\d+\b)[\p{L}\p{N}_]{1,256}/gu],
+]
+
+/** Links, addresses, commands, mentions and tags, where no code or link of the author's covers them already. */
+function foundEntities(text: string, given: MessageEntity[]): MessageEntity[] {
+  const taken = given.filter(({ type }) => ['code', 'pre', 'text_link', 'text_mention'].includes(type))
+  const found: MessageEntity[] = []
+  for (const [type, pattern] of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      const entity = { type, offset: match.index, length: match[0].length } as MessageEntity
+      if (![...taken, ...found].some(other => overlap(entity, other))) found.push(entity)
+    }
+  }
+  const keys = new Set(given.map(entity => `${entity.type} ${entity.offset}`))
+  return found.filter(entity => !keys.has(`${entity.type} ${entity.offset}`))
+}
+
+const overlap = (one: MessageEntity, other: MessageEntity) =>
+  one.offset < other.offset + other.length && other.offset < one.offset + one.length

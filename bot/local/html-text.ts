@@ -1,0 +1,251 @@
+import type { MessageEntity } from 'grammy/types'
+
+export interface FormattedText {
+  text: string
+  entities: MessageEntity[]
+}
+
+/** A mistake in the markup; the message is Telegram's own, with its byte offset. */
+export class HtmlMistake extends Error {
+  override name = 'HtmlMistake'
+}
+
+/**
+ * HTML as the Bot API takes it (`parse_mode: "HTML"`): text with entities whose offsets count UTF-16 code units.
+ * Follows Telegram's own parser, tolerance and error texts included: `&amp` without a semicolon counts, an unknown
+ * named entity stays as written, attributes may go without quotes.
+ */
+export function parseHtml(html: string): FormattedText {
+  const reader = new Reader(html)
+  const open: OpenTag[] = []
+  const entities: MessageEntity[] = []
+  let text = ''
+  while (!reader.ended) {
+    const begin = reader.at
+    if (reader.sees('&')) {
+      text += reader.takeCharacterReference() ?? reader.take()
+    } else if (!reader.sees('<')) {
+      text += reader.take()
+    } else if (html[begin + 1] === '/') {
+      closeTag(reader, open, entities, text)
+    } else {
+      open.push(openTag(reader, text.length))
+    }
+  }
+  const unclosed = open.at(-1)
+  if (unclosed !== undefined) throw new HtmlMistake(`Can't find end tag corresponding to start tag "${unclosed.name}"`)
+  if (!text.isWellFormed()) {
+    throw new HtmlMistake(
+      'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
+    )
+  }
+  for (const entity of entities) if (entity.type === 'code') delete (entity as { language?: string }).language
+  return { text, entities: sortEntities(entities) }
+}
+
+/** Outer before inner, as Telegram lists them. */
+export function sortEntities(entities: MessageEntity[]): MessageEntity[] {
+  return entities.sort((one, other) => one.offset - other.offset || other.length - one.length)
+}
+
+interface OpenTag {
+  name: string
+  argument: string
+  unix: number
+  offset: number
+}
+
+const known = new Set(
+  'a b strong i em s strike del u ins tg-spoiler tg-emoji tg-time span pre code blockquote'.split(' '),
+)
+
+function openTag(reader: Reader, offset: number): OpenTag {
+  const begin = reader.at
+  const place = `at byte offset ${reader.byteOffset(begin)}`
+  reader.take()
+  const name = reader.takeWhile(character => !isSpace(character) && character !== '>').toLowerCase()
+  if (reader.ended) throw new HtmlMistake(`Unclosed start tag ${place}`)
+  if (!known.has(name)) throw new HtmlMistake(`Unsupported start tag "${name}" ${place}`)
+  const tag: OpenTag = { name, argument: '', unix: 0, offset }
+  while (!reader.sees('>')) {
+    reader.takeWhile(isSpace)
+    if (reader.sees('>')) break
+    const attribute = reader.takeWhile(character => !isSpace(character) && !`=>/"'`.includes(character))
+    if (attribute === '') throw new HtmlMistake(`Empty attribute name in the tag "${name}" ${place}`)
+    reader.takeWhile(isSpace)
+    if (!reader.sees('=')) {
+      if (reader.ended) throw new HtmlMistake(`Unclosed start tag "${name}" ${place}`)
+      if (name === 'blockquote' && attribute === 'expandable') tag.argument = '1'
+      continue
+    }
+    reader.take()
+    reader.takeWhile(isSpace)
+    if (reader.ended) throw new HtmlMistake(`Unclosed start tag "${name}" ${place}`)
+    const value = reader.takeAttributeValue()
+    if (reader.ended) throw new HtmlMistake(`Unclosed start tag ${place}`)
+    applyAttribute(tag, attribute, value)
+  }
+  reader.take()
+  if (name === 'span' && tag.argument !== 'spoiler') {
+    throw new HtmlMistake(`Tag "span" must have class "tg-spoiler" ${place}`)
+  }
+  return tag
+}
+
+function applyAttribute(tag: OpenTag, attribute: string, value: string): void {
+  const place = `${tag.name} ${attribute}`
+  if (place === 'a href' || place === 'tg-emoji emoji-id' || place === 'tg-time format') tag.argument = value
+  else if (place === 'code class' && value.startsWith('language-')) tag.argument = value.slice(9)
+  else if (place === 'span class' && value.startsWith('tg-')) tag.argument = value.slice(3)
+  else if (place === 'blockquote expandable') tag.argument = '1'
+  else if (place === 'tg-time unix') tag.unix = Number.parseInt(value, 10) || 0
+}
+
+function closeTag(reader: Reader, open: OpenTag[], entities: MessageEntity[], text: string): void {
+  const place = `at byte offset ${reader.byteOffset(reader.at)}`
+  const tag = open.pop()
+  if (tag === undefined) throw new HtmlMistake(`Unexpected end tag ${place}`)
+  reader.take()
+  reader.take()
+  const name = reader.takeWhile(character => !isSpace(character) && character !== '>').toLowerCase()
+  reader.takeWhile(isSpace)
+  if (!reader.sees('>')) throw new HtmlMistake(`Unclosed end tag ${place}`)
+  reader.take()
+  if (name !== '' && name !== tag.name) {
+    throw new HtmlMistake(`Unmatched end tag ${place}, expected "</${tag.name}>", found "</${name}>"`)
+  }
+  if (text.length > tag.offset) addEntity(entities, tag, text)
+}
+
+const simple: Record<string, MessageEntity['type']> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  s: 'strikethrough',
+  strike: 'strikethrough',
+  del: 'strikethrough',
+  u: 'underline',
+  ins: 'underline',
+  'tg-spoiler': 'spoiler',
+  span: 'spoiler',
+}
+
+function addEntity(entities: MessageEntity[], tag: OpenTag, text: string): void {
+  const span = { offset: tag.offset, length: text.length - tag.offset }
+  const last = entities.at(-1)
+  const lastCovers = last !== undefined && last.offset === span.offset && last.length === span.length
+  const add = (entity: object) => entities.push({ ...span, ...entity } as MessageEntity)
+  if (tag.name === 'a') {
+    addLink(add, tag.argument || text.slice(tag.offset))
+  } else if (tag.name === 'tg-emoji') {
+    if (!/^[1-9]\d*$/.test(tag.argument)) throw new HtmlMistake('Invalid custom emoji identifier specified')
+    add({ type: 'custom_emoji', custom_emoji_id: tag.argument })
+  } else if (tag.name === 'tg-time') {
+    if (!/^(r|w?[dD]?[tT]?)$/.test(tag.argument)) throw new HtmlMistake('Invalid date-time format specified')
+    if (tag.unix > 0) add({ type: 'date_time', unix_time: tag.unix, date_time_format: tag.argument })
+  } else if (tag.name === 'pre') {
+    if (lastCovers && last.type === 'code' && 'language' in last) Object.assign(last, { type: 'pre' })
+    else add({ type: 'pre' })
+  } else if (tag.name === 'code') {
+    if (lastCovers && last.type === 'pre' && tag.argument) Object.assign(last, { language: tag.argument })
+    else add({ type: 'code', ...(tag.argument && { language: tag.argument }) })
+  } else if (tag.name === 'blockquote') {
+    add({ type: tag.argument ? 'expandable_blockquote' : 'blockquote' })
+  } else {
+    add({ type: simple[tag.name] })
+  }
+}
+
+function addLink(add: (entity: object) => void, address: string): void {
+  const user = /^tg:(?:\/\/)?user\?id=(\d+)$/.exec(address)
+  if (user) {
+    add({ type: 'text_mention', user: { id: Number(user[1]), is_bot: false, first_name: '' } })
+    return
+  }
+  const url = checkedUrl(address)
+  if (url !== undefined) add({ type: 'text_link', url })
+}
+
+/**
+ * The address as a client would open it, or undefined where Telegram drops it. Telegram also refuses hosts without a
+ * dot; here they pass, because a shop on this machine is at localhost.
+ */
+export function checkedUrl(address: string): string | undefined {
+  if (/^(tg|ton|tonsite):/i.test(address)) return address
+  const absolute = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
+  if (!/^https?:/i.test(absolute) || /\s/.test(absolute) || !URL.canParse(absolute)) return undefined
+  return new URL(absolute).href
+}
+
+const isSpace = (character: string) => ' \t\r\n\v\0'.includes(character)
+
+class Reader {
+  at = 0
+  readonly #source: string
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  get ended(): boolean {
+    return this.at >= this.#source.length
+  }
+
+  sees(character: string): boolean {
+    return this.#source[this.at] === character
+  }
+
+  take(): string {
+    return this.#source[this.at++] ?? ''
+  }
+
+  takeWhile(matches: (character: string) => boolean): string {
+    const begin = this.at
+    while (!this.ended && matches(this.#source[this.at]!)) this.at++
+    return this.#source.slice(begin, this.at)
+  }
+
+  byteOffset(at: number): number {
+    return Buffer.byteLength(this.#source.slice(0, at))
+  }
+
+  takeAttributeValue(): string {
+    const begin = this.at
+    if (!this.sees('"') && !this.sees("'")) {
+      const token = this.takeWhile(character => /[A-Za-z0-9.-]/.test(character)).toLowerCase()
+      const next = this.#source[this.at]
+      if (next !== undefined && !isSpace(next) && next !== '>') {
+        throw new HtmlMistake(`Unexpected end of name token at byte offset ${this.byteOffset(begin)}`)
+      }
+      return token
+    }
+    const quote = this.take()
+    let value = ''
+    while (!this.ended && !this.sees(quote)) {
+      value += this.sees('&') ? (this.takeCharacterReference() ?? this.take()) : this.take()
+    }
+    this.take()
+    return value
+  }
+
+  /** The character that a reference here stands for; undefined, and nothing taken, where it stands for itself. */
+  takeCharacterReference(): string | undefined {
+    const rest = this.#source.slice(this.at, this.at + 12)
+    const numeric = /^&#(?:x([0-9a-f]*)|([0-9]*))/i.exec(rest)
+    if (numeric) {
+      const code = numeric[1] === undefined ? Number(numeric[2] || 0) : Number.parseInt(numeric[1] || '0', 16)
+      if (code === 0 || code >= 0x10ffff || numeric[0].length >= 10) return undefined
+      return this.#pass(numeric[0].length, String.fromCodePoint(code))
+    }
+    const named = /^&([a-zA-Z]*)/.exec(rest)!
+    const character = { lt: '<', gt: '>', amp: '&', quot: '"' }[named[1]!]
+    return character === undefined ? undefined : this.#pass(named[0].length, character)
+  }
+
+  #pass(length: number, character: string): string {
+    this.at += length
+    if (this.sees(';')) this.at++
+    return character
+  }
+}

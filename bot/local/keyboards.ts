@@ -1,0 +1,135 @@
+import { badRequest } from './bot-api-error.ts'
+import { checkedUrl } from './html-text.ts'
+
+export interface InlineKeyboard {
+  inline_keyboard: InlineButton[][]
+}
+
+export interface InlineButton {
+  text: string
+  style?: string
+  url?: string
+  callback_data?: string
+  copy_text?: { text: string }
+  web_app?: { url: string }
+  login_url?: { url: string }
+  switch_inline_query?: string
+  switch_inline_query_current_chat?: string
+  [other: string]: unknown
+}
+
+/** Telegram's limits for one keyboard. */
+const buttonsMax = 100
+const callbackDataBytesMax = 64
+const copyTextCharactersMax = 256
+
+type Json = Record<string, unknown>
+
+/**
+ * `reply_markup` as it will be kept: an inline keyboard, a reply keyboard, its removal, or a forced reply. Undefined
+ * where there is none, and for an inline keyboard without buttons, which Telegram treats as none.
+ */
+export function replyMarkup(given: unknown): Json | undefined {
+  if (given === undefined || given === null) return undefined
+  if (typeof given !== 'object' || Array.isArray(given)) throw badRequest('object expected as reply markup')
+  const markup = given as Json
+  if (markup.inline_keyboard !== undefined) return inlineKeyboard(markup.inline_keyboard) as Json | undefined
+  if (markup.keyboard !== undefined) return replyKeyboard(markup)
+  if (markup.remove_keyboard === true) return { remove_keyboard: true }
+  if (markup.force_reply === true) return { ...markup }
+  return undefined
+}
+
+export function isInline(markup: Json | null | undefined): markup is Json & InlineKeyboard {
+  return markup !== null && markup !== undefined && 'inline_keyboard' in markup
+}
+
+function inlineKeyboard(rows: unknown): InlineKeyboard | undefined {
+  const keyboard = checkedRows(rows, 'Field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays')
+    .map(row => row.map(inlineButton))
+    .filter(row => row.length > 0)
+  if (keyboard.flat().length > buttonsMax) throw badRequest('reply markup is too long')
+  return keyboard.length === 0 ? undefined : { inline_keyboard: keyboard }
+}
+
+function inlineButton(given: unknown): InlineButton {
+  const fault = (what: string) => badRequest(`can't parse inline keyboard button: ${what}`)
+  if (typeof given !== 'object' || given === null) throw fault('InlineKeyboardButton must be an Object')
+  const button = given as InlineButton
+  if (typeof button.text !== 'string') throw fault('Field "text" must be of type String')
+  if (button.text.trim() === '') throw badRequest('inline keyboard button text must be non-empty')
+  checkStyle(button.style, fault)
+  const action = actionOf(button)
+  if (action === undefined) throw fault('Text buttons are unallowed in the inline keyboard')
+  return {
+    text: button.text.toWellFormed(),
+    ...(button.style && { style: button.style }),
+    ...(button.icon_custom_emoji_id ? { icon_custom_emoji_id: button.icon_custom_emoji_id } : {}),
+    ...action,
+  }
+}
+
+function actionOf(button: InlineButton): Partial<InlineButton> | undefined {
+  if (button.url) return { url: webAddress(button.url, 'inline keyboard button URL') }
+  if (button.callback_data) {
+    if (Buffer.byteLength(button.callback_data) > callbackDataBytesMax) throw badRequest('BUTTON_DATA_INVALID')
+    return { callback_data: button.callback_data }
+  }
+  if (button.pay === true) return { pay: true }
+  if (button.switch_inline_query !== undefined) return { switch_inline_query: button.switch_inline_query }
+  if (button.switch_inline_query_chosen_chat !== undefined) {
+    return { switch_inline_query_chosen_chat: button.switch_inline_query_chosen_chat }
+  }
+  if (button.switch_inline_query_current_chat !== undefined) {
+    return { switch_inline_query_current_chat: button.switch_inline_query_current_chat }
+  }
+  if (button.login_url) {
+    return { login_url: { url: webAddress(button.login_url.url, 'inline keyboard button login URL') } }
+  }
+  if (button.web_app) return { web_app: { url: webAddress(button.web_app.url, 'inline keyboard button Web App URL') } }
+  if (button.copy_text) {
+    const { text } = button.copy_text
+    const length = typeof text === 'string' ? [...text].length : 0
+    if (length < 1 || length > copyTextCharactersMax) throw badRequest('BUTTON_COPY_TEXT_INVALID')
+    return { copy_text: { text } }
+  }
+  return undefined
+}
+
+function webAddress(url: unknown, what: string): string {
+  const checked = typeof url === 'string' ? checkedUrl(url) : undefined
+  if (checked === undefined) throw badRequest(`${what} '${String(url)}' is invalid: Wrong HTTP URL`)
+  return checked
+}
+
+function replyKeyboard(markup: Json): Json | undefined {
+  const keyboard = checkedRows(markup.keyboard, 'Field "keyboard" must be an Array of Arrays')
+    .map(row => row.map(replyButton))
+    .filter(row => row.length > 0)
+  if (keyboard.length === 0) return undefined
+  const { is_persistent, resize_keyboard, one_time_keyboard, input_field_placeholder, selective } = markup
+  return JSON.parse(
+    JSON.stringify({ keyboard, is_persistent, resize_keyboard, one_time_keyboard, input_field_placeholder, selective }),
+  )
+}
+
+function replyButton(given: unknown): Json {
+  const fault = (what: string) => badRequest(`can't parse keyboard button: ${what}`)
+  const button = typeof given === 'string' ? { text: given } : (given as Json)
+  if (typeof button !== 'object' || button === null) throw fault('KeyboardButton must be a String or an Object')
+  if (typeof button.text !== 'string') throw fault('Field "text" must be of type String')
+  if (button.text.trim() === '') throw badRequest('keyboard button text must be non-empty')
+  checkStyle(button.style, fault)
+  return button
+}
+
+function checkStyle(style: unknown, fault: (what: string) => Error): void {
+  if (style !== undefined && style !== '' && !['primary', 'success', 'danger'].includes(String(style))) {
+    throw fault('invalid button style specified')
+  }
+}
+
+function checkedRows(rows: unknown, mistake: string): unknown[][] {
+  if (!Array.isArray(rows) || !rows.every(Array.isArray)) throw badRequest(mistake)
+  return rows
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Database } from '../../src/lib/sql.ts'
+import { answerBot, performForBot } from './answer-bot.ts'
+import { answerControl } from './control.ts'
+import { answerFile } from './file-routes.ts'
+import { forgetOldNews, lookForNews } from './news.ts'
+import { answerPage } from './page-routes.ts'
+import { lookForUpdates } from './polling.ts'
+import { forgetOldPresses, lookForAnswers } from './presses.ts'
+import type { Log, Room } from './room.ts'
+import { createSchema } from './schema.ts'
+import { createSignals } from './signals.ts'
+import { dropExpiredUpdates } from './updates.ts'
+import { startWebhooks } from './webhooks.ts'
+
+export interface LocalBotApi {
+  /** Answers one request whose address arrives without the prefix that this is mounted under. */
+  handle: (req: IncomingMessage, res: ServerResponse) => void
+  /** Ends long polls, event streams and deliveries under way; all state stays in the database. */
+  close(): Promise<void>
+}
+
+const tidyEveryMs = 30_000
+
+/**
+ * A Bot API on this machine, with a chat page for people and a control for programs; docs/local-bot-api.md tells how
+ * to use it. Its state is in the schema `local_bot_api`; several processes may serve the same state.
+ *
+ * `url` is the public base, for example `http://localhost:3000/telegram`. Throws in production.
+ */
+export async function createLocalBotApi(needs: { sql: Database; url: string; log: Log }): Promise<LocalBotApi> {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error(
+      'The local Bot API lets anybody write as anybody, so it does not start when NODE_ENV=production. Set BOT_TOKEN.',
+    )
+  }
+  await createSchema(needs.sql)
+  const { log } = needs
+  const signals = createSignals(error => log.warn({ err: error }, 'local Bot API: looking for changes failed'))
+  const room: Room = { sql: needs.sql, url: needs.url.replace(/\/+$/, ''), log, signals }
+  lookForUpdates(room)
+  lookForAnswers(room)
+  lookForNews(room)
+  const webhooks = startWebhooks(room, (botId, method, values) => performForBot(room, botId, method, values))
+  const tidying = setInterval(() => void tidy(room), tidyEveryMs)
+  return {
+    handle: (req, res) => void handle(room, req, res),
+    async close() {
+      clearInterval(tidying)
+      signals.wake('closing:all')
+      await webhooks.close()
+      await signals.close()
+    },
+  }
+}
+
+async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const address = new URL(req.url ?? '/', 'http://local')
+  const [, botToken, method] = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(address.pathname) ?? []
+  try {
+    if (botToken !== undefined) await answerBot(room, req, res, decodeURIComponent(botToken), method!)
+    else if (address.pathname.startsWith('/control/files/') || address.pathname.startsWith('/file/bot')) {
+      await answerFile(room, req, res, address.pathname)
+    } else if (address.pathname.startsWith('/control/')) await answerControl(room, req, res, address)
+    else await answerPage(room, req, res, address.pathname)
+  } catch (error) {
+    // The token is part of the address, so the address stays out of the log.
+    room.log.error({ err: error }, 'local Bot API: a request failed')
+    if (!res.headersSent) {
+      res.writeHead(500, { 'content-type': 'application/json' })
+      res.end(JSON.stringify({ ok: false, error_code: 500, description: 'Internal Server Error', error: 'internal' }))
+    } else res.destroy()
+  }
+}
+
+async function tidy(room: Room): Promise<void> {
+  try {
+    await dropExpiredUpdates(room)
+    await forgetOldNews(room)
+    await forgetOldPresses(room)
+  } catch (error) {
+    room.log.warn({ err: error }, 'local Bot API: tidying failed')
+  }
+}

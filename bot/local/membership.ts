@@ -1,0 +1,37 @@
+import { type Bot, botUser } from './bots.ts'
+import { unixNow } from './messages.ts'
+import { tell } from './news.ts'
+import { type Person, personUser, privateChat } from './people.ts'
+import type { Room } from './room.ts'
+import { queueUpdate } from './updates.ts'
+
+/** A person blocks a bot or lets it in again; the bot hears of a change as `my_chat_member`. Answers its update id. */
+export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: boolean): Promise<number | undefined> {
+  const changed = await room.sql.write(
+    `insert into local_bot_api.chat (bot_id, person_id, blocked) values ($1, $2, $3)
+     on conflict (bot_id, person_id) do update set blocked = excluded.blocked where chat.blocked <> excluded.blocked`,
+    [bot.id, person.id, blocked],
+  )
+  if (changed === 0) return undefined
+  await tell(room, 'chat', { bot: bot.id, person: person.id })
+  const user = botUser(bot)
+  const member = { user, status: 'member' }
+  const kicked = { user, status: 'kicked', until_date: 0 }
+  return queueUpdate(room, bot, {
+    kind: 'my_chat_member',
+    queueKey: person.id,
+    payload: {
+      chat: privateChat(person),
+      from: personUser(person),
+      date: unixNow(),
+      old_chat_member: blocked ? member : kicked,
+      new_chat_member: blocked ? kicked : member,
+    },
+  })
+}
+
+/** A person who deleted the account: bots that write to it get `Forbidden: user is deactivated`. */
+export async function setDeactivated(room: Room, person: Person, deactivated: boolean): Promise<void> {
+  await room.sql.write('update local_bot_api.person set deactivated = $2 where id = $1', [person.id, deactivated])
+  await tell(room, 'people', {})
+}

@@ -1,0 +1,49 @@
+import { badRequest } from './bot-api-error.ts'
+import type { Bot } from './bots.ts'
+import { editingMethods } from './editing.ts'
+import { fileById } from './files.ts'
+import type { Params } from './params.ts'
+import { getUpdates } from './polling.ts'
+import { answerPress } from './presses.ts'
+import type { Room } from './room.ts'
+import { sendingMethods } from './sending.ts'
+import { settingMethods } from './settings.ts'
+
+/** One call of a bot. */
+export interface Call {
+  room: Room
+  bot: Bot
+  params: Params
+  /** Aborted when the bot hangs up. */
+  signal: AbortSignal
+  /** Set by a method that explains its result, as setWebhook does. */
+  description?: string
+}
+
+export type Method = (call: Call) => Promise<unknown>
+
+/** Every method that this machine knows, by its name in lower case: Telegram does not mind the case either. */
+export const methods = new Map<string, Method>(
+  Object.entries({
+    ...sendingMethods,
+    ...editingMethods,
+    ...settingMethods,
+    getUpdates: ({ room, bot, params, signal }: Call) => getUpdates(room, bot, params, signal),
+    answerCallbackQuery: ({ room, bot, params }: Call) => answerPress(room, bot, params),
+    getFile,
+    logOut: async () => true,
+    close: async () => true,
+  }).map(([name, method]) => [name.toLowerCase(), method]),
+)
+
+/** What a bot may read back; Telegram's own limit. */
+const downloadBytesMax = 20 * 1024 * 1024
+
+async function getFile({ room, bot, params }: Call): Promise<unknown> {
+  const fileId = params.text('file_id')
+  if (fileId === undefined) throw badRequest('file_id not specified')
+  const file = await fileById(room, bot, fileId)
+  if (file === undefined) throw badRequest('invalid file_id')
+  if (file.bytes > downloadBytesMax) throw badRequest('file is too big')
+  return { file_id: file.file_id, file_unique_id: file.unique_id, file_size: file.bytes, file_path: file.path }
+}

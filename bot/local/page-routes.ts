@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Room } from './room.ts'
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** The chat page and its parts. */
+export async function answerPage(room: Room, req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    res.writeHead(405, { allow: 'GET, HEAD' }).end()
+    return
+  }
+  // The page's own addresses are relative, so they need the slash.
+  if (path === '') {
+    res.writeHead(302, { location: `${room.url}/` }).end()
+    return
+  }
+  const name = path === '/' ? 'index.html' : path.slice(1)
+  const content = /^[a-z][a-z-]*\.(html|css|js|svg)$/.test(name) ? await readPart(name) : undefined
+  if (content === undefined) {
+    res.writeHead(404, { 'content-type': 'application/json' })
+    res.end(JSON.stringify({ ok: false, error_code: 404, description: 'Not Found', error: 'Not Found' }))
+    return
+  }
+  res.writeHead(200, {
+    'content-type': types[name.split('.').at(-1)!]!,
+    'cache-control': 'no-cache',
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+  res.end(req.method === 'HEAD' ? undefined : content)
+}
+
+async function readPart(name: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(new URL(`page/${name}`, import.meta.url))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BotApiError } from './bot-api-error.ts'
+import type { Bot } from './bots.ts'
+import type { Params } from './params.ts'
+import type { Room } from './room.ts'
+
+const timeoutSMax = 50
+const updatesMax = 100
+/** Telegram answers repeated conflicts slowly, so that two pollers do not spin. */
+const conflictEveryMs = 3000
+
+/**
+ * `getUpdates`: `offset` forgets what is below it, then the updates that are due, or a wait for them of up to
+ * `timeout` seconds. A poll that begins ends the one before it with a 409, in whichever process that waits.
+ */
+export async function getUpdates(room: Room, bot: Bot, params: Params, signal: AbortSignal): Promise<object[]> {
+  if (bot.webhook_url !== '') throw await conflict(bot, webhookActive)
+  const limit = Math.min(Math.max(params.integer('limit') ?? updatesMax, 1), updatesMax)
+  const timeoutMs = Math.min(Math.max(params.integer('timeout') ?? 0, 0), timeoutSMax) * 1000
+  const token = randomBytes(9).toString('base64url')
+  await beginPoll(room, bot, params, token)
+  const until = Date.now() + timeoutMs
+  const following = room.signals.follow(`updates:${bot.id}`)
+  const onAbort = () => room.signals.wake(`updates:${bot.id}`)
+  signal.addEventListener('abort', onAbort)
+  try {
+    for (;;) {
+      const updates = await dueUpdates(room, bot, limit)
+      const left = until - Date.now()
+      if (updates.length > 0 || left <= 0 || signal.aborted || room.signals.closed) return updates
+      await following.next(left)
+      await refuseOvertaken(room, bot, token)
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    following.stop()
+  }
+}
+
+const webhookActive =
+  "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
+const overtaken = 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running'
+
+async function beginPoll(room: Room, bot: Bot, params: Params, token: string): Promise<void> {
+  const offset = params.integer('offset') ?? 0
+  if (offset !== 0) {
+    await room.sql.write(
+      `delete from local_bot_api.update_queue where bot_id = $1 and update_id < case when $2 > 0 then $2 else (
+         select coalesce(min(update_id), 0) from (
+           select update_id from local_bot_api.update_queue
+           where bot_id = $1 order by update_id desc limit -least($2::bigint, 0)
+         ) as last_ones) end`,
+      [bot.id, offset],
+    )
+  }
+  const allowed = params.json('allowed_updates')
+  if (Array.isArray(allowed)) await setAllowedUpdates(room, bot, allowed)
+  await room.sql.write(
+    `insert into local_bot_api.poll (bot_id, token) values ($1, $2)
+     on conflict (bot_id) do update set token = excluded.token`,
+    [bot.id, token],
+  )
+  room.signals.wake(`updates:${bot.id}`)
+}
+
+/** An empty list means the default: everything that this machine produces. */
+export async function setAllowedUpdates(room: Room, bot: Bot, allowed: unknown[]): Promise<void> {
+  const value = allowed.length === 0 ? null : JSON.stringify(allowed)
+  if (value === (bot.allowed_updates && JSON.stringify(bot.allowed_updates))) return
+  await room.sql.write('update local_bot_api.bot set allowed_updates = $2 where id = $1', [bot.id, value])
+}
+
+/**
+ * The oldest updates that are due. One that is held or delayed stops those after it: confirming a later number would
+ * lose it. An update of mode `twice` comes twice.
+ */
+async function dueUpdates(room: Room, bot: Bot, limit: number): Promise<object[]> {
+  const rows = await room.sql.query<{ update_id: number; payload: object; copies: number; due: boolean }>(
+    `select update_id, payload, copies, not held and due_at <= clock_timestamp() as due
+     from local_bot_api.update_queue
+     where bot_id = $1 and expires_at > clock_timestamp() order by update_id limit $2`,
+    [bot.id, limit],
+  )
+  const stop = rows.findIndex(({ due }) => !due)
+  return rows
+    .slice(0, stop < 0 ? rows.length : stop)
+    .flatMap(({ update_id, payload, copies }) => Array(copies).fill({ update_id, ...payload }))
+}
+
+async function refuseOvertaken(room: Room, bot: Bot, token: string): Promise<void> {
+  const rows = await room.sql.query<{ webhook_url: string; token: string }>(
+    `select bot.webhook_url, poll.token from local_bot_api.bot
+     join local_bot_api.poll on poll.bot_id = bot.id where bot.id = $1`,
+    [bot.id],
+  )
+  const now = rows[0]
+  if (now === undefined || now.webhook_url !== '') {
+    throw await conflict(bot, 'Conflict: terminated by setWebhook request')
+  }
+  if (now.token !== token) throw await conflict(bot, overtaken)
+}
+
+const conflictAt = new Map<number, number>()
+
+async function conflict(bot: Bot, description: string): Promise<BotApiError> {
+  const last = conflictAt.get(bot.id) ?? 0
+  conflictAt.set(bot.id, Date.now())
+  if (Date.now() < last + conflictEveryMs) await sleep(conflictEveryMs, undefined, { ref: false })
+  return new BotApiError(409, description)
+}
+
+/** Which of the bots that wait here have something due, or were overtaken by a poll or a webhook elsewhere. */
+export function lookForUpdates(room: Room): void {
+  const tokens = new Map<number, string>()
+  room.signals.look('updates', async keys => {
+    const rows = await room.sql.query<{ bot_id: number; token: string; due: boolean }>(
+      `select poll.bot_id, poll.token || bot.webhook_url as token, exists (
+         select from local_bot_api.update_queue
+         where update_queue.bot_id = poll.bot_id and not held and due_at <= clock_timestamp()
+       ) as due
+       from local_bot_api.poll join local_bot_api.bot on bot.id = poll.bot_id where poll.bot_id = any($1::bigint[])`,
+      [keys],
+    )
+    const changed = rows.filter(({ bot_id, token, due }) => due || tokens.get(bot_id) !== token)
+    for (const { bot_id, token } of changed) tokens.set(bot_id, token)
+    return changed.map(({ bot_id }) => String(bot_id))
+  })
+}

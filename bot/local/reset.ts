@@ -1,0 +1,21 @@
+import { tell } from './news.ts'
+import type { Room } from './room.ts'
+
+/**
+ * Empties chats and people, with what waits for the bots, and ends faults and update modes. Bots, their settings and
+ * tokens stay, and no counter is turned back: an id that was used never comes again.
+ */
+export async function resetChats(room: Room): Promise<void> {
+  await room.sql.transaction(async tx => {
+    // One order for all, so that a reset and a delivery never wait for each other.
+    await tx.write('delete from local_bot_api.update_queue')
+    await tx.write('delete from local_bot_api.callback_query')
+    await tx.write('delete from local_bot_api.message')
+    await tx.write('delete from local_bot_api.chat')
+    await tx.write('delete from local_bot_api.person')
+    await tx.write('delete from local_bot_api.fault')
+    await tx.write('delete from local_bot_api.setting')
+    await tx.write("update local_bot_api.bot set update_mode = 'normal', delay_ms = 0 where update_mode <> 'normal'")
+  })
+  await tell(room, 'reset', {})
+}

@@ -1,0 +1,18 @@
+import type { Database } from '../../src/lib/sql.ts'
+import type { Signals } from './signals.ts'
+
+/** As pino's. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What every part of the local Bot API stands in. */
+export interface Room {
+  sql: Database
+  /** Public base, without a slash at the end; every address in an answer starts with it. */
+  url: string
+  log: Log
+  signals: Signals
+}

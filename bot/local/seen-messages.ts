@@ -1,0 +1,43 @@
+import type { Bot } from './bots.ts'
+import { fileAddresses } from './files.ts'
+import { apiMessage, chatMessages, type Json, type StoredMessage } from './messages.ts'
+import type { Person } from './people.ts'
+import type { Room } from './room.ts'
+
+/**
+ * The chat as the person sees it, oldest first: Bot API messages, with every kind of `reply_markup`, `pinned`,
+ * `edited` (whether the person is shown that it was) and addresses of the files.
+ */
+export async function seenMessages(room: Room, bot: Bot, person: Person): Promise<Json[]> {
+  return asSeen(room, await chatMessages(room, bot, person.id))
+}
+
+export async function asSeen(room: Room, messages: StoredMessage[]): Promise<Json[]> {
+  const ids = messages.flatMap(({ content }) => mediaOf(content).map(({ file_id }) => file_id as string))
+  const addresses = ids.length === 0 ? new Map<string, string>() : await fileAddresses(room, ids)
+  return messages.map(message => ({
+    ...withAddresses(apiMessage(message), addresses),
+    ...(message.markup && { reply_markup: message.markup }),
+    pinned: message.pinned_at !== null,
+    ...(message.edited_at && !message.edit_hidden && { edited: true }),
+  }))
+}
+
+const mediaFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice', 'sticker']
+
+function mediaOf(content: Json): Json[] {
+  return mediaFields.flatMap(field => [content[field] ?? []].flat() as Json[])
+}
+
+function withAddresses(message: Json, addresses: Map<string, string>): Json {
+  const located = { ...message }
+  for (const field of mediaFields) {
+    const media = message[field] as Json | Json[] | undefined
+    if (media === undefined) continue
+    const add = (one: Json) => ({ ...one, file_url: addresses.get(one.file_id as string) })
+    located[field] = Array.isArray(media) ? media.map(add) : add(media)
+    const largest = [media].flat().at(-1)!
+    located.file_url = addresses.get(largest.file_id as string)
+  }
+  return located
+}

@@ -1,0 +1,191 @@
+import { badRequest } from './bot-api-error.ts'
+import type { Bot } from './bots.ts'
+import { type FileKind, mediaBody, takeMedia } from './files.ts'
+import { formattedText, refuseLonger } from './formatted-text.ts'
+import type { FormattedText } from './html-text.ts'
+import { replyMarkup } from './keyboards.ts'
+import { apiMessage, findMessage, type Json, postByBot, type StoredMessage } from './messages.ts'
+import type { Call, Method } from './methods.ts'
+import { tell } from './news.ts'
+import { type Params, paramsOf } from './params.ts'
+import { type Chat, namedChat, writableChat } from './people.ts'
+import type { Room } from './room.ts'
+
+export const textCharactersMax = 4096
+export const captionCharactersMax = 1024
+const albumMin = 2
+const albumMax = 10
+
+/** The methods that put a message into a chat. */
+export const sendingMethods: Record<string, Method> = {
+  sendMessage: async call => send(call, textBody(call.params)),
+  sendPhoto: call => sendFile(call, 'photo'),
+  sendDocument: call => sendFile(call, 'document'),
+  sendVideo: call => sendFile(call, 'video'),
+  sendAnimation: call => sendFile(call, 'animation'),
+  sendAudio: call => sendFile(call, 'audio'),
+  sendVoice: call => sendFile(call, 'voice'),
+  sendMediaGroup,
+  sendContact: async call => send(call, contactBody(call.params)),
+  sendLocation: async call => send(call, locationBody(call.params)),
+  copyMessage,
+  forwardMessage,
+  sendChatAction,
+}
+
+async function send(call: Call, body: Json): Promise<Json> {
+  const { room, bot, params } = call
+  const chat = await writableChat(room, bot, params)
+  const markup = replyMarkup(params.json('reply_markup'))
+  const stored = await postByBot(room, room.sql, bot, chat, { ...body, ...(await common(call, chat)) }, markup)
+  return apiMessage(stored)
+}
+
+/** A message's text as the parameters give it. */
+export function textBody(params: Params): Json & FormattedText {
+  const formatted = formattedText(params, 'text')
+  if (formatted === undefined || formatted.text === '') throw badRequest('message text is empty')
+  refuseLonger(formatted, textCharactersMax, 'message')
+  const preview = params.json('link_preview_options')
+  return {
+    text: formatted.text,
+    ...(formatted.entities.length > 0 && { entities: formatted.entities }),
+    ...(preview !== undefined && { link_preview_options: preview }),
+  } as Json & FormattedText
+}
+
+/** A medium's caption as the parameters give it. */
+export function captionBody(params: Params): Json {
+  const formatted = formattedText(params, 'caption')
+  refuseLonger(formatted, captionCharactersMax, 'message caption')
+  if (formatted === undefined || formatted.text === '') return {}
+  return {
+    caption: formatted.text,
+    ...(formatted.entities.length > 0 && { caption_entities: formatted.entities }),
+    ...(params.flag('show_caption_above_media') && { show_caption_above_media: true }),
+  }
+}
+
+async function sendFile(call: Call, kind: FileKind): Promise<Json> {
+  const { room, bot, params } = call
+  // The person first: a blocked bot is told so, whatever it sends.
+  await writableChat(room, bot, params)
+  const caption = captionBody(params)
+  const files = await takeMedia(room, bot, params, kind, params.text(kind))
+  return send(call, { ...mediaBody(kind, files), ...caption, ...spoiler(params) })
+}
+
+const spoiler = (params: Params) => (params.flag('has_spoiler') ? { has_media_spoiler: true } : {})
+
+async function sendMediaGroup(call: Call): Promise<Json[]> {
+  const { room, bot, params } = call
+  const chat = await writableChat(room, bot, params)
+  const media = params.json('media')
+  if (!Array.isArray(media)) throw badRequest("can't parse media JSON object")
+  if (media.length < albumMin || media.length > albumMax) {
+    throw badRequest(`there must be ${albumMin} to ${albumMax} items in an album`)
+  }
+  const bodies: Json[] = []
+  for (const item of media) bodies.push(await inputMediaBody(room, bot, params, item))
+  const group = { media_group_id: String(Date.now() * 1000 + Math.floor(Math.random() * 1000)) }
+  const shared = await common(call, chat)
+  const stored = await room.sql.transaction(async tx => {
+    const messages: StoredMessage[] = []
+    for (const body of bodies) messages.push(await postByBot(room, tx, bot, chat, { ...body, ...shared, ...group }))
+    return messages
+  })
+  room.signals.wake('news:all')
+  return stored.map(apiMessage)
+}
+
+const inputKinds = new Set(['photo', 'document', 'video', 'animation', 'audio'])
+
+/** An `InputMedia` as the part of a message that carries it. */
+export async function inputMediaBody(room: Room, bot: Bot, params: Params, item: unknown): Promise<Json> {
+  if (typeof item !== 'object' || item === null) throw badRequest("can't parse InputMedia: expected an Object")
+  const { type, media, ...rest } = item as Json
+  if (typeof type !== 'string' || !inputKinds.has(type)) {
+    throw badRequest("can't parse InputMedia: invalid type specified")
+  }
+  if (typeof media !== 'string' || media === '') throw badRequest("can't parse InputMedia: media not found")
+  const own = paramsOf(rest, new Map())
+  const files = await takeMedia(room, bot, params, type as FileKind, media)
+  return { ...mediaBody(type as FileKind, files), ...captionBody(own), ...spoiler(own) }
+}
+
+function contactBody(params: Params): Json {
+  const phone_number = params.text('phone_number')
+  const first_name = params.text('first_name')
+  if (phone_number === undefined || first_name === undefined) throw badRequest('contact must be non-empty')
+  return { contact: { phone_number, first_name, ...optional(params, ['last_name', 'vcard']) } }
+}
+
+function locationBody(params: Params): Json {
+  const latitude = Number(params.text('latitude') ?? Number.NaN)
+  const longitude = Number(params.text('longitude') ?? Number.NaN)
+  if (!(Math.abs(latitude) <= 90)) throw badRequest('latitude is empty')
+  if (!(Math.abs(longitude) <= 180)) throw badRequest('longitude is empty')
+  return { location: { latitude, longitude } }
+}
+
+function optional(params: Params, names: string[]): Json {
+  return Object.fromEntries(names.map(name => [name, params.text(name)]).filter(([, value]) => value !== undefined))
+}
+
+/** What every way of sending takes: the message replied to, and protection. */
+async function common({ room, bot, params }: Call, chat: Chat): Promise<Json> {
+  const reply = params.json('reply_parameters') as Json | undefined
+  const messageId = Number(reply?.message_id ?? params.integer('reply_to_message_id') ?? 0)
+  const protection = params.flag('protect_content') ? { has_protected_content: true } : {}
+  if (messageId === 0) return protection
+  const replied = await findMessage(room, bot, chat.person.id, messageId)
+  if (replied !== undefined) {
+    const { reply_to_message: _, ...shown } = apiMessage(replied)
+    return { ...protection, reply_to_message: shown }
+  }
+  if (reply?.allow_sending_without_reply === true || params.flag('allow_sending_without_reply')) return protection
+  throw badRequest('message to be replied not found')
+}
+
+async function copyMessage(call: Call): Promise<Json> {
+  const { bot, params } = call
+  const original = await sourceMessage(call, 'message to copy not found')
+  const { from, chat, date, reply_to_message, media_group_id, forward_origin, ...body } = original.content
+  if ('caption' in body || !('text' in body)) {
+    if (params.text('caption') !== undefined) {
+      delete body.caption
+      delete body.caption_entities
+      Object.assign(body, captionBody(params))
+    }
+  }
+  const sent = await send({ ...call, bot }, body)
+  return { message_id: sent.message_id }
+}
+
+async function forwardMessage(call: Call): Promise<Json> {
+  const original = await sourceMessage(call, 'message to forward not found')
+  const { from, chat, date, reply_to_message, media_group_id, ...body } = original.content
+  const origin = { type: 'user', sender_user: from, date }
+  return send(call, { forward_origin: origin, ...body })
+}
+
+async function sourceMessage({ room, bot, params }: Call, missing: string): Promise<StoredMessage> {
+  const chat = await namedChat(room, bot, params, 'from_chat_id')
+  const message = await findMessage(room, bot, chat.person.id, params.integer('message_id') ?? 0)
+  if (message === undefined) throw badRequest(missing)
+  return message
+}
+
+const actions = new Set(
+  'typing upload_photo record_video upload_video record_voice upload_voice upload_document choose_sticker find_location record_video_note upload_video_note'.split(
+    ' ',
+  ),
+)
+
+async function sendChatAction({ room, bot, params }: Call): Promise<true> {
+  const action = params.text('action') ?? ''
+  if (!actions.has(action)) throw badRequest('wrong parameter action in request')
+  const chat = await writableChat(room, bot, params)
+  await tell(room, 'action', { bot: bot.id, person: chat.person.id }, { action })
+  return true
+}

@@ -1,0 +1,101 @@
+/**
+ * Who waits for what, within one process. A change made here wakes its waiters at once; changes made by another process
+ * are found by looking into the database every `lookEveryMs`, once for all waiters of a kind and only while there are any.
+ */
+export interface Signals {
+  /** Says that `topic` may have changed. */
+  wake(topic: string): void
+  /** Waits for a topic, from now on: a wake between two waits is not lost. */
+  follow(topic: string): Following
+  /** True once everything closes; waits end at once then. */
+  readonly closed: boolean
+  /** Calls back whenever a topic of this kind (`kind:...`) is woken, until the returned function is called. */
+  listen(topic: string, onWake: () => void): () => void
+  /** The second halves of the topics `kind:...` that somebody waits for. */
+  waiting(kind: string): string[]
+  /** Looks into the database for one kind of topic; answers the second halves that changed. */
+  look(kind: string, find: (keys: string[]) => Promise<string[]>): void
+  close(): Promise<void>
+}
+
+export interface Following {
+  /** Resolves at the next wake since the last call, or after `timeoutMs`. */
+  next(timeoutMs: number): Promise<void>
+  stop(): void
+}
+
+const lookEveryMs = 150
+
+export function createSignals(onFault: (error: unknown) => void): Signals {
+  const waiters = new Map<string, Set<() => void>>()
+  const looks = new Map<string, (keys: string[]) => Promise<string[]>>()
+  let closed = false
+  let looking: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    looking = looking.then(lookOnce).catch(onFault)
+  }, lookEveryMs)
+
+  function wake(topic: string): void {
+    for (const onWake of [...(waiters.get(topic) ?? [])]) onWake()
+  }
+
+  function listen(topic: string, onWake: () => void): () => void {
+    const here = waiters.get(topic) ?? new Set()
+    waiters.set(topic, here.add(onWake))
+    return () => {
+      here.delete(onWake)
+      if (here.size === 0 && waiters.get(topic) === here) waiters.delete(topic)
+    }
+  }
+
+  function waiting(kind: string): string[] {
+    const prefix = `${kind}:`
+    return [...waiters.keys()].filter(topic => topic.startsWith(prefix)).map(topic => topic.slice(prefix.length))
+  }
+
+  async function lookOnce(): Promise<void> {
+    for (const [kind, find] of looks) {
+      const keys = waiting(kind)
+      if (keys.length === 0 || closed) continue
+      for (const key of await find(keys)) wake(`${kind}:${key}`)
+    }
+  }
+
+  return {
+    wake,
+    listen,
+    waiting,
+    get closed() {
+      return closed
+    },
+    follow(topic) {
+      let woken = false
+      let finish = () => {}
+      const stop = listen(topic, () => {
+        woken = true
+        finish()
+      })
+      return {
+        stop,
+        async next(timeoutMs) {
+          if (!woken && !closed)
+            await new Promise<void>(resolve => {
+              const timeout = setTimeout(resolve, timeoutMs)
+              finish = () => {
+                clearTimeout(timeout)
+                resolve()
+              }
+            })
+          woken = false
+        },
+      }
+    },
+    look: (kind, find) => void looks.set(kind, find),
+    async close() {
+      closed = true
+      clearInterval(timer)
+      for (const topic of [...waiters.keys()]) wake(topic)
+      await looking
+    },
+  }
+}
