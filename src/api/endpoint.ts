@@ -19,7 +19,7 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   /** Without `/api` and without `.php`. */
   path: string
   input: z.ZodType<Input>
-  /** Whether a picture may come along: larger bodies, forms, and a limit of its own. */
+  /** Whether a picture may come along: larger bodies, and forms. */
   takesPictures?: boolean
   answer: Answer
   handle(app: App, standing: Standing, input: Input, request: EndpointRequest): Promise<Answers[Answer]>
@@ -27,6 +27,9 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
 
 export interface EndpointRequest {
   header(name: string): string
+  isForm: boolean
+  /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
+  takePicture(): void
 }
 
 export function endpoint<Input, Answer extends keyof Answers>(definition: Endpoint<Input, Answer>): Endpoint {
@@ -82,14 +85,17 @@ function serve(door: Door, definition: Endpoint): Koa.Middleware {
 
 async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<object> {
   const { standing, keyId, isRateLimited } = await authenticate(door.authentication, ctx)
-  if (isRateLimited) {
-    limit(ctx, door.requests.take(String(keyId)))
-    if (definition.takesPictures) limit(ctx, door.pictures.take(String(keyId)))
-  }
+  if (isRateLimited) limit(ctx, door.requests.take(String(keyId)))
   const dialect = chooseDialect(ctx, standing)
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)
   const input = validate(definition.input, given)
-  const value = await definition.handle(door.app, standing, input, { header: name => ctx.get(name) })
+  const value = await definition.handle(door.app, standing, input, {
+    header: name => ctx.get(name),
+    isForm: Boolean(ctx.is('multipart/form-data')),
+    takePicture() {
+      if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
+    },
+  })
   return dialect[definition.answer](value as never, door.app)
 }
 

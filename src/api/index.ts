@@ -3,6 +3,8 @@ import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
+import { qrisConvertEndpoint } from './qris-convert.ts'
+import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
 
 /** Every endpoint of the API, one file each, named as its path. */
 export const endpoints: Endpoint[] = [
@@ -10,4 +12,7 @@ export const endpoints: Endpoint[] = [
   checkPaymentEndpoint,
   listPaymentsEndpoint,
   cancelPaymentEndpoint,
+  qrisConvertEndpoint,
+  qrisInfoEndpoint,
+  qrisInfoFromPictureEndpoint,
 ]

@@ -22,6 +22,7 @@ export function createBodyReader(limits: Limits): BodyReader {
         fields: [{ path: 'body', error: 'is too large' }],
       })
     }
+    if (error.message.includes('prototype')) throw refuseField('__proto__', 'is not a field')
     throw refuseField('body', 'cannot be read: it is broken or cut off')
   }
   const common = { patchNode: false, text: false, urlencoded: false, onError } as const

@@ -84,7 +84,13 @@ async function post(app: DeliverNeeds, delivery: ClaimedDelivery): Promise<Outco
     app.calendar,
   )
   try {
-    const answer = await app.outbound.fetch(delivery.url, { method: 'POST', ...signed, timeoutMs, responseBytesMax })
+    const answer = await app.outbound.fetch(delivery.url, {
+      method: 'POST',
+      ...signed,
+      timeoutMs,
+      responseBytesMax,
+      cut: true,
+    })
     return judge(answer)
   } catch (error) {
     const refused = error instanceof OutboundError && error.kind === 'refused'

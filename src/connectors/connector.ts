@@ -34,6 +34,8 @@ export interface Window {
   chargeLifeS: number
   /** Money this much later than the deadline is still in time. */
   graceS: number
+  /** For how long after its life a code is still asked about, so that late money is seen and reviewed. */
+  lateS: number
   /** How late a transfer may show up in the provider's list. */
   lagS: number
   /** How far the provider's clock may be from ours, and how coarse its times are. */

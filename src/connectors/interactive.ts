@@ -24,6 +24,7 @@ export const interactive: Connector<InteractiveCredentials> = {
     chargeLifeS: 1800,
     // A code scanned in its last moment is confirmed up to five minutes later.
     graceS: 300,
+    lateS: 600,
     lagS: 60,
     skewS: 60,
     resolutionS: 1,

@@ -16,6 +16,7 @@ export const wallet: Connector<z.output<typeof Credentials>> = {
   window: {
     chargeLifeS: Number.POSITIVE_INFINITY,
     graceS: 60,
+    lateS: 0,
     lagS: 60,
     skewS: 5,
     resolutionS: 1,

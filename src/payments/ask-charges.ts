@@ -20,6 +20,7 @@ const leaseS = 70
 /**
  * Claims codes that may have been paid and asks their providers, within each connection's budget of requests, fresh ones
  * first. A code is asked about until its own life is over, whatever became of its payment: it stays payable on a screen.
+ * Where the connector says so it is asked a while longer, so that late money is seen.
  */
 export async function askCharges(app: AskNeeds, limit: number): Promise<Started> {
   const budgets = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
@@ -69,7 +70,7 @@ async function askOne(app: AskNeeds, charge: ClaimedCharge): Promise<void> {
       }
       await settleTransfer(app, source, answer.transfer)
     }
-    const isOver = answer.paid || askedAt > charge.payableUntil
+    const isOver = answer.paid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
     const ageS = (askedAt.getTime() - charge.requestDate.getTime()) / 1000
     await app.sql.write(answeredSql, [charge.id, charge.token, askedAt, isOver, pauseS(ageS, line.window.intervalS)])
   } catch (error) {
@@ -98,5 +99,5 @@ const answeredSql = `
 
 const failedSql = `
   update charge set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
-    ask_at = now() + make_interval(secs => least(60, $4 * power(2, least(failures, 6))))
+    ask_at = now() + make_interval(secs => $4 * power(2, least(failures, 2)))
   where id = $1 and lease_token = $2`

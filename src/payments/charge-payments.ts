@@ -91,7 +91,7 @@ async function noteFailure(app: ChargeNeeds, charge: ClaimedCharge, line: Line, 
   }
   await app.sql.write(
     `update charge set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
-       ask_at = now() + make_interval(secs => least(30, power(2, failures)))
+       ask_at = now() + make_interval(secs => least(10, power(2, least(failures, 6))))
      where id = $1 and lease_token = $2`,
     [charge.id, charge.token, sentence],
   )

@@ -104,5 +104,5 @@ const readSql = `
 
 const failedSql = `
   update reading set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
-    due_at = now() + make_interval(secs => least(60, $4 * power(2, least(failures, 6))))
+    due_at = now() + make_interval(secs => $4 * power(2, least(failures, 2)))
   where connection_id = $1 and lease_token = $2`

@@ -1,14 +1,18 @@
 import type { App } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
+import type { Conversion } from '../../qris/convert-qris.ts'
+import type { Qris } from '../../qris/parse-qris.ts'
 
 /** What the endpoints answer, before anybody writes it as JSON. */
 export interface Answers {
   paymentCreated: Payment
   paymentChecked: Payment
   paymentsListed: { payments: Payment[]; total: number; page: number; limit: number }
+  qrisConverted: Conversion
+  qrisInfo: Qris
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */
 export type Dialect = {
-  [Answer in keyof Answers]: (value: Answers[Answer], app: Pick<App, 'calendar' | 'config'>) => object
+  [Answer in keyof Answers]: (value: Answers[Answer], app: Pick<App, 'calendar' | 'config' | 'seal'>) => object
 }

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import { presentCheckedPayment, presentCreatedPayment, presentListedPayments } from './payment.ts'
+import { simpleQris } from './qris.ts'
 
 /** The short form. Creating answers shape B and carries shape A beside it, so that clients of either form work. */
 export const simple: Dialect = {
@@ -15,4 +16,5 @@ export const simple: Dialect = {
   },
   paymentChecked: presentCheckedPayment,
   paymentsListed: presentListedPayments,
+  ...simpleQris,
 }

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { refuseField } from '../lib/refusal.ts'
+import { convertQris, NOMINAL_MAX } from '../qris/convert-qris.ts'
+import { endpoint } from './endpoint.ts'
+import { inField, readQrisSource, sourceFields } from './qris-source.ts'
+
+const QrisConvertBody = z.object({ nominal: z.unknown(), ...sourceFields })
+
+/** POST /api/qris-convert (spec 4.4): a static QRIS becomes a dynamic one with the amount inside. */
+export const qrisConvertEndpoint = endpoint({
+  method: 'POST',
+  path: '/qris-convert',
+  input: QrisConvertBody,
+  takesPictures: true,
+  answer: 'qrisConverted',
+  async handle(app, _standing, input, request) {
+    const nominal = readNominal(input.nominal, request.isForm)
+    const text = await readQrisSource(app, input, request)
+    return inField(sourceName(input), () => convertQris(text, nominal))
+  },
+})
+
+// A form has no numbers, only text that looks like one.
+function readNominal(given: unknown, isForm: boolean): number {
+  const value = isForm && typeof given === 'string' && /^\d{1,13}$/.test(given) ? Number(given) : given
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > NOMINAL_MAX) {
+    throw refuseField('nominal', `is whole rupiah from 1 to ${NOMINAL_MAX}`, 'invalid_nominal')
+  }
+  return value
+}
+
+export function sourceName(input: { qris?: unknown; image?: unknown }): string {
+  if (input.qris !== undefined) return 'qris'
+  return input.image === undefined ? 'image_url' : 'image'
+}

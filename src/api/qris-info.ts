@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { parseQris } from '../qris/parse-qris.ts'
+import { endpoint } from './endpoint.ts'
+import { sourceName } from './qris-convert.ts'
+import { inField, readQrisSource, sourceFields } from './qris-source.ts'
+
+/** GET /api/qris-info (spec 4.4): any readable EMV code; `is_valid` says whether to trust it. */
+export const qrisInfoEndpoint = endpoint({
+  method: 'GET',
+  path: '/qris-info',
+  input: z.object({ qris: z.string('is required') }),
+  answer: 'qrisInfo',
+  handle: async (_app, _standing, { qris }) => inField('qris', () => parseQris(qris)),
+})
+
+/** POST /api/qris-info: the same inputs as qris-convert without `nominal` (design 4). */
+export const qrisInfoFromPictureEndpoint = endpoint({
+  method: 'POST',
+  path: '/qris-info',
+  input: z.object(sourceFields),
+  takesPictures: true,
+  answer: 'qrisInfo',
+  async handle(app, _standing, input, request) {
+    const text = await readQrisSource(app, input, request)
+    return inField(sourceName(input), () => parseQris(text))
+  },
+})

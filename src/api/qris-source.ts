@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { OutboundError } from '../lib/outbound.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import type { EndpointRequest } from './endpoint.ts'
+import { absent } from './fields.ts'
+
+const uploaded = z.object({ filePath: z.string() })
+const given = z.preprocess(absent, z.string('is text').optional())
+
+/** The three ways to hand in a code (spec 4.4); a form's `image` is a file. */
+export const sourceFields = {
+  qris: given,
+  image: z.preprocess(absent, z.union([z.string(), uploaded], 'is base64 text or a file').optional()),
+  image_url: given,
+}
+
+interface Source {
+  qris?: string | undefined
+  image?: string | z.output<typeof uploaded> | undefined
+  image_url?: string | undefined
+}
+
+type SourceNeeds = Pick<App, 'images' | 'outbound' | 'config'>
+
+const downloadTimeoutMs = 10_000
+
+/**
+ * The text of the one code that was handed in. Refuses `invalid_request` for none or several sources, and whatever is
+ * wrong with a picture or its address, by field.
+ */
+export async function readQrisSource(app: SourceNeeds, source: Source, request: EndpointRequest): Promise<string> {
+  const named = (['qris', 'image', 'image_url'] as const).filter(name => source[name] !== undefined)
+  if (named.length !== 1) {
+    const error =
+      named.length === 0 ? 'one of qris, image and image_url is needed' : `only one of ${named.join(', ')} is allowed`
+    throw refuseField(named[1] ?? 'qris', error)
+  }
+  if (source.qris !== undefined) return source.qris
+  request.takePicture()
+  return inField(named[0]!, async () => {
+    const bytes =
+      source.image === undefined ? await download(app, source.image_url!) : await readImage(app, source.image)
+    return app.images.read(bytes)
+  })
+}
+
+/** Says in which field it was: a reader of pictures or codes does not know where they came from. */
+export async function inField<Result>(path: string, read: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal && error.fields === undefined) throw refuseField(path, error.message, error.code)
+    throw error
+  }
+}
+
+async function readImage(app: SourceNeeds, image: NonNullable<Source['image']>): Promise<Buffer> {
+  if (typeof image === 'object') return readFile(image.filePath)
+  const base64 = image.replace(/^data:[\w.+-]*\/[\w.+-]*(;[\w.=+-]+)*,/, '').replace(/\s+/g, '')
+  if (base64 === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw new Refusal('invalid_image', 'is not base64')
+  const bytes = Buffer.from(base64, 'base64')
+  const { imageBytesMax } = app.config.limits
+  if (bytes.length > imageBytesMax) throw new Refusal('image_too_large', `has more than ${imageBytesMax} bytes`)
+  return bytes
+}
+
+async function download(app: SourceNeeds, address: string): Promise<Buffer> {
+  try {
+    const answer = await app.outbound.fetch(address, {
+      timeoutMs: downloadTimeoutMs,
+      responseBytesMax: app.config.limits.imageBytesMax,
+      headers: { accept: 'image/*' },
+    })
+    if (answer.status !== 200) throw new Refusal('fetch_failed', describeStatus(answer.status))
+    return answer.body
+  } catch (error) {
+    if (error instanceof OutboundError) throw asRefusal(error)
+    throw error
+  }
+}
+
+function describeStatus(status: number): string {
+  return status >= 300 && status < 400
+    ? 'the address redirects, which is not followed'
+    : `the address answered ${status}`
+}
+
+function asRefusal(error: OutboundError): Refusal {
+  if (error.kind === 'refused') return new Refusal('address_refused', error.message)
+  if (error.kind === 'too_large') return new Refusal('image_too_large', 'the picture there is too large')
+  return new Refusal('fetch_failed', error.message)
+}

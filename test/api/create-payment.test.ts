@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKey } from '../../src/accounts/create-key.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+
+afterAll(() => shop.close())
+
+async function countPayments(): Promise<number> {
+  const rows = await shop.app.sql.query<{ count: number }>('select count(*) from payment')
+  return rows[0]!.count
+}
+
+const good = { amount: 10_000, payment_method: 'wallet_direct' }
+
+describe('a request that cannot be right writes nothing and says which field and why', () => {
+  const nested = (depth: number) => `{"amount":10000,"description":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  const cases: [string, { body?: object; raw?: string; headers?: Record<string, string> }, string, string][] = [
+    ['amount as text', { body: { ...good, amount: '10000' } }, 'amount', 'invalid_request'],
+    ['amount as a float', { body: { ...good, amount: 10_000.5 } }, 'amount', 'invalid_request'],
+    ['amount 999', { body: { ...good, amount: 999 } }, 'amount', 'amount_out_of_range'],
+    ['amount 500,001 for qris', { body: { amount: 500_001, payment_method: 'qris' } }, 'amount', 'amount_out_of_range'],
+    ['a negative amount', { body: { ...good, amount: -10_000 } }, 'amount', 'amount_out_of_range'],
+    ['amount 1e400', { raw: '{"amount":1e400}' }, 'amount', 'invalid_request'],
+    ['amount beyond 2^53', { raw: '{"amount":9007199254740993}' }, 'amount', 'invalid_request'],
+    ['amount as an array', { body: { ...good, amount: [10_000] } }, 'amount', 'invalid_request'],
+    ['no amount', { body: { payment_method: 'qris' } }, 'amount', 'invalid_request'],
+    ['amount null', { body: { ...good, amount: null } }, 'amount', 'invalid_request'],
+    ['an unknown method', { body: { ...good, payment_method: 'cash' } }, 'payment_method', 'invalid_request'],
+    [
+      'a method of the other edition',
+      { body: { ...good, payment_method: 'all' } },
+      'payment_method',
+      'invalid_request',
+    ],
+    [
+      'a method without a connection',
+      { body: { ...good, payment_method: 'qris_user' } },
+      'payment_method',
+      'method_unavailable',
+    ],
+    ['a 65 KiB body', { body: { ...good, description: 'x'.repeat(66_560) } }, 'body', 'invalid_request'],
+    ['a body 1,000 levels deep', { raw: nested(1000) }, 'body', 'invalid_request'],
+    ['__proto__', { raw: '{"amount":10000,"__proto__":{"isAdmin":true}}' }, '__proto__', 'invalid_request'],
+    [
+      'a wrong content type',
+      { raw: 'amount=10000', headers: { 'content-type': 'text/plain' } },
+      'Content-Type',
+      'invalid_request',
+    ],
+    ['broken JSON', { raw: '{"amount":10000' }, 'body', 'invalid_request'],
+    ['a JSON array', { raw: '[1]' }, 'body', 'invalid_request'],
+    ['a description of 4 KiB', { body: { ...good, description: 'x'.repeat(4096) } }, 'description', 'invalid_request'],
+    ['a description with NUL', { body: { ...good, description: 'a\0b' } }, 'description', 'invalid_request'],
+    ['a relative callback_url', { body: { ...good, callback_url: '/hook' } }, 'callback_url', 'address_refused'],
+    [
+      'a callback_url to ftp',
+      { body: { ...good, callback_url: 'ftp://shop.example/' } },
+      'callback_url',
+      'address_refused',
+    ],
+    [
+      'a callback_url inside',
+      { body: { ...good, callback_url: 'http://169.254.169.254/' } },
+      'callback_url',
+      'address_refused',
+    ],
+    [
+      'a callback_url to this host',
+      { body: { ...good, callback_url: 'http://127.0.0.1:9/' } },
+      'callback_url',
+      'address_refused',
+    ],
+    [
+      'a redirect_url with javascript:',
+      { body: { ...good, redirect_url: 'javascript:alert(1)' } },
+      'redirect_url',
+      'invalid_request',
+    ],
+    ['a redirect_url //evil', { body: { ...good, redirect_url: '//evil.example' } }, 'redirect_url', 'invalid_request'],
+    [
+      'a redirect_url with a backslash',
+      { body: { ...good, redirect_url: 'http:\\\\evil.example' } },
+      'redirect_url',
+      'invalid_request',
+    ],
+    ['an unknown variant', { body: good, headers: { 'x-api-variant': 'fancy' } }, 'X-API-Variant', 'invalid_request'],
+    [
+      'an Idempotency-Key of 256 characters',
+      { body: good, headers: { 'idempotency-key': 'k'.repeat(256) } },
+      'Idempotency-Key',
+      'invalid_request',
+    ],
+  ]
+  test.each(cases)('%s', async (_name, request, path, code) => {
+    const before = await countPayments()
+    const answer = await shop.api('/create-payment', { method: 'POST', ...request })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      success: false,
+      code,
+      error: expect.any(String),
+      request_id: expect.any(String),
+    })
+    expect(answer.body.fields.map((field: { path: string }) => field.path)).toContain(path)
+    expect(await countPayments()).toBe(before)
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+})
+
+describe('an invalid or missing key gives 401 in the same words', () => {
+  const keys: [string, { key?: string | null; path?: string; headers?: Record<string, string> }][] = [
+    ['missing', { key: null }],
+    ['wrong', { key: 'wrong' }],
+    ['well-formed and unknown', { key: `wrg_test_${'A'.repeat(49)}` }],
+    ['empty', { key: '' }],
+    ['twice in the query', { key: null, path: '?apiKey=a&apiKey=b' }],
+    ['empty in the query', { key: null, path: '?apiKey=' }],
+  ]
+  test.each(keys)('%s', async (_name, { key = null, path = '', headers = {} }) => {
+    const answer = await shop.api(`/create-payment${path}`, { body: good, key, headers })
+    expect(answer.status).toBe(401)
+    expect(answer.body).toMatchObject({
+      success: false,
+      code: 'unauthorized',
+      error: 'The API key is missing or not valid',
+    })
+  })
+
+  test('a key that works is taken from the query, and the header wins over it', async () => {
+    const inQuery = await shop.api(`/create-payment.php?apiKey=${shop.keys.demo}`, { body: good, key: null })
+    expect(inQuery.status).toBe(200)
+    const both = await shop.api('/create-payment?apiKey=wrong', { body: good })
+    expect(both.status).toBe(200)
+  })
+
+  test('an account can switch the key in the query off', async () => {
+    await shop.app.sql.write('update account set accepts_key_in_query = false where id = $1', [shop.second.accountId])
+    const answer = await shop.api(`/create-payment?apiKey=${shop.keys.second}`, { body: good, key: null })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('the two dialects', () => {
+  test('detailed answers shape A', async () => {
+    const { body } = await shop.api('/create-payment', {
+      body: { ...good, redirect_url: 'https://shop.example/thanks' },
+    })
+    expect(Object.keys(body)).toEqual(['success', 'data'])
+    expect(body.data).toMatchObject({
+      amount: 10_000,
+      status: 'pending',
+      payment_method: 'wallet_direct',
+      redirect_url: 'https://shop.example/thanks',
+      has_file: false,
+      has_product_image: false,
+    })
+    expect(body.data.expires_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  })
+
+  test('simple answers shape B and carries shape A beside it', async () => {
+    const { body } = await shop.api('/create-payment', { body: good, headers: { 'x-api-variant': 'simple' } })
+    expect(Object.keys(body)).toEqual(['success', 'payment', 'payment_url', 'data'])
+    expect(Object.keys(body.payment)).toEqual([
+      'invoice_id',
+      'amount',
+      'unique_code',
+      'final_amount',
+      'payment_method',
+      'status',
+      'expires_at',
+    ])
+    expect(body.data.invoice_id).toBe(body.payment.invoice_id)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  test('the same request again answers the same payment', async () => {
+    const headers = { 'idempotency-key': 'order-1' }
+    const first = await shop.api('/create-payment', { body: good, headers })
+    const again = await shop.api('/create-payment', { body: good, headers })
+    expect(again).toMatchObject({ status: 200, body: first.body })
+  })
+
+  test('with another body it is refused, and nothing is written', async () => {
+    const headers = { 'idempotency-key': 'order-2' }
+    await shop.api('/create-payment', { body: good, headers })
+    const before = await countPayments()
+    const answer = await shop.api('/create-payment', { body: { ...good, amount: 20_000 }, headers })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } })
+    expect(answer.body.fields[0].path).toBe('Idempotency-Key')
+    expect(await countPayments()).toBe(before)
+  })
+
+  test('sent 20 times at once it makes one payment', async () => {
+    const before = await countPayments()
+    const request = { body: good, headers: { 'idempotency-key': 'order-3' } }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.api('/create-payment', request)))
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(answer => answer.body.data.invoice_id)).size).toBe(1)
+    expect(await countPayments()).toBe(before + 1)
+  })
+
+  test('a refused request leaves its key free', async () => {
+    const headers = { 'idempotency-key': 'order-4' }
+    const refused = await shop.api('/create-payment', { body: { ...good, amount: 1 }, headers })
+    expect(refused.status).toBe(400)
+    const mended = await shop.api('/create-payment', { body: good, headers })
+    expect(mended.status).toBe(200)
+  })
+})
+
+describe('other doors of the API', () => {
+  test('a wrong method gives 405 with Allow', async () => {
+    const answer = await shop.api('/create-payment.php')
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('POST')
+    expect(answer.body).toMatchObject({ success: false, code: 'method_not_allowed' })
+  })
+
+  test('an unknown path gives 404 as JSON', async () => {
+    expect(await shop.api('/no-such-thing')).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } })
+  })
+
+  test("another account's invoice, the other mode's and an unknown one give the same 404", async () => {
+    const { body } = await shop.api('/create-payment', { body: good })
+    const path = `/check-payment?invoice=${body.data.invoice_id}`
+    const answers = [
+      await shop.api(path, { key: shop.keys.second }),
+      await shop.api(path, { key: shop.keys.live }),
+      await shop.api('/check-payment?invoice=INV-00000000000000000000'),
+      await shop.api('/check-payment?invoice=%27%20or%201%3D1'),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBe(404)
+      expect({ ...answer.body, request_id: '' }).toEqual({ ...answers[0]!.body, request_id: '' })
+    }
+  })
+
+  test.each([
+    ['limit=101', 'limit'],
+    ['limit=0', 'limit'],
+    ['limit=ten', 'limit'],
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['start_date=2026-02-30', 'start_date'],
+    ['end_date=yesterday', 'end_date'],
+    ['status=open', 'status'],
+    ['page=1&page=2', 'page'],
+    [`search=${'x'.repeat(201)}`, 'search'],
+  ])('list-payments refuses %s', async (query, path) => {
+    const answer = await shop.api(`/list-payments?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path }] } })
+  })
+})
+
+describe('rate limits', () => {
+  test('a key has 100 requests a second with bursts of 200, told in headers', async () => {
+    const key = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'test', label: 'Limited' })
+    const ask = () => shop.api('/check-payment?invoice=INV-00000000000000000000', { key })
+    const answers = await Promise.all(Array.from({ length: 400 }, ask))
+    const limited = answers.filter(answer => answer.status === 429)
+    expect(limited.length).toBeGreaterThan(0)
+    expect(answers.filter(answer => answer.status === 404).length).toBeGreaterThanOrEqual(200)
+    expect(limited[0]!.headers.get('retry-after')).toBe('1')
+    expect(limited[0]!.headers.get('ratelimit-limit')).toBe('200')
+    expect(limited[0]!.body).toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('an address that tries 20 wrong keys a minute is told to wait, and a right key still works', async () => {
+    const wrong = () => shop.api('/list-payments', { key: 'wrg_test_wrong' })
+    const answers = await Promise.all(Array.from({ length: 40 }, wrong))
+    const statuses = new Set(answers.map(answer => answer.status))
+    expect(statuses).toEqual(new Set([401, 429]))
+    expect((await shop.api('/list-payments')).status).toBe(200)
+  })
+})
