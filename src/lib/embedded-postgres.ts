@@ -39,6 +39,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const server = await describeServer(dir, options)
     shareWithOwner(server)
+    removeDrafts(server)
     if (!fs.existsSync(server.data)) await initialise(server)
     assertMajorVersion(server)
     const pid = await ensureRunning(server)
@@ -63,6 +64,8 @@ interface Server {
 const user = 'warung'
 const database = 'warung'
 const isWindows = process.platform === 'win32'
+
+const draftPrefix = 'data.draft-'
 
 const pollMs = 15
 const startTimeoutMs = 300_000
@@ -132,12 +135,20 @@ function shareWithOwner(server: Server): void {
   }
 }
 
+function removeDrafts(server: Server): void {
+  for (const name of fs.readdirSync(server.dir)) {
+    if (!name.startsWith(draftPrefix)) continue
+    try {
+      fs.rmSync(path.join(server.dir, name), { recursive: true, force: true })
+    } catch {
+      // The initdb of a start that was killed is still writing there; the next start removes it.
+    }
+  }
+}
+
 /** Never leaves half a data folder: it is made beside, and renamed when whole. */
 async function initialise(server: Server): Promise<void> {
-  for (const name of fs.readdirSync(server.dir)) {
-    if (name.startsWith('data.draft-')) fs.rmSync(path.join(server.dir, name), { recursive: true, force: true })
-  }
-  const draft = path.join(server.dir, `data.draft-${randomBytes(4).toString('hex')}`)
+  const draft = path.join(server.dir, `${draftPrefix}${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(draft, { mode: 0o700 })
   giveTo(server.binaries.user, draft)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']

@@ -49,7 +49,7 @@ export class FolderInUse extends Error {
 function takeLock(dir: string): DatabaseSync | undefined {
   const lock = openLock(dir)
   try {
-    lock.exec('begin exclusive')
+    lock.exec('pragma journal_mode = memory; begin exclusive')
     return lock
   } catch (error) {
     lock.close()
@@ -60,7 +60,10 @@ function takeLock(dir: string): DatabaseSync | undefined {
 
 function openLock(dir: string): DatabaseSync {
   try {
-    return new DatabaseSync(path.join(dir, 'lock'), { timeout: patienceMs })
+    const file = path.join(dir, 'lock')
+    const lock = new DatabaseSync(file, { timeout: patienceMs })
+    fs.chmodSync(file, 0o600)
+    return lock
   } catch (error) {
     throw cannotLock(dir, error as Error)
   }

@@ -139,6 +139,17 @@ describe('after SIGKILL', () => {
     expect(row!.count).toBeLessThanOrEqual(acknowledged + 1)
   })
 
+  test('of the application in the middle of its first start, the next makes the folder anew', async () => {
+    const half = path.join(parent, 'half')
+    const { child } = spawnProcess(half, undefined)
+    await expect
+      .poll(() => fs.existsSync(half) && fs.readdirSync(half).some(name => /draft/.test(name)), { interval: 5 })
+      .toBe(true)
+    await killed(child)
+    expect(fs.existsSync(path.join(half, 'data'))).toBe(false)
+    expect(await query(await start(half), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   test('of the server alone, it is started again for the application that lives', async () => {
     const server = await start(dir)
     const first = server.pid
