@@ -3,27 +3,42 @@
  * The text ends with `6304`: tag and length of the CRC itself count (QRIS 4.7.16.1).
  */
 export function crcOf(text: string): string {
-  return hexOf(checksum(text, 0).sum)
+  const bytes = Buffer.from(text, 'utf8')
+  return crcText(sumBytes(CRC_START, bytes, 0, bytes.length))
 }
 
-export interface Checksum {
-  /** The CRC as a number. */
-  sum: number
-  /** Whether all that was counted is printable ASCII, so that characters, bytes and offsets are one and the same. */
-  isPlain: boolean
+export const CRC_START = 0xffff
+
+/**
+ * Carries a sum over the bytes from `from` to `end`. Eight bytes a step (slicing-by-8): the sums are most of the cost of
+ * reading and converting, and one byte a step takes three times as long.
+ */
+export function sumBytes(start: number, bytes: Uint8Array, from: number, end: number): number {
+  let sum = start
+  let at = from
+  for (; at + 8 <= end; at += 8) {
+    sum =
+      SHIFT[0x700 + ((sum >> 8) ^ bytes[at]!)]! ^
+      SHIFT[0x600 + ((sum & 0xff) ^ bytes[at + 1]!)]! ^
+      SHIFT[0x500 + bytes[at + 2]!]! ^
+      SHIFT[0x400 + bytes[at + 3]!]! ^
+      SHIFT[0x300 + bytes[at + 4]!]! ^
+      SHIFT[0x200 + bytes[at + 5]!]! ^
+      SHIFT[0x100 + bytes[at + 6]!]! ^
+      SHIFT[bytes[at + 7]!]!
+  }
+  for (; at < end; at++) sum = ((sum << 8) & 0xffff) ^ SHIFT[(sum >> 8) ^ bytes[at]!]!
+  return sum
 }
 
-/** The CRC of all but the last `tail` bytes, for a text of at most `CHECKED_UNITS_MAX` UTF-16 units. */
-export function checksum(text: string, tail: number): Checksum {
-  if (text.length > CHECKED_UNITS_MAX) throw new RangeError(`no CRC over ${text.length} characters`)
-  const length = encoder.encodeInto(text, bytes).written
-  return { sum: sumOf(Math.max(0, length - tail)), isPlain: isPlain(length) }
+/** Carries a sum over text of ASCII alone. */
+export function sumAscii(start: number, ascii: string): number {
+  let sum = start
+  for (let at = 0; at < ascii.length; at++) sum = ((sum << 8) & 0xffff) ^ SHIFT[(sum >> 8) ^ ascii.charCodeAt(at)]!
+  return sum
 }
 
-/** Twice over what a code may hold, as a character takes up to two units. */
-export const CHECKED_UNITS_MAX = 2048
-
-export function hexOf(sum: number): string {
+export function crcText(sum: number): string {
   return HEX[sum >> 8]! + HEX[sum & 0xff]!
 }
 
@@ -37,41 +52,6 @@ export function crcWritten(crc: string): number {
     sum = 16 * sum + digit
   }
   return sum
-}
-
-/** Refilled by every call: writing into bytes at hand costs half of making new ones. */
-const bytes = new Uint8Array(3 * CHECKED_UNITS_MAX + 4)
-const words = new Int32Array(bytes.buffer)
-const encoder = new TextEncoder()
-
-/** Eight bytes a step (slicing-by-8): the sum is most of the cost of reading a code, and one byte a step takes three times as long. */
-function sumOf(length: number): number {
-  let sum = 0xffff
-  let at = 0
-  for (; at + 8 <= length; at += 8) {
-    sum =
-      SHIFT[0x700 + ((sum >> 8) ^ bytes[at]!)]! ^
-      SHIFT[0x600 + ((sum & 0xff) ^ bytes[at + 1]!)]! ^
-      SHIFT[0x500 + bytes[at + 2]!]! ^
-      SHIFT[0x400 + bytes[at + 3]!]! ^
-      SHIFT[0x300 + bytes[at + 4]!]! ^
-      SHIFT[0x200 + bytes[at + 5]!]! ^
-      SHIFT[0x100 + bytes[at + 6]!]! ^
-      SHIFT[bytes[at + 7]!]!
-  }
-  for (; at < length; at++) sum = ((sum << 8) & 0xffff) ^ SHIFT[(sum >> 8) ^ bytes[at]!]!
-  return sum
-}
-
-/** Four bytes a step: the top bit shows in the byte itself when not ASCII, in the difference below blank, in the sum for DEL. */
-function isPlain(length: number): boolean {
-  bytes.fill(0x20, length, length + 3)
-  let tops = 0
-  for (let at = 0; at < (length + 3) >> 2; at++) {
-    const word = words[at]!
-    tops |= word | (word - 0x20202020) | (word + 0x01010101)
-  }
-  return (tops & 0x80808080) === 0
 }
 
 const POLYNOMIAL = 0x1021
