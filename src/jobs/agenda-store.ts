@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { MongoBackend } from '@agendajs/mongo-backend'
 import { PostgresBackend } from '@agendajs/postgres-backend'
 import type { JobParameters, JobRepository } from 'agenda'
@@ -27,7 +28,7 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // The clock writes several times a second, and losing its last moments costs nothing.
+    // The clock writes several times a second; what a crash takes of its last moments, `releaseOrphans` makes good.
     onConnect: client => client.query('set synchronous_commit to off'),
   })
   pool.on('error', error => log.debug({ err: error }, "a connection of the scheduler's store was lost"))
@@ -91,19 +92,19 @@ export interface WatchedStore {
   /** Since when it has failed to answer, as epoch milliseconds. */
   awaySince(): number | undefined
   failed(error: unknown): void
-  /** Jobs that this process has marked as running and not yet as finished. */
+  /** Whether this process has locked the job and not yet let go of it, as far as it knows. */
+  holds(job: JobParameters): boolean
+  /** How many jobs this process has marked as running and not yet as finished. */
   running(): number
-  /** Unlocks what was left locked because the store was away when a job ended. */
-  releaseLeft(): Promise<void>
-  /** From now on nothing is locked any more; resolves when what was being locked is unlocked again. */
+  /** From now on nothing more is locked; resolves when Agenda knows of every lock that it has. */
   close(): Promise<void>
 }
 
-/** Agenda's view of its store: it notices outages, and leaves no lock behind that would silence a job for 30 s. */
+/** Agenda's view of its store, which notices outages and knows what is held. */
 export function watchStore(store: AgendaStore, log: Log): WatchedStore {
   const inner = store.repository
+  const held = new Set<string>()
   const running = new Set<string>()
-  const left = new Set<string>()
   const locking = new Set<Promise<unknown>>()
   let awaySince: number | undefined
   let closed = false
@@ -121,19 +122,20 @@ export function watchStore(store: AgendaStore, log: Log): WatchedStore {
   }
 
   async function lockNext(...looked: Parameters<JobRepository['getNextJobToRun']>) {
-    const job = await inner.getNextJobToRun(...looked).catch(error => {
+    try {
+      const job = await inner.getNextJobToRun(...looked)
+      answered()
+      if (job) held.add(String(job._id))
+      return job
+    } catch (error) {
       failed(error)
       throw error
-    })
-    answered()
-    if (!job || !closed) return job
-    await unlock(job)
-    return undefined
+    }
   }
 
-  async function unlock(job: JobParameters) {
-    const id = String(job._id)
-    await inner.unlockJobs([id]).catch(() => left.add(id))
+  async function unlockJobs(ids: unknown[]) {
+    for (const id of ids) held.delete(String(id))
+    await inner.unlockJobs(ids.map(String))
   }
 
   const watched: Partial<JobRepository> = {
@@ -144,18 +146,22 @@ export function watchStore(store: AgendaStore, log: Log): WatchedStore {
       locking.add(settled)
       return await lock
     },
+    unlockJobs,
     // Agenda does not wait for this one: its failure would end the process.
-    unlockJob: unlock,
+    unlockJob: job => unlockJobs([job._id]).catch(failed),
     async saveJobState(job, options) {
       const id = String(job._id)
-      if (job.lockedAt) running.add(id)
+      const begins = Boolean(job.lockedAt)
+      if (begins) running.add(id)
+      let saved = false
       try {
         await inner.saveJobState(job, options)
-        if (!job.lockedAt) running.delete(id)
-      } catch (error) {
-        running.delete(id)
-        left.add(id)
-        throw error
+        saved = true
+      } finally {
+        if (!begins || !saved) {
+          running.delete(id)
+          held.delete(id)
+        }
       }
     },
   }
@@ -164,16 +170,12 @@ export function watchStore(store: AgendaStore, log: Log): WatchedStore {
     repository: Object.assign(Object.create(inner), watched),
     awaySince: () => awaySince,
     failed,
+    holds: job => held.has(String(job._id)),
     running: () => running.size,
-    async releaseLeft() {
-      const ids = [...left]
-      if (ids.length === 0) return
-      await inner.unlockJobs(ids)
-      for (const id of ids) left.delete(id)
-    },
     async close() {
       closed = true
       await Promise.all(locking)
+      await turnOfTheLoop()
     },
   }
 }

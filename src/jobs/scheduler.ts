@@ -17,10 +17,11 @@ export interface Scheduler {
 
 const lockLifetimeMs = 30_000
 const lookEveryMs = 1_000
-const planEveryMs = 5_000
+const planEveryMs = 2_000
 const awayMsMax = 5_000
-const patienceMs = 5_000
+const patienceMs = 3_000
 const nextRunSlackMs = 10_000
+const orphanAgeMs = 1_000
 
 /**
  * Runs each sweep every `everyMs` somewhere among all processes, by Agenda, and sooner here when it is woken. Its store
@@ -49,10 +50,11 @@ export async function startScheduler(needs: {
     try {
       if (watched.awaySince() !== undefined || Date.now() - plannedAt >= planEveryMs) {
         await store.prepare()
-        await keepPlan(agenda, needs.sweeps, { clean: !begun })
+        if (!begun) await agenda.db.removeJobs({ notNames: needs.sweeps.map(sweep => sweep.name) })
+        await keepPlan(agenda, needs.sweeps)
+        await releaseOrphans(agenda, watched, orphanAgeMs)
         plannedAt = Date.now()
       }
-      await watched.releaseLeft()
       if (!begun) await agenda.start()
       begun = true
     } catch (error) {
@@ -82,6 +84,7 @@ export async function startScheduler(needs: {
         const ended = await until(idle, 1_000)
         if (!ended) log.warn({}, 'a sweep did not end in time and is left to its leases')
       }
+      await within(1_000, releaseOrphans(agenda, watched, 0))
       await within(1_000, store.close())
     },
   }
@@ -98,7 +101,7 @@ function createAgenda(solos: SoloSweep[], watched: WatchedStore, log: Log): Agen
       connect: async () => {},
       disconnect: async () => {},
     },
-    name: self,
+    name: signature(),
     // A number: of texts it reads only some, and takes 5 s for the others. Below the shortest interval, or ticks are late.
     processEvery: Math.min(1_000, Math.max(50, shortestMs / 2)),
     maxConcurrency: solos.length,
@@ -118,10 +121,8 @@ function createAgenda(solos: SoloSweep[], watched: WatchedStore, log: Log): Agen
  * Makes the store hold each sweep once, with its interval and a next run that is near. What already does is not touched,
  * so processes that restart often push nothing back.
  */
-async function keepPlan(agenda: Agenda, sweeps: Sweep[], options: { clean: boolean }): Promise<void> {
+async function keepPlan(agenda: Agenda, sweeps: Sweep[]): Promise<void> {
   const { jobs } = await agenda.db.queryJobs({})
-  if (options.clean) await agenda.db.removeJobs({ notNames: sweeps.map(sweep => sweep.name) })
-
   for (const sweep of sweeps) {
     const latest = Date.now() + sweep.everyMs + nextRunSlackMs
     const isNear = (at: Date | null | undefined) => at instanceof Date && at.getTime() <= latest
@@ -131,19 +132,35 @@ async function keepPlan(agenda: Agenda, sweeps: Sweep[], options: { clean: boole
     const saved = await agenda.every(sweep.everyMs, sweep.name)
     if (!isNear(saved.attrs.nextRunAt)) await saved.schedule(new Date()).save()
   }
+}
 
-  const orphans = jobs.filter(job => job.lockedAt && isDead(job.lastModifiedBy))
+/**
+ * Unlocks what a dead process of this machine had locked, and what bears this one's name though it holds it not: its
+ * answer or its unlocking was lost in an outage. Other machines' locks end by themselves.
+ */
+async function releaseOrphans(agenda: Agenda, watched: WatchedStore, olderThanMs: number): Promise<void> {
+  const { jobs } = await agenda.db.queryJobs({})
+  const orphans = jobs.filter(job => {
+    if (!job.lockedAt || !job.lastModifiedBy) return false
+    if (job.lastModifiedBy !== agenda.attrs.name) return isDead(job.lastModifiedBy)
+    return !watched.holds(job) && Date.now() - job.lockedAt.getTime() >= olderThanMs
+  })
   if (orphans.length > 0) await agenda.db.unlockJobs(orphans.map(job => String(job._id)))
 }
 
-const self = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`
+let signed = 0
 
-/** Whether a process of this machine that no longer lives signed so: its locks need not wait for their end. */
-function isDead(signature: string | undefined): boolean {
-  const [host, pid] = signature?.split(' ') ?? []
-  if (host !== hostname() || signature === self) return false
-  // In a container each start has the same pid, so ours with another birthday was the one before.
-  return Number(pid) === process.pid || !isAlive(Number(pid))
+/** Who locks: machine, process, its birth (in a container each start has the same pid), and which scheduler in it. */
+function signature(): string {
+  return [hostname(), process.pid, born, signed++].join(' ')
+}
+
+const born = Math.round(performance.timeOrigin)
+
+function isDead(signature: string): boolean {
+  const [host, pid, birth] = signature.split(' ')
+  if (host !== hostname()) return false
+  return Number(pid) === process.pid ? Number(birth) !== born : !isAlive(Number(pid))
 }
 
 function runOverdue(solos: SoloSweep[]) {

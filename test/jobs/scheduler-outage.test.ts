@@ -29,8 +29,13 @@ describe('the scheduler while PostgreSQL restarts', () => {
     database.on('error', () => {})
     let looked = 0
     let hinted = 0
+    let held = Promise.resolve()
+    let holding = false
     const needs = { mongodbUrl: undefined, postgres: server.connection, wake, log: silentLog }
     const look = async () => {
+      holding = true
+      await held
+      holding = false
       await database.query('select 1')
       looked++
     }
@@ -45,8 +50,15 @@ describe('the scheduler while PostgreSQL restarts', () => {
 
     for (const signal of ['SIGQUIT', 'SIGKILL', 'SIGINT'] as const) {
       await expect.poll(() => Math.min(looked, hinted), { timeout: 10_000 }).toBeGreaterThan(0)
+      const gate = Promise.withResolvers<void>()
+      held = gate.promise
+      await expect.poll(() => holding).toBe(true)
+
+      // The body ends while the server is down, so that its job cannot be unlocked.
       const victim = server.pid
       process.kill(victim, signal)
+      await expect.poll(() => answers(database), { interval: 5 }).toBe(false)
+      gate.resolve()
       await expect.poll(() => server.pid, { timeout: 10_000 }).not.toBe(victim)
 
       const before = looked
@@ -66,6 +78,13 @@ describe('the scheduler while PostgreSQL restarts', () => {
     await Promise.all([wake.stop(), other.stop(), database.end()])
   })
 })
+
+async function answers(database: pg.Pool): Promise<boolean> {
+  return database.query('select 1').then(
+    () => true,
+    () => false,
+  )
+}
 
 const mongod = useMongod()
 

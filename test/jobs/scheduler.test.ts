@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Scheduler, startScheduler } from '../../src/jobs/scheduler.ts'
 import type { Sweep } from '../../src/jobs/sweep.ts'
@@ -136,6 +137,17 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(slow.ended()).toBe(slow.runs.length)
   })
 
+  test('stopping at any moment leaves nothing locked', async () => {
+    const sweeps = ['a', 'b', 'c'].map(name => counted({ name, everyMs: 100 }))
+    for (let lifeMs = 0; lifeMs < 30; lifeMs += 2) {
+      const scheduler = await start(sweeps)
+      await pause(lifeMs)
+      await scheduler.stop()
+      expect((await store.jobs()).filter(job => job.locked)).toEqual([])
+      await store.dateBack(minuteMs)
+    }
+  })
+
   test('stopping tells a body that takes too long to give up', async () => {
     let reason: unknown
     const stubborn = counted({ name: 'stubborn', everyMs: 100 }, async signal => {
@@ -163,6 +175,21 @@ describe.each(useStores())('the scheduler on $name', kind => {
     }
     expect(await store.jobs()).toEqual([before])
     expect(sweep.runs).toHaveLength(1)
+  })
+
+  test('starting does not unlock what another process runs', async () => {
+    const gate = createGate()
+    const sweep = counted({ name: 'long', everyMs: 100 }, gate.pass)
+    await start([sweep])
+    await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBe(1)
+
+    const beat = counted({ name: 'beat', everyMs: 100 })
+    const again = counted({ name: 'long', everyMs: 100 })
+    await start([again, beat])
+    await expect.poll(() => beat.runs.length, { timeout: 5_000 }).toBeGreaterThan(3)
+    expect(await store.jobs()).toContainEqual(expect.objectContaining({ name: 'long', locked: true }))
+    expect(again.runs).toEqual([])
+    gate.open()
   })
 
   test('runs that were missed while nobody ran are made up for once', async () => {
@@ -202,15 +229,17 @@ describe.each(useStores())('the scheduler on $name', kind => {
     await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBeGreaterThan(2)
   })
 
-  test('a store that is dropped while processes run is made again within seconds', async () => {
+  test('a store that is dropped or emptied while processes run is made again within seconds', async () => {
     const sweep = counted({ name: 'lost', everyMs: 200 })
     await Promise.all([start([sweep]), start([sweep])])
     await expect.poll(() => sweep.runs.length, { timeout: 5_000 }).toBeGreaterThan(1)
 
-    await store.drop()
-    const runs = sweep.runs.length
-    await expect.poll(() => sweep.runs.length, { timeout: 15_000 }).toBeGreaterThan(runs + 5)
-    expect(await store.jobs()).toHaveLength(1)
+    for (const lose of [store.drop, store.empty]) {
+      await lose()
+      const runs = sweep.runs.length
+      await expect.poll(() => sweep.runs.length, { timeout: 15_000 }).toBeGreaterThan(runs + 3)
+      expect(await store.jobs()).toHaveLength(1)
+    }
   })
 
   test('what a killed process had locked runs in the next one without waiting for the lock to end', async () => {

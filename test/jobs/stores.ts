@@ -13,6 +13,7 @@ export interface TestStore {
   dateBack(ms: number): Promise<void>
   /** The table or the collection is gone. */
   drop(): Promise<void>
+  empty(): Promise<void>
   end(): Promise<void>
 }
 
@@ -25,7 +26,9 @@ export interface StoreKind {
 export function useStores(): StoreKind[] {
   const mongod = useMongod()
   const onPostgres = { name: 'PostgreSQL', open: openPostgres }
-  return mongod ? [onPostgres, { name: 'MongoDB', open: () => openMongo(mongod().url) }] : [onPostgres]
+  if (mongod) return [onPostgres, { name: 'MongoDB', open: () => openMongo(mongod().url) }]
+  process.stderr.write(`Left out: Agenda on MongoDB. To have it: ${howToHaveMongod}\n`)
+  return [onPostgres]
 }
 
 /** MONGODB_URL, or the server that build.sh made, with its data in a database of its own on the tests' PostgreSQL. */
@@ -33,10 +36,7 @@ export function useMongod(): (() => Pick<TestMongod, 'url'> & Partial<TestMongod
   const given = process.env.MONGODB_URL
   if (given) return () => ({ url: given })
   const binary = findMongod()
-  if (!binary) {
-    process.stderr.write(`Left out: Agenda on MongoDB. To have it: ${howToHaveMongod}\n`)
-    return undefined
-  }
+  if (!binary) return undefined
   let mongod: TestMongod | undefined
   let database: TestDatabase | undefined
   beforeAll(async () => {
@@ -64,6 +64,9 @@ export async function openPostgres(): Promise<TestStore> {
     async drop() {
       await pool.query('drop table agenda_jobs')
     },
+    async empty() {
+      await pool.query('delete from agenda_jobs')
+    },
     end: drop,
   }
 }
@@ -85,6 +88,9 @@ export async function openMongo(server: string): Promise<TestStore> {
     },
     async drop() {
       await collection.drop()
+    },
+    async empty() {
+      await collection.deleteMany({})
     },
     async end() {
       await look.db().dropDatabase()

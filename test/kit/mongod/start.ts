@@ -33,6 +33,7 @@ export async function startMongod(binary: string, postgres: pg.ClientConfig): Pr
   return {
     url,
     async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone
