@@ -1,0 +1,25 @@
+import type { PaymentStatus } from './payment.ts'
+
+/**
+ * What a customer can do about a payment right now. `preparing`: its code is not made yet. `overdue`: the deadline has
+ * passed, nobody should pay any more, and money sent in time may still be on its way.
+ */
+export type PaymentPhase = 'preparing' | 'payable' | 'overdue' | 'paid' | 'expired' | 'cancelled'
+
+export interface Phased {
+  status: PaymentStatus
+  expiresAt: Date
+  /** Whether there is something to pay to: a code, or an amount that is held. */
+  isReady: boolean
+}
+
+export function phaseOf(payment: Phased, now: Date): PaymentPhase {
+  if (payment.status !== 'pending') return payment.status
+  if (now >= payment.expiresAt) return 'overdue'
+  return payment.isReady ? 'payable' : 'preparing'
+}
+
+/** A payment that has ended; money that comes late is the merchant's to look at. */
+export function hasEnded(phase: PaymentPhase): boolean {
+  return phase === 'paid' || phase === 'expired' || phase === 'cancelled'
+}

@@ -1,0 +1,144 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import type { Needs } from '../needs.ts'
+import { hasEnded } from '../payments/payment-phase.ts'
+import { readPhases } from '../payments/read-phases.ts'
+import { type PaymentView, viewPayment } from '../payments/view-payment.ts'
+import { qrPng, qrSvg } from '../qris/picture.ts'
+import { pathTo } from './address.ts'
+import { languageOf } from './language.ts'
+import { pageHeaders, sendPage } from './page.ts'
+import { payInSandbox } from './pay-in-sandbox.ts'
+import { createPaymentStreams, describePhase } from './payment-streams.ts'
+import { paymentView, type Shown, titleOf } from './payment-view.ts'
+import { texts } from './texts.ts'
+import { paymentUnknownPage, withTroublePage } from './trouble-pages.ts'
+
+/** A router with streams behind it: `close` ends them before the server stops. */
+export interface PaymentPage {
+  router: Router
+  close(): void
+}
+
+type PageNeeds = Needs<'sql' | 'now' | 'wake' | 'log' | 'config' | 'outbound'>
+
+/** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */
+export function paymentPage(app: PageNeeds): PaymentPage {
+  const streams = createPaymentStreams(app)
+  const router = new Router()
+  router.use(['/pay', '/pay/{*rest}'], pageHeaders, withTroublePage(app))
+  router.get('/pay', ctx => showPayment(app, ctx))
+  router.get('/pay/qr.svg', ctx => showPicture(app, ctx, 'svg'))
+  router.get('/pay/qr.png', ctx => showPicture(app, ctx, 'png'))
+  router.get('/pay/status', ctx => tellStatus(app, ctx))
+  router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
+  if (!app.config.production) router.post('/pay/sandbox-pay', ctx => payWithPlayMoney(app, ctx))
+  return { router, close: streams.close }
+}
+
+/** The invoice id of the address; null when there is none that could exist. */
+function invoiceOf(ctx: Koa.Context): string | null {
+  const { invoice } = ctx.query
+  return typeof invoice === 'string' && /^INV-[0-9A-Z]{20}$/.test(invoice) ? invoice : null
+}
+
+async function findView(app: PageNeeds, ctx: Koa.Context): Promise<PaymentView | null> {
+  const invoiceId = invoiceOf(ctx)
+  return invoiceId === null ? null : viewPayment(app, invoiceId)
+}
+
+async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (!payment) return paymentUnknownPage(app, ctx)
+  const language = languageOf(ctx)
+  const offered = !app.config.production && payment.mode === 'test'
+  const shown: Shown = {
+    config: app.config,
+    language,
+    payment,
+    now: app.now(),
+    refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
+    sandbox: !offered ? 'none' : ctx.query.pressed === '1' ? 'pressed' : 'offered',
+  }
+  sendPage(ctx, app.config, {
+    language,
+    title: titleOf(shown),
+    summary: texts[language].summary,
+    body: paymentView(shown),
+    script: 'payment.js',
+    here: { path: '/pay', query: { invoice: payment.invoiceId } },
+    refreshS: shown.refreshS,
+  })
+}
+
+const pictureWidthPx = 1000
+
+async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (!payment) return paymentUnknownPage(app, ctx)
+  // Nobody should pay it any more, so it is not shown any more either.
+  const gone = payment.phase !== 'payable' || payment.qris === null
+  if (gone) {
+    ctx.status = payment.phase === 'preparing' ? 404 : 410
+    ctx.body = ''
+    return
+  }
+  const restS = Math.floor((payment.expiresAt.getTime() - app.now().getTime()) / 1000)
+  ctx.set('Cache-Control', `private, max-age=${restS}`)
+  const disposition = ctx.query.save === '1' ? 'attachment' : 'inline'
+  ctx.set('Content-Disposition', `${disposition}; filename="qris-${payment.invoiceId}.${kind}"`)
+  ctx.type = kind === 'svg' ? 'image/svg+xml' : 'image/png'
+  ctx.body = kind === 'svg' ? qrSvg(payment.qris!) : qrPng(payment.qris!, { minPx: pictureWidthPx })
+}
+
+async function tellStatus(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const invoiceId = invoiceOf(ctx)
+  const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
+  ctx.status = found ? 200 : 404
+  ctx.body = found ? { success: true, ...describePhase(found, app.now()) } : unknown
+}
+
+const unknown = { success: false, error: 'There is no such payment', code: 'not_found' }
+
+async function streamEvents(
+  app: PageNeeds,
+  ctx: Koa.Context,
+  streams: ReturnType<typeof createPaymentStreams>,
+): Promise<void> {
+  const invoiceId = invoiceOf(ctx)
+  const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
+  if (!found) {
+    ctx.status = 404
+    ctx.body = unknown
+  } else if (hasEnded(found.phase) || ctx.method === 'HEAD') {
+    // The one answer after which a browser stops coming back.
+    ctx.status = 204
+  } else {
+    startStream(ctx, streams, invoiceId!)
+  }
+}
+
+function startStream(ctx: Koa.Context, streams: ReturnType<typeof createPaymentStreams>, invoiceId: string): void {
+  const stream = streams.open(invoiceId)
+  if (!stream) {
+    ctx.status = 503
+    ctx.set('Retry-After', '10')
+    ctx.body = { success: false, error: 'Too many open pages; ask for the status instead', code: 'rate_limited' }
+    return
+  }
+  ctx.status = 200
+  ctx.type = 'text/event-stream'
+  ctx.set('Cache-Control', 'no-store, no-transform')
+  // Proxies that gather answers would hold the news back.
+  ctx.set('X-Accel-Buffering', 'no')
+  ctx.body = stream
+}
+
+async function payWithPlayMoney(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (payment?.mode !== 'test') return paymentUnknownPage(app, ctx)
+  const sent = payment.phase === 'payable' && (await payInSandbox(app, payment.invoiceId))
+  const pressed: Record<string, string> = sent ? { pressed: '1' } : {}
+  ctx.status = 303
+  ctx.set('Location', pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: languageOf(ctx), ...pressed }))
+}

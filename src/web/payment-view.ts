@@ -1,0 +1,218 @@
+import type { Config } from '../config.ts'
+import { type Html, html } from '../lib/html.ts'
+import { formatRupiah } from '../lib/money.ts'
+import { onTheWall } from '../lib/wall-clock.ts'
+import type { PaymentView } from '../payments/view-payment.ts'
+import { parseQris } from '../qris/parse-qris.ts'
+import { pathTo } from './address.ts'
+import { checkIcon, clockIcon, copyIcon, crossIcon, leaveIcon, lockIcon, saveIcon } from './icons.ts'
+import type { Language } from './language.ts'
+import { type Texts, texts } from './texts.ts'
+
+/** What a payment page is drawn from: everything it shows, so that a view is a function of this alone. */
+export interface Shown {
+  config: Pick<Config, 'baseUrl' | 'timeZone'>
+  language: Language
+  payment: PaymentView
+  now: Date
+  /** Seconds until a browser without JavaScript asks again. */
+  refreshS: number | undefined
+  /** `offered` where the page can pay itself (test mode), `pressed` just after that. */
+  sandbox: 'none' | 'offered' | 'pressed'
+}
+
+export function titleOf({ language, payment }: Shown): string {
+  const say = texts[language]
+  if (payment.phase === 'paid') return say.titlePaid(payment.merchantName)
+  if (payment.phase === 'expired' || payment.phase === 'overdue') return `${say.expiredTitle}: ${payment.merchantName}`
+  if (payment.phase === 'cancelled') return `${say.cancelledTitle}: ${payment.merchantName}`
+  return say.titlePay(formatRupiah(payment.finalAmount), payment.merchantName)
+}
+
+/** The script replaces `#payment` as a whole when the phase changes, so every phase is drawn here and nowhere else. */
+export function paymentView(shown: Shown): Html {
+  const { payment, now, config, language } = shown
+  const say = texts[language]
+  return html`
+<main id="payment" class="pay ${payment.phase}" data-phase="${payment.phase}" data-invoice="${payment.invoiceId}"
+  data-now="${now.toISOString()}" data-created="${payment.createdAt.toISOString()}" data-expires="${payment.expiresAt.toISOString()}"
+  data-events="${pathTo(config, '/pay/events', { invoice: payment.invoiceId })}"
+  data-status="${pathTo(config, '/pay/status', { invoice: payment.invoiceId })}" data-copied="${say.copied}">
+${merchant(shown, say)}
+${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
+${phases[payment.phase](shown, say)}
+</main>
+<p id="news" class="unseen" role="status"></p>
+<footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
+}
+
+const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
+  preparing: (shown, say) =>
+    html`${due(shown, say)}<section class="card way">${preparing(say)}${waiting(shown, say)}</section>`,
+  payable: (shown, say) =>
+    html`${due(shown, say)}<section class="card way">${shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)}${sandbox(shown, say)}${waiting(shown, say)}</section>`,
+  overdue: (shown, say) => ended(shown, say, clockIcon, say.overdueTitle, say.overdueText, say.overdueHint),
+  expired: (shown, say) =>
+    ended(
+      shown,
+      say,
+      clockIcon,
+      say.expiredTitle,
+      shown.payment.receivingAccount ? say.expiredTransfer : say.expiredCode,
+      say.expiredHint(shown.payment.merchantName),
+    ),
+  cancelled: (shown, say) =>
+    ended(shown, say, crossIcon, say.cancelledTitle, say.cancelledText, cancelledHint(shown.payment, say)),
+  paid,
+}
+
+function merchant({ payment }: Shown, say: Texts): Html {
+  const initial = [...payment.merchantName.trim()][0] ?? '?'
+  return html`<header class="merchant"><span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>
+<div><p>${say.payTo}</p><h1 data-testid="merchant">${payment.merchantName}</h1></div></header>`
+}
+
+function due(shown: Shown, say: Texts): Html {
+  const { payment, config, language } = shown
+  const deadline = onTheWall(config.timeZone, payment.expiresAt, language)
+  return html`<section class="card due">
+<p class="label">${say.amountDue}</p>
+<p class="amount" data-testid="amount">${amountOf(payment)}</p>
+${copyButton(String(payment.finalAmount), say.copyAmount)}
+<p class="deadline"><span>${say.deadline} <time datetime="${payment.expiresAt.toISOString()}" data-testid="deadline">${deadline.time}</time>
+<small>${deadline.day}</small></span>
+<span class="left" hidden><small>${say.timeLeft}</small> <b data-countdown></b></span></p>
+<div class="sand" hidden aria-hidden="true"><i data-sand></i></div>
+${details(shown, say)}
+</section>`
+}
+
+// Only a transfer is typed by hand, so only there the digits that tell payments apart stand out.
+function amountOf(payment: PaymentView): Html {
+  const amount = formatRupiah(payment.finalAmount)
+  if (!payment.receivingAccount) return html`${amount}`
+  return html`${amount.slice(0, -3)}<mark>${amount.slice(-3)}</mark>`
+}
+
+function details({ payment }: Shown, say: Texts): Html {
+  const code = payment.uniqueCode
+  return html`<dl>
+${code !== 0 && row(say.price, formatRupiah(payment.amount))}
+${code !== 0 && row(say.uniqueCode, html`${code < 0 ? '−' : '+'} ${formatRupiah(Math.abs(code))}<small>${say.uniqueCodeWhy}</small>`)}
+${described(payment, say)}
+</dl>`
+}
+
+function described(payment: PaymentView, say: Texts): Html {
+  return html`${payment.description && row(say.description, html`<span data-testid="description">${payment.description}</span>`)}
+${payment.customerName && row(say.customer, html`<span data-testid="customer">${payment.customerName}</span>`)}
+${row(say.invoice, html`<code data-testid="invoice">${payment.invoiceId}</code>${copyButton(payment.invoiceId, say.copyInvoice, 'small')}`)}`
+}
+
+function row(label: string, value: Html | string): Html {
+  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`
+}
+
+/** Hidden until a script is there that can copy; the text beside it can be selected without one. */
+function copyButton(text: string, label: string, size: 'large' | 'small' = 'large'): Html {
+  const words =
+    size === 'large' ? html`<span data-label>${label}</span>` : html`<span data-label class="unseen">${label}</span>`
+  return html`<button type="button" class="copy ${size}" data-copy="${text}" hidden>${copyIcon}${checkIcon}${words}</button>`
+}
+
+function preparing(say: Texts): Html {
+  return html`<h2>${say.preparingTitle}</h2><div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div><p>${say.preparingText}</p>`
+}
+
+function scan(shown: Shown, say: Texts): Html {
+  const { payment, config } = shown
+  const picture = (kind: 'svg' | 'png', query: Record<string, string> = {}) =>
+    pathTo(config, `/pay/qr.${kind}`, { invoice: payment.invoiceId, ...query })
+  const amount = formatRupiah(payment.finalAmount)
+  const named = payment.qris === null ? null : namesIn(payment.qris)
+  return html`<h2>${say.scanTitle}</h2><p>${say.scanText}</p>
+<figure class="qr"><img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
+<figcaption>${named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`}${named?.nmid && html` <small>NMID ${named.nmid}</small>`}</figcaption></figure>
+<a class="button quiet" href="${picture('png', { save: '1' })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>
+${steps(say.scanSteps(amount))}`
+}
+
+// Payers compare this name with what their app shows, so it is read from the code, not from our own books.
+function namesIn(qris: string): { merchantName: string | null; nmid: string | null } | null {
+  try {
+    return parseQris(qris)
+  } catch {
+    return null
+  }
+}
+
+function transfer({ payment }: Shown, say: Texts): Html {
+  const { number, label } = payment.receivingAccount!
+  return html`<h2>${say.transferTitle}</h2><p class="warning">${say.transferText}</p>
+<dl class="account">
+${label && row(say.accountLabel, label)}
+${row(say.accountNumber, html`<b class="number" data-testid="account-number">${number}</b>${copyButton(number, say.copyNumber)}`)}
+</dl>
+${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}`
+}
+
+function steps(sentences: string[]): Html {
+  return html`<ol class="steps">${sentences.map(sentence => html`<li>${sentence}</li>`)}</ol>`
+}
+
+function sandbox({ payment, config, language, sandbox }: Shown, say: Texts): Html {
+  if (sandbox === 'none') return html``
+  if (sandbox === 'pressed')
+    return html`<p class="sandbox" data-testid="sandbox-sent">${checkIcon} ${say.sandboxSent}</p>`
+  const action = pathTo(config, '/pay/sandbox-pay', { invoice: payment.invoiceId, lang: language })
+  return html`<form class="sandbox" method="post" action="${action}"><p><b>${say.sandboxTitle}.</b> ${say.sandboxText}</p>
+<button class="button" data-testid="sandbox-pay">${say.sandboxPay}</button></form>`
+}
+
+function waiting({ refreshS }: Shown, say: Texts): Html {
+  return html`<p class="waiting"><i class="pulse" aria-hidden="true"></i><span><b>${say.waiting}</b><br>
+<small>${say.waitingText}${refreshS && html`<noscript> ${say.noScript(refreshS)}</noscript>`}</small></span></p>`
+}
+
+function paid(shown: Shown, say: Texts): Html {
+  const { payment, config, language } = shown
+  const at = onTheWall(config.timeZone, payment.paidAt!, language)
+  return html`<section class="card outcome"><span class="seal">${checkIcon}</span>
+<h2 data-testid="outcome">${say.paidTitle}</h2><p>${say.paidText(payment.merchantName)}</p>
+<p class="amount" data-testid="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
+${onward(payment, say)}
+<dl>
+${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
+${payment.paidReffNum && row(say.reference, html`<code data-testid="reference">${payment.paidReffNum}</code>`)}
+${described(payment, say)}
+</dl></section>`
+}
+
+// The address was checked when the payment was made; a button to anything but a web page is not drawn all the same.
+function onward(payment: PaymentView, say: Texts): Html | null {
+  const url = payment.redirectUrl !== null && URL.canParse(payment.redirectUrl) ? new URL(payment.redirectUrl) : null
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  return html`<a class="button" href="${url.href}" rel="noopener noreferrer" data-testid="continue">${say.continueTo(url.host)}${leaveIcon}</a>
+<p><small>${say.leaving}</small></p>`
+}
+
+function ended(shown: Shown, say: Texts, icon: Html, title: string, text: string, hint: string): Html {
+  const { payment } = shown
+  return html`<section class="card outcome"><span class="seal">${icon}</span>
+<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p><p>${hint}</p>
+<dl>${row(say.amountDue, formatRupiah(payment.finalAmount))}${described(payment, say)}</dl></section>`
+}
+
+function cancelledHint(payment: PaymentView, say: Texts): string {
+  const reason = reasons[payment.endReason ?? '']?.(say)
+  const hint = say.cancelledHint(payment.merchantName)
+  return reason === undefined ? hint : `${reason} ${hint}`
+}
+
+const reasons: Record<string, (say: Texts) => string> = {
+  merchant: say => say.reasonMerchant,
+  customer: say => say.reasonCustomer,
+  order_cancelled: say => say.reasonOrder,
+  provider_unavailable: say => say.reasonProvider,
+  provider_refused: say => say.reasonProvider,
+}
