@@ -51,6 +51,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** Where the server of a folder listens, for a process that uses it beside the one that owns it. */
+export async function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {
+  const server = await describeServer(makeFolder(dir), { dir })
+  return server.connection
+}
+
 interface Server {
   dir: string
   data: string
@@ -92,7 +98,7 @@ function makeFolder(dir: string): string {
 async function describeServer(dir: string, options: EmbeddedPostgresOptions): Promise<Server> {
   const data = path.join(dir, 'data')
   const host = isWindows ? '127.0.0.1' : socketFolder(dir)
-  const port = isWindows ? portOf(dir) : 5432
+  const port = Number(options.settings?.port ?? (isWindows ? portOf(dir) : 5432))
   const settings: Record<string, string> = {
     listen_addresses: isWindows ? host : '',
     port: String(port),
