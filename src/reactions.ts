@@ -7,4 +7,13 @@ export const reactions: Reactions = {
   'payment.expired': [],
   'payment.cancelled': [],
   'transfer.in_review': [],
+  'order.placed': [],
+  'order.waiting_payment': [],
+  'order.payment_ended': [],
+  'order.paid': [],
+  'order.delivered': [],
+  'order.paid_in_vain': [],
+  'order.processing': [],
+  'order.completed': [],
+  'order.cancelled': [],
 }

@@ -31,6 +31,7 @@ export const statusOfRefusal: Record<RefusalCode, number> = {
   fetch_failed: 400,
   out_of_stock: 400,
   price_changed: 400,
+  too_many_open_orders: 400,
   expired: 400,
   unavailable: 503,
 }

@@ -13,10 +13,26 @@ export interface Event<Payload = Record<string, unknown>> {
 }
 
 /** `payment.created` is missing: creating writes it by itself, in the one statement of the hot path, and nothing may react to it. */
-export type EventType = 'payment.paid' | 'payment.expired' | 'payment.cancelled' | 'transfer.in_review'
+export type EventType =
+  | 'payment.paid'
+  | 'payment.expired'
+  | 'payment.cancelled'
+  | 'transfer.in_review'
+  | 'order.placed'
+  | 'order.waiting_payment'
+  | 'order.payment_ended'
+  | 'order.paid'
+  | 'order.delivered'
+  | 'order.paid_in_vain'
+  | 'order.processing'
+  | 'order.completed'
+  | 'order.cancelled'
 
-/** Writes the rows that follow from events of one type. No network, nothing but rows. */
-export type Reaction = (tx: Sql, events: Event[]) => Promise<void>
+/**
+ * Writes the rows that follow from events of one type. No network, nothing but rows; what they change is announced in
+ * its turn, with the `app` that is handed on.
+ */
+export type Reaction = (tx: Sql, events: Event[], app: { reactions: Reactions }) => Promise<void>
 export type Reactions = Record<EventType, Reaction[]>
 
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
@@ -38,7 +54,7 @@ export async function announce(app: { reactions: Reactions }, tx: Sql, facts: Om
   for (const [type, reactions] of Object.entries(app.reactions)) {
     const ofType = events.filter(event => event.type === type)
     if (ofType.length === 0) continue
-    for (const react of reactions) await react(tx, ofType)
+    for (const react of reactions) await react(tx, ofType, app)
   }
   return events
 }

@@ -28,3 +28,8 @@ export function nameUuid(name: string): string {
   const hex = hash.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
+
+/** 22 characters of base64url: 128 random bits, as public ids in links and buttons. */
+export function randomToken(): string {
+  return randomBytes(16).toString('base64url')
+}

@@ -30,6 +30,7 @@ export type RefusalCode =
   | 'fetch_failed'
   | 'out_of_stock'
   | 'price_changed'
+  | 'too_many_open_orders'
   | 'expired'
   | 'unavailable'
 
