@@ -51,10 +51,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Where the server of a folder listens, for a process that uses it beside the one that owns it. */
+/**
+ * Where the server of a folder listens, for a process that uses it beside the one that owns it; waits while it starts.
+ * Throws an Error when none becomes ready within 30 s.
+ */
 export async function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {
-  const server = await describeServer(makeFolder(dir), { dir })
-  return server.connection
+  const data = path.join(fs.realpathSync(dir), 'data')
+  const deadline = Date.now() + silenceMaxMs
+  while (Date.now() < deadline) {
+    const file = readPidFile(data)
+    if (file?.status === 'ready' && isPostmasterOf(file.pid, data))
+      return { host: file.host, port: file.port, user, database }
+    await sleep(pollMs)
+  }
+  throw new Error(`No embedded PostgreSQL is ready in ${dir}: start Warung first, or set DATABASE_URL.`)
 }
 
 interface Server {
@@ -198,27 +208,32 @@ async function ensureRunning(server: Server): Promise<number> {
 }
 
 function findPostmaster(server: Server): number | undefined {
-  const pid = readPidFile(server)?.pid
+  const pid = readPidFile(server.data)?.pid
   return pid !== undefined && isPostmasterOf(pid, server.data) ? pid : undefined
 }
 
 interface PidFile {
   pid: number
+  /** The folder of the unix socket, or where it listens on Windows. */
+  host: string
+  port: number
   status: string
 }
 
-// PostgreSQL's own file: its pid in the first line, in the eighth what pg_ctl waits for (starting, ready, stopping).
-function readPidFile(server: Server): PidFile | undefined {
+// PostgreSQL's own file: pid, data folder, start, port, socket folder, listen address, shared memory, and at last what
+// pg_ctl waits for: starting, ready or stopping.
+function readPidFile(data: string): PidFile | undefined {
   try {
-    const lines = fs.readFileSync(pidFile(server), 'utf8').split('\n')
-    return { pid: Number(lines[0]), status: lines[7]?.trim() ?? '' }
+    const lines = fs.readFileSync(pidFile(data), 'utf8').split('\n')
+    const [pid, , , port, socket, address, , status = ''] = lines
+    return { pid: Number(pid), host: socket || address || '', port: Number(port), status: status.trim() }
   } catch {
     return undefined
   }
 }
 
-function pidFile(server: Server): string {
-  return path.join(server.data, 'postmaster.pid')
+function pidFile(data: string): string {
+  return path.join(data, 'postmaster.pid')
 }
 
 // An orphan with other settings is stopped and started with those wanted now.
@@ -232,7 +247,7 @@ function hasSameArguments(server: Server): boolean {
 async function becomesReady(server: Server, pid: number): Promise<boolean> {
   const started = Date.now()
   while (isAlive(pid)) {
-    const file = readPidFile(server)
+    const file = readPidFile(server.data)
     const status = file?.pid === pid ? file.status : ''
     if (status === 'ready') return hasSocket(server)
     const waitedMs = Date.now() - started
@@ -269,8 +284,8 @@ async function launch(server: Server): Promise<number> {
 // ignores the pid of its own parent; the file's other lines keep its guard against processes that still use the data.
 function clearTraces(server: Server): void {
   try {
-    const [, ...rest] = fs.readFileSync(pidFile(server), 'utf8').split('\n')
-    fs.writeFileSync(pidFile(server), [process.pid, ...rest].join('\n'))
+    const [, ...rest] = fs.readFileSync(pidFile(server.data), 'utf8').split('\n')
+    fs.writeFileSync(pidFile(server.data), [process.pid, ...rest].join('\n'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }

@@ -30,6 +30,8 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   await execute(server, `select pg_advisory_lock(${copyTurn})`, `create database ${name} template ${template}`)
   const connection = withDatabase(server, name)
   const pool = new pg.Pool({ ...connection, max: poolMax })
+  // `drop` cuts off connections that are still saying goodbye; nobody listens to them any more.
+  pool.on('connect', client => client.on('error', () => {}))
   return {
     connection,
     pool,

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
+import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
 import { FolderInUse } from '../../src/lib/folder-lock.ts'
 
 const program = path.join(import.meta.dirname, 'embedded-postgres-process.ts')
@@ -190,6 +190,11 @@ describe('a folder in use', () => {
     child.kill('SIGTERM')
     expect(await exitOf(child)).toBe(0)
     expect((await start(dir)).pid).not.toBe(pid)
+  })
+
+  test('tells those who ask where its server listens, while it starts too', async () => {
+    const starting = start(dir, { settings: { port: '5433' } })
+    expect(await connectionOfFolder(dir)).toEqual((await starting).connection)
   })
 
   test('is refused within one process too', async () => {
