@@ -1,11 +1,11 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { accountEntities } from './accounts/entities.ts'
 import type { Config } from './config.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import { FolderInUse } from './lib/folder-lock.ts'
 import { type Database, databaseOn } from './lib/sql.ts'
 
 export interface OpenDatabase {
@@ -15,23 +15,32 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/**
- * Opens the database that the settings name, or starts the embedded one. `allowWrites` of the embedded server end with
- * the process that owns it.
- */
-export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMax'>,
-): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') })
-  const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl! }
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMax'>
+
+/** Opens the database that the settings name, or starts the embedded one, which ends when this is closed. */
+export async function openDatabase(config: DatabaseSettings): Promise<OpenDatabase> {
+  if (config.databaseUrl) return connectDatabase({ connectionString: config.databaseUrl }, config.databasePoolMax)
+  const embedded = await startEmbeddedPostgres({ dir: embeddedFolder(config) })
   try {
-    return await connectDatabase(connection, config.databasePoolMax, embedded)
+    return await connectDatabase(embedded.connection, config.databasePoolMax, embedded)
   } catch (error) {
-    await embedded?.stop()
+    await embedded.stop()
     throw error
   }
+}
+
+/** The same for a command: where a shop is running on the embedded database, it is used together with it. */
+export async function joinDatabase(config: DatabaseSettings): Promise<OpenDatabase> {
+  try {
+    return await openDatabase(config)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    return connectDatabase(await connectionOfFolder(embeddedFolder(config)), config.databasePoolMax)
+  }
+}
+
+function embeddedFolder(config: DatabaseSettings): string {
+  return path.join(config.dataDir, 'postgres')
 }
 
 export async function connectDatabase(
@@ -72,12 +81,6 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Whether the schema is the one that this code was written for. */
-export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
-  const pending = await orm.migrator.getPending()
-  return pending.map(migration => migration.name)
-}
-
 const migrationsFolder = path.join(import.meta.dirname, '..', 'migrations')
 
 const statementTimeoutMs = 15_000
@@ -106,11 +109,4 @@ function ormOptions(connection: pg.ClientConfig, poolMax: number): Options {
       options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
     },
   }
-}
-
-export function migrationNames(): string[] {
-  return fs
-    .readdirSync(migrationsFolder)
-    .filter(name => name.startsWith('Migration'))
-    .sort()
 }

@@ -12,6 +12,8 @@ export interface MountedDoor {
 }
 
 export interface HttpParts {
+  /** Before the routers: what has the last word on an answer. */
+  middleware: Koa.Middleware[]
   routers: Router[]
   mounted: MountedDoor[]
   /** `ok`, or why not, by name. */
@@ -77,6 +79,7 @@ function productOf(parts: HttpParts): Koa {
   koa.silent = true
   koa.use(logRequest(parts.log))
   koa.use(health(parts))
+  for (const middleware of parts.middleware) koa.use(middleware)
   for (const router of parts.routers) koa.use(router.routes())
   return koa
 }

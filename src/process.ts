@@ -14,7 +14,11 @@ import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findSandboxPayment } from './sandbox/sandbox-payment.ts'
+import { assetRouter } from './web/assets.ts'
+import { homePageRouter } from './web/home-page.ts'
 import { paymentPage } from './web/payment-page.ts'
+import { qrPictureRouter } from './web/qr-picture.ts'
+import { notFoundPage } from './web/trouble-pages.ts'
 
 /** What `main.ts` brings along, because `src` itself knows nothing of the bot. */
 export interface BotDoors {
@@ -112,12 +116,12 @@ async function startRoles(
   const jobs = config.roles.has('jobs') ? await startJobs(app, database, closing) : undefined
   if (jobs) checks.scheduler = () => jobs.healthy()
   const bots = config.roles.has('bot') ? doors.createBots(app) : undefined
-  const page = config.roles.has('api') ? paymentPage(app) : undefined
   const mounted = config.roles.has('sandbox') ? await openSandbox(app, clock, doors, closing) : []
 
   const server = await serveHttp(
     {
-      routers: [...(page ? [apiRouter(app, endpoints), page.router] : []), ...(bots ? [bots.router] : [])],
+      middleware: [notFoundPage(app)],
+      routers: [...(config.roles.has('api') ? openApi(app, closing) : []), ...(bots ? [bots.router] : [])],
       mounted,
       readiness: () => answerChecks(checks),
       trustedProxies: config.trustedProxies,
@@ -126,7 +130,6 @@ async function startRoles(
     { port: config.port, host: config.host },
   )
   closing.add('requests', () => server.close(closeRequestsMs))
-  if (page) closing.add('page', () => page.close())
 
   if (config.roles.has('sandbox')) await introduceDemo(app, doors)
   if (bots) {
@@ -139,6 +142,20 @@ async function startRoles(
   state.ready = true
   log.info({ roles: [...config.roles], port: server.port, base_url: config.baseUrl }, 'ready')
   return server.port
+}
+
+/** Doors for people and backends. */
+function openApi(app: App, closing: Closing): Router[] {
+  const { config } = app
+  const page = paymentPage(app)
+  closing.add('pages that wait', () => page.close())
+  return [
+    apiRouter(app, endpoints),
+    page.router,
+    qrPictureRouter(app),
+    assetRouter(),
+    homePageRouter(app, { chatUrl: config.production || config.botToken ? undefined : `${config.botApiUrl}/` }),
+  ]
 }
 
 async function startJobs(app: App, database: OpenDatabase, closing: Closing): Promise<Scheduler> {

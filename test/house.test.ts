@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+
+/** Each room imports only those to its left. */
+const staircase = [
+  'lib',
+  'events',
+  'qris',
+  'accounts',
+  'goods',
+  'payments',
+  'catalog',
+  'orders',
+  'callbacks',
+  'notices',
+]
+/** Doors call rooms and are called by nobody but the entrances. */
+const doors = ['api', 'web', 'jobs', 'sandbox', 'demo']
+/** Types only: what a use-case may ask for. */
+const needs = 'src/needs.ts'
+/** They open the house: everything may be named here, and nothing names them. */
+const entrances = ['src/main.ts', 'src/warung.ts', 'src/process.ts']
+/** What only doors, entrances and the bot may know. */
+const doorPackages = ['koa', '@koa/router', 'koa-body', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
+
+interface Import {
+  from: string
+  to: string
+  isTypeOnly: boolean
+}
+
+const files = ['src', 'bot', 'migrations'].flatMap(folder =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
+)
+const imports = files.flatMap(readImports)
+
+describe('the house (docs/decisions/0001-house.md)', () => {
+  test('is seen whole: a check that reads nothing would always pass', () => {
+    expect(files.length).toBeGreaterThan(100)
+    expect(imports.filter(({ to }) => to.startsWith('src/')).length).toBeGreaterThan(300)
+  })
+
+  test('a room imports only rooms to its left', () => {
+    const upward = imports.filter(({ from, to }) => {
+      const here = staircase.indexOf(roomOf(from))
+      const there = staircase.indexOf(roomOf(to))
+      return here !== -1 && there !== -1 && there > here
+    })
+    expect(tell(upward)).toEqual([])
+  })
+
+  test('rooms never import doors, nor the packages of doors', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        (staircase.includes(roomOf(from)) || roomOf(from) === 'connectors') &&
+        (doors.includes(roomOf(to)) || doorPackages.some(name => to === name || to.startsWith(`${name}/`))),
+    )
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test('connectors import lib and qris alone, and rooms know them by their contract only', () => {
+    const outward = imports.filter(
+      ({ from, to }) =>
+        roomOf(from) === 'connectors' && to.startsWith('src/') && !['connectors', 'lib', 'qris'].includes(roomOf(to)),
+    )
+    const inward = imports.filter(
+      ({ from, to, isTypeOnly }) =>
+        staircase.includes(roomOf(from)) &&
+        roomOf(to) === 'connectors' &&
+        !(isTypeOnly || to === 'src/connectors/connector.ts'),
+    )
+    expect(tell([...outward, ...inward])).toEqual([])
+  })
+
+  test('src never imports bot, but for its entrances', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => from.startsWith('src/') && to.startsWith('bot/') && !entrances.includes(from),
+    )
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test('needs.ts is imported for its types, and imports nothing but types', () => {
+    const wrong = imports.filter(({ from, to, isTypeOnly }) => (from === needs || to === needs) && !isTypeOnly)
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test('lib knows nothing about the shop', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => roomOf(from) === 'lib' && to.startsWith('src/') && roomOf(to) !== 'lib',
+    )
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test('only config.ts reads the environment', () => {
+    const readers = files.filter(
+      file => /process\.env\b/.test(readFileSync(path.join(root, file), 'utf8')) && !entrances.includes(file),
+    )
+    expect(readers).toEqual([])
+  })
+
+  test('no file hides behind a name that says nothing', () => {
+    const vague = files.filter(file =>
+      /(^|\/)(utils?|helpers?|types|services?|managers?|common|misc)(\.ts|\/)/.test(file),
+    )
+    expect(vague).toEqual([])
+  })
+})
+
+function readImports(file: string): Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const pattern =
+    /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm
+  return [...text.matchAll(pattern)].map(([, type, named, bare, dynamic]) => {
+    const target = named ?? bare ?? dynamic!
+    const to = target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target
+    return { from: file, to, isTypeOnly: type !== undefined }
+  })
+}
+
+function roomOf(file: string): string {
+  return file.match(/^src\/([^/]+)\//)?.[1] ?? ''
+}
+
+function tell(wrong: Import[]): string[] {
+  return wrong.map(({ from, to }) => `${from} -> ${to}`)
+}
