@@ -1,0 +1,34 @@
+/** The control of this machine, as the page uses it; addresses are relative to the page. */
+
+export async function get(path) {
+  const answer = await fetch(`control/${path}`)
+  return read(answer)
+}
+
+export async function post(path, body) {
+  const answer = await fetch(`control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return read(answer)
+}
+
+async function read(answer) {
+  const body = await answer.json()
+  if (!answer.ok) throw new Error(body.error ?? `status ${answer.status}`)
+  return body
+}
+
+/** A file's address on the page's own origin, whatever name the machine is known by. */
+export function fileAddress(url) {
+  const at = url?.indexOf('/control/files/') ?? -1
+  return at < 0 ? url : url.slice(at + 1)
+}
+
+export async function asBase64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768))
+  return { name: file.name, base64: btoa(binary) }
+}

@@ -1,0 +1,100 @@
+/**
+ * Makes an element. Text only ever becomes text nodes: what bots and people write is never read as HTML.
+ *
+ * @param {string} name `tag.class.class`
+ * @param {Record<string, unknown>} attributes `on...` are listeners, `testid` is `data-testid`, false leaves one out
+ */
+export function h(name, attributes = {}, ...children) {
+  const [tag, ...classes] = name.split('.')
+  const element = document.createElement(tag)
+  if (classes.length > 0) element.className = classes.join(' ')
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === false || value === undefined || value === null) continue
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value)
+    else if (key === 'testid') element.dataset.testid = value
+    else element.setAttribute(key, value === true ? '' : String(value))
+  }
+  element.append(...children.flat().filter(child => child !== undefined && child !== null && child !== false))
+  return element
+}
+
+const paths = {
+  back: 'M15 5l-7 7 7 7',
+  more: 'M12 5.500v.01M12 12v.01M12 18.500v.01',
+  send: 'M4 12l16-8-6 16-3-7z',
+  attach:
+    'M19 11.500l-7.300 7.300a4.600 4.600 0 0 1-6.500-6.500l7.700-7.700a3 3 0 0 1 4.300 4.300l-7.600 7.600a1.400 1.400 0 0 1-2-2l7-7',
+  keyboard: 'M4 7h16v10H4zM8 10.500h.01M12 10.500h.01M16 10.500h.01M8.500 14h7',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'M6 6l12 12M18 6L6 18',
+  link: 'M8 16L16 8M9.500 8H16v6.500',
+  copy: 'M9 9h10v10H9zM5 15V5h10',
+  app: 'M5 5h14v14H5zM5 9.500h14',
+  share: 'M8 12h9M13 7.500l4.500 4.500-4.500 4.500',
+  save: 'M12 4v11M7.500 11L12 15.500 16.500 11M5 19.500h14',
+  file: 'M7 3.500h7l4 4v13H7zM14 3.500v4h4',
+  pin: 'M9 4h6l-.7 6 3.200 3.500H6.500L9.700 10zM12 13.500V20',
+  plus: 'M12 5v14M5 12h14',
+  down: 'M6 9.500l6 6 6-6',
+  phone:
+    'M6 4h3.500l1.500 4.500-2 1.500a11 11 0 0 0 5 5l1.500-2 4.500 1.500V18a2 2 0 0 1-2 2A14.500 14.500 0 0 1 4 6a2 2 0 0 1 2-2z',
+  code: 'M9 7l-5 5 5 5M15 7l5 5-5 5',
+  check: 'M4.500 12.500l4 4 9-9',
+}
+
+/** One of the page's own line drawings; a bare machine has no emoji to lean on. */
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('class', 'icon')
+  svg.setAttribute('aria-hidden', 'true')
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  path.setAttribute('d', paths[name])
+  svg.append(path)
+  return svg
+}
+
+/** A coloured disc with initials, the same colour for the same id. */
+export function avatar(id, name) {
+  const initials = [...name.trim().split(/\s+/)]
+    .slice(0, 2)
+    .map(word => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+  return h(`span.avatar.hue-${Number(id) % 7}`, { 'aria-hidden': 'true' }, initials || '?')
+}
+
+let toastTimer
+/** A short line over everything, as a callback's answer is shown. */
+export function toast(text, testid = 'toast') {
+  const place = document.querySelector('.toasts')
+  place.replaceChildren(h('div.toast', { testid, role: 'status' }, text))
+  clearTimeout(toastTimer)
+  toastTimer = setTimeout(() => place.replaceChildren(), 4000)
+}
+
+/** Opens a modal with its content; closes on Escape, on a click outside, and by the function that it answers. */
+export function openModal(className, testid, ...content) {
+  const dialog = h(`dialog.${className}`, { testid }, ...content)
+  dialog.addEventListener('close', () => dialog.remove())
+  dialog.addEventListener('click', event => {
+    if (event.target === dialog) dialog.close()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  return () => dialog.close()
+}
+
+export async function copyText(text, said = 'Copied to clipboard') {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    // No clipboard outside a secure context: the old way still works there.
+    const field = h('textarea.offscreen', {}, text)
+    document.body.append(field)
+    field.select()
+    document.execCommand('copy')
+    field.remove()
+  }
+  toast(said)
+}

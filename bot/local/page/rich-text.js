@@ -1,0 +1,161 @@
+import { copyText, h } from './dom.js'
+
+/**
+ * A text with its entities as nodes. Entities may nest; each character's innermost wrapper is made once per run.
+ *
+ * @param {(url: string) => boolean} onLink answers true where the page opened the link itself
+ */
+export function richText(text, entities = [], onLink = () => false, onCommand = () => {}) {
+  return renderRange(text, 0, text.length, [...entities], { onLink, onCommand })
+}
+
+function renderRange(text, begin, end, entities, actions) {
+  const nodes = []
+  let at = begin
+  while (at < end) {
+    const index = entities.findIndex(entity => entity.offset >= at && entity.offset < end)
+    if (index < 0) break
+    const entity = entities[index]
+    if (entity.offset > at) nodes.push(text.slice(at, entity.offset))
+    const stop = Math.min(entity.offset + entity.length, end)
+    const inner = entities.slice(index + 1).filter(other => other.offset < stop)
+    const children = renderRange(text, entity.offset, stop, inner, actions)
+    nodes.push(wrap(entity, text.slice(entity.offset, stop), children, actions))
+    entities = entities.slice(index + 1).filter(other => other.offset >= stop)
+    at = stop
+  }
+  if (at < end) nodes.push(text.slice(at, end))
+  return nodes
+}
+
+const plain = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's' }
+
+function wrap(entity, text, children, actions) {
+  const { type } = entity
+  if (plain[type]) return h(plain[type], {}, ...children)
+  if (type === 'code') return copied('code.tap-code', text, children)
+  if (type === 'pre') return copied('pre.tap-code', text, children)
+  if (type === 'spoiler') return spoiler(children)
+  if (type === 'blockquote') return h('blockquote', {}, ...children)
+  if (type === 'expandable_blockquote') return expandable(children)
+  if (type === 'date_time') return timeNode(entity, text)
+  if (type === 'bot_command') return command(text, actions)
+  if (type === 'text_link') return link(entity.url, children, actions)
+  if (type === 'url') return link(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`, children, actions)
+  if (type === 'email') return link(`mailto:${text}`, children, actions)
+  if (type === 'mention') return link(`https://t.me/${text.slice(1)}`, children, actions)
+  if (type === 'hashtag' || type === 'cashtag' || type === 'text_mention') return h('span.tinted', {}, ...children)
+  return h('span', {}, ...children)
+}
+
+function copied(name, text, children) {
+  return h(name, { testid: 'code', title: 'Tap to copy', onclick: () => copyText(text) }, ...children)
+}
+
+function spoiler(children) {
+  return h(
+    'span.spoiler',
+    {
+      testid: 'spoiler',
+      role: 'button',
+      tabindex: 0,
+      title: 'Show',
+      onclick: event => event.currentTarget.classList.add('shown'),
+      onkeydown: event => event.key === 'Enter' && event.currentTarget.classList.add('shown'),
+    },
+    ...children,
+  )
+}
+
+function expandable(children) {
+  return h(
+    'blockquote.expandable',
+    {
+      testid: 'expandable-quote',
+      title: 'Show all',
+      onclick: event => {
+        if (!event.target.closest('a, code')) event.currentTarget.classList.toggle('open')
+      },
+    },
+    ...children,
+  )
+}
+
+function command(text, { onCommand }) {
+  return h('button.inline-command', { type: 'button', testid: 'command-link', onclick: () => onCommand(text) }, text)
+}
+
+/** Only web, mail and phone addresses become links; anything else stays text. */
+export function safeLink(url) {
+  try {
+    const parsed = new URL(url)
+    return ['http:', 'https:', 'mailto:', 'tel:', 'tg:'].includes(parsed.protocol) ? parsed.href : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function link(url, children, { onLink }) {
+  const href = safeLink(url)
+  if (href === undefined) return h('span.tinted', {}, ...children)
+  return h(
+    'a',
+    {
+      href,
+      target: '_blank',
+      rel: 'noopener noreferrer',
+      title: href,
+      onclick: event => {
+        if (onLink(href)) event.preventDefault()
+      },
+    },
+    ...children,
+  )
+}
+
+/** A moment as the reader's own clock and format letters show it: `r` relative, `w` weekday, `d` `D` date, `t` `T` time. */
+function timeNode(entity, text) {
+  const format = entity.date_time_format ?? ''
+  const moment = new Date(entity.unix_time * 1000)
+  const node = h('time.tg-time', {
+    testid: 'tg-time',
+    datetime: moment.toISOString(),
+    title: moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'medium' }),
+  })
+  if (format === 'r') {
+    node.dataset.unix = entity.unix_time
+    node.textContent = relative(entity.unix_time)
+  } else node.textContent = format === '' ? text : absolute(moment, format)
+  return node
+}
+
+function absolute(moment, format) {
+  const options = {}
+  if (format.includes('w')) options.weekday = 'long'
+  if (format.includes('d')) Object.assign(options, { day: 'numeric', month: 'numeric', year: 'numeric' })
+  if (format.includes('D')) Object.assign(options, { day: 'numeric', month: 'long', year: 'numeric' })
+  if (/t/i.test(format)) Object.assign(options, { hour: '2-digit', minute: '2-digit' })
+  if (format.includes('T')) options.second = '2-digit'
+  return new Intl.DateTimeFormat(undefined, options).format(moment)
+}
+
+function relative(unix) {
+  const seconds = unix - Math.floor(Date.now() / 1000)
+  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+  for (const [unit, length] of [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ]) {
+    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit)
+  }
+  return words.format(seconds, 'second')
+}
+
+/** Keeps the relative times on the page true; called every second. */
+export function refreshTimes() {
+  for (const node of document.querySelectorAll('time[data-unix]')) {
+    const text = relative(Number(node.dataset.unix))
+    if (node.textContent !== text) node.textContent = text
+  }
+}

@@ -1,0 +1,185 @@
+import { shortTime, summary } from './bubble.js'
+import { avatar, copyText, h, icon, openModal, toast } from './dom.js'
+
+const switcher = document.querySelector('.person-switcher')
+const newBot = document.querySelector('[data-testid=new-bot]')
+const list = document.querySelector('.bot-list')
+newBot.append(icon('plus'))
+
+let current
+let actions
+switcher.addEventListener('click', () => openPeople())
+newBot.addEventListener('click', () => openNewBot())
+
+/** The left side: who is talking, and the bots with the last message of each. */
+export function renderSide(state, given) {
+  current = state
+  actions = given
+  const { person } = state
+  switcher.replaceChildren(
+    avatar(person.id, fullName(person)),
+    h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, 'You are this person. Switch')),
+    icon('down'),
+  )
+  list.replaceChildren(...state.chats.map(row))
+}
+
+const fullName = person => [person.first_name, person.last_name].filter(Boolean).join(' ')
+
+function row(chat) {
+  const last = chat.last_message
+  const unread = current.unread.get(chat.id)
+  return h(
+    'button.bot-row',
+    {
+      type: 'button',
+      testid: `bot-row-${chat.username}`,
+      'aria-current': current.bot === chat.username ? 'true' : undefined,
+      onclick: () => actions.onBot(chat.username),
+    },
+    avatar(chat.id, chat.first_name),
+    h(
+      'span.row-about',
+      {},
+      h(
+        'span.row-top',
+        {},
+        h('strong', {}, chat.first_name),
+        last && h('time', {}, listTime(new Date(last.date * 1000))),
+      ),
+      h(
+        'span.row-bottom',
+        {},
+        h('span.preview', { testid: 'bot-preview' }, preview(chat)),
+        unread && h('span.unread', { testid: 'bot-unread' }, String(unread)),
+      ),
+    ),
+  )
+}
+
+function preview(chat) {
+  if (chat.blocked) return 'Blocked'
+  if (chat.last_message === undefined) return chat.short_description || `@${chat.username}`
+  const own = chat.last_message.from.is_bot ? '' : 'You: '
+  return own + summary(chat.last_message).replace(/\s+/g, ' ')
+}
+
+function listTime(at) {
+  const today = new Date().toDateString() === at.toDateString()
+  return today ? shortTime(at) : at.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+}
+
+function openPeople() {
+  const name = h('input', {
+    type: 'text',
+    testid: 'new-person-name',
+    placeholder: 'First name',
+    'aria-label': 'First name',
+    maxlength: 64,
+    autocomplete: 'off',
+  })
+  const language = h(
+    'select',
+    { testid: 'new-person-language', 'aria-label': 'Language' },
+    h('option', { value: 'id' }, 'Indonesia'),
+    h('option', { value: 'en' }, 'English'),
+  )
+  const create = event => {
+    event.preventDefault()
+    const written = name.value.trim()
+    if (written === '') return
+    close()
+    actions.onNewPerson(written, language.value).catch(error => toast(error.message))
+  }
+  const close = openModal(
+    'menu',
+    'people',
+    h('strong.menu-title', {}, 'Talk as'),
+    h(
+      'div.people-list',
+      {},
+      ...current.people.map(person =>
+        h(
+          'button.menu-item.person-option',
+          {
+            type: 'button',
+            testid: `person-option-${person.id}`,
+            'aria-current': person.id === current.person.id ? 'true' : undefined,
+            onclick: () => {
+              close()
+              actions.onPerson(person.id).catch(error => toast(error.message))
+            },
+          },
+          avatar(person.id, fullName(person)),
+          h(
+            'span.switcher-name',
+            {},
+            h('strong', {}, fullName(person)),
+            h(
+              'span',
+              {},
+              [person.username && `@${person.username}`, person.language_code, person.id].filter(Boolean).join(' · '),
+            ),
+          ),
+        ),
+      ),
+    ),
+    h(
+      'form.menu-form',
+      { onsubmit: create },
+      name,
+      language,
+      h('button.pill.filled', { type: 'submit', testid: 'new-person-create' }, 'Add'),
+    ),
+  )
+}
+
+function openNewBot() {
+  const name = h('input', {
+    type: 'text',
+    testid: 'new-bot-name',
+    placeholder: 'Name, such as Toko Rina',
+    'aria-label': 'Name',
+    maxlength: 64,
+    autofocus: true,
+    autocomplete: 'off',
+  })
+  const username = h('input', {
+    type: 'text',
+    testid: 'new-bot-username',
+    placeholder: 'User name, such as toko_rina_bot',
+    'aria-label': 'User name',
+    maxlength: 32,
+    autocomplete: 'off',
+  })
+  const place = h('div.new-token')
+  const create = async event => {
+    event.preventDefault()
+    try {
+      const made = await actions.onNewBot(username.value.trim(), name.value.trim())
+      place.replaceChildren(
+        h('p', {}, `@${made.username} is there. Its token, for whoever runs it:`),
+        h(
+          'code.tap-code',
+          { testid: 'new-bot-token', title: 'Tap to copy', onclick: () => copyText(made.token) },
+          made.token,
+        ),
+      )
+    } catch (error) {
+      toast(error.message)
+    }
+  }
+  openModal(
+    'box',
+    'new-bot-box',
+    h(
+      'form',
+      { onsubmit: create },
+      h('p', {}, 'A new bot, as BotFather would make it'),
+      name,
+      username,
+      place,
+      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'new-bot-create' }, 'Make the bot')),
+    ),
+  )
+}
