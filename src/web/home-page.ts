@@ -1,6 +1,7 @@
 import Router from '@koa/router'
 import { type Html, html } from '../lib/html.ts'
 import type { Needs } from '../needs.ts'
+import { assetPath } from './assets.ts'
 import { languageOf } from './language.ts'
 import { pageHeaders, sendPage } from './page.ts'
 import { texts } from './texts.ts'
@@ -27,7 +28,7 @@ export function homePageRouter(app: Needs<'config'>, options: HomePageOptions = 
       language,
       title: say.homeTitle,
       summary: say.homeText,
-      body: html`<main class="plain home"><section class="card"><h1>${say.homeTitle}</h1><p>${say.homeText}</p><p>${say.homePaying}</p></section>
+      body: html`<main class="plain home"><section class="card"><h1><img src="${assetPath(app.config, 'icon.svg')}" width="40" height="40" alt="">${say.homeTitle}</h1><p>${say.homeText}</p><p>${say.homePaying}</p></section>
 ${doors.length > 0 && html`<section class="card"><h2>${say.homeTry}</h2>${!app.config.production && html`<p>${say.homeDemo}</p>`}<ul class="doors">${doors}</ul></section>`}</main>`,
       here: { path: '/', query: {} },
     })

@@ -47,10 +47,8 @@ ${phases[payment.phase](shown, say)}
 }
 
 const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
-  preparing: (shown, say) =>
-    html`${due(shown, say)}<section class="card way">${preparing(say)}${waiting(shown, say)}</section>`,
-  payable: (shown, say) =>
-    html`${due(shown, say)}<section class="card way">${shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)}${sandbox(shown, say)}${waiting(shown, say)}</section>`,
+  preparing: (shown, say) => open(shown, say, preparing(say)),
+  payable: (shown, say) => open(shown, say, shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)),
   overdue: (shown, say) => ended(shown, say, clockIcon, say.overdueTitle, say.overdueText, say.overdueHint),
   expired: (shown, say) =>
     ended(
@@ -72,18 +70,24 @@ function merchant({ payment }: Shown, say: Texts): Html {
 <div><p>${say.payTo}</p><h1 data-testid="merchant">${payment.merchantName}</h1></div></header>`
 }
 
-function due(shown: Shown, say: Texts): Html {
-  const { payment, config, language } = shown
+function open(shown: Shown, say: Texts, way: Html): Html {
+  return html`${due(shown, say)}
+<section class="card way">${way}</section>
+<section class="card">${details(shown, say)}</section>`
+}
+
+function due({ payment, now, config, language }: Shown, say: Texts): Html {
   const deadline = onTheWall(config.timeZone, payment.expiresAt, language)
+  const today = onTheWall(config.timeZone, now, language).day
   return html`<section class="card due">
 <p class="label">${say.amountDue}</p>
-<p class="amount" data-testid="amount">${amountOf(payment)}</p>
-${copyButton(String(payment.finalAmount), say.copyAmount)}
-<p class="deadline"><span>${say.deadline} <time datetime="${payment.expiresAt.toISOString()}" data-testid="deadline">${deadline.time}</time>
-<small>${deadline.day}</small></span>
-<span class="left" hidden><small>${say.timeLeft}</small> <b data-countdown></b></span></p>
+<div class="sum"><p class="amount" data-testid="amount">${amountOf(payment)}</p>
+${copyButton(String(payment.finalAmount), say.copyAmount, payment.receivingAccount ? 'large' : 'small')}</div>
+<p class="deadline"><span>${say.deadline} <time datetime="${payment.expiresAt.toISOString()}" data-testid="deadline">${
+    deadline.day !== today && `${deadline.day}, `
+  }${deadline.time}</time></span>
+<span class="left" hidden><span class="unseen">${say.timeLeft}</span>${clockIcon}<b data-countdown></b></span></p>
 <div class="sand" hidden aria-hidden="true"><i data-sand></i></div>
-${details(shown, say)}
 </section>`
 }
 
@@ -106,7 +110,7 @@ ${described(payment, say)}
 function described(payment: PaymentView, say: Texts): Html {
   return html`${payment.description && row(say.description, html`<span data-testid="description">${payment.description}</span>`)}
 ${payment.customerName && row(say.customer, html`<span data-testid="customer">${payment.customerName}</span>`)}
-${row(say.invoice, html`<code data-testid="invoice">${payment.invoiceId}</code>${copyButton(payment.invoiceId, say.copyInvoice, 'small')}`)}`
+${row(say.invoice, html`<span class="with-copy"><code data-testid="invoice">${payment.invoiceId}</code>${copyButton(payment.invoiceId, say.copyInvoice, 'small')}</span>`)}`
 }
 
 function row(label: string, value: Html | string): Html {
@@ -121,7 +125,8 @@ function copyButton(text: string, label: string, size: 'large' | 'small' = 'larg
 }
 
 function preparing(say: Texts): Html {
-  return html`<h2>${say.preparingTitle}</h2><div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div><p>${say.preparingText}</p>`
+  return html`<h2>${say.preparingTitle}</h2><div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div>
+<p>${say.preparingText}</p>`
 }
 
 function scan(shown: Shown, say: Texts): Html {
@@ -130,11 +135,13 @@ function scan(shown: Shown, say: Texts): Html {
     pathTo(config, `/pay/qr.${kind}`, { invoice: payment.invoiceId, ...query })
   const amount = formatRupiah(payment.finalAmount)
   const named = payment.qris === null ? null : namesIn(payment.qris)
-  return html`<h2>${say.scanTitle}</h2><p>${say.scanText}</p>
+  return html`<h2>${say.scanTitle}</h2>
 <figure class="qr"><img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
 <figcaption>${named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`}${named?.nmid && html` <small>NMID ${named.nmid}</small>`}</figcaption></figure>
 <a class="button quiet" href="${picture('png', { save: '1' })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>
-${steps(say.scanSteps(amount))}`
+${waiting(shown, say)}
+${steps(say.scanSteps(amount))}
+${sandbox(shown, say)}`
 }
 
 // Payers compare this name with what their app shows, so it is read from the code, not from our own books.
@@ -146,14 +153,15 @@ function namesIn(qris: string): { merchantName: string | null; nmid: string | nu
   }
 }
 
-function transfer({ payment }: Shown, say: Texts): Html {
+function transfer(shown: Shown, say: Texts): Html {
+  const { payment } = shown
   const { number, label } = payment.receivingAccount!
   return html`<h2>${say.transferTitle}</h2><p class="warning">${say.transferText}</p>
-<dl class="account">
-${label && row(say.accountLabel, label)}
-${row(say.accountNumber, html`<b class="number" data-testid="account-number">${number}</b>${copyButton(number, say.copyNumber)}`)}
-</dl>
-${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}`
+<div class="account"><p class="label">${say.accountNumber}${label && html` · <b>${label}</b>`}</p>
+<p class="number" data-testid="account-number">${number}</p>${copyButton(number, say.copyNumber)}</div>
+${waiting(shown, say)}
+${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}
+${sandbox(shown, say)}`
 }
 
 function steps(sentences: string[]): Html {
@@ -200,7 +208,7 @@ function ended(shown: Shown, say: Texts, icon: Html, title: string, text: string
   const { payment } = shown
   return html`<section class="card outcome"><span class="seal">${icon}</span>
 <h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p><p>${hint}</p>
-<dl>${row(say.amountDue, formatRupiah(payment.finalAmount))}${described(payment, say)}</dl></section>`
+<dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(payment, say)}</dl></section>`
 }
 
 function cancelledHint(payment: PaymentView, say: Texts): string {

@@ -3,8 +3,8 @@ import type { Language } from './language.ts'
 /** Every sentence of the pages; the bot's words (kamu, jangan dibayar) are used here too. */
 const id = {
   payTo: 'Pembayaran ke',
+  amount: 'Jumlah tagihan',
   amountDue: 'Jumlah yang dibayar',
-  copy: 'Salin',
   copied: 'Tersalin',
   copyAmount: 'Salin jumlah',
   copyNumber: 'Salin nomor',
@@ -18,12 +18,11 @@ const id = {
   method: 'Metode',
   deadline: 'Bayar sebelum',
   timeLeft: 'Sisa waktu',
-  testMode: 'Mode uji: ini bukan tagihan sungguhan, tidak ada uang yang berpindah.',
+  testMode: 'Mode uji: tidak ada uang sungguhan.',
 
   preparingTitle: 'Menyiapkan QR',
   preparingText: 'Biasanya hanya beberapa detik. Halaman ini berubah sendiri.',
-  scanTitle: 'Pindai dengan aplikasi apa saja',
-  scanText: 'Semua aplikasi bank dan e-wallet yang mendukung QRIS bisa dipakai.',
+  scanTitle: 'Pindai dengan aplikasi bank atau e-wallet apa saja',
   qrAlt: (amount: string, merchant: string) => `Kode QRIS senilai ${amount} untuk ${merchant}`,
   saveQr: 'Simpan gambar QR',
   nameInApp: 'Nama di aplikasimu',
@@ -34,10 +33,9 @@ const id = {
   ],
   transferTitle: 'Transfer tepat jumlah ini',
   transferText: 'Pembayaranmu dikenali dari jumlahnya. Jangan dibulatkan: tiga angka terakhir harus sama persis.',
-  accountNumber: 'Nomor tujuan',
-  accountLabel: 'Tujuan',
+  accountNumber: 'Transfer ke',
   transferSteps: (amount: string) => [
-    'Salin jumlah dan nomor tujuan di atas.',
+    'Salin jumlah dan nomor di atas.',
     'Buka aplikasi e-wallet atau bank, lalu transfer ke nomor itu.',
     `Kirim satu kali, tepat ${amount}.`,
   ],
@@ -107,8 +105,8 @@ export type Texts = typeof id
 
 const en: Texts = {
   payTo: 'Payment to',
+  amount: 'Invoice amount',
   amountDue: 'Amount to pay',
-  copy: 'Copy',
   copied: 'Copied',
   copyAmount: 'Copy amount',
   copyNumber: 'Copy number',
@@ -122,12 +120,11 @@ const en: Texts = {
   method: 'Method',
   deadline: 'Pay before',
   timeLeft: 'Time left',
-  testMode: 'Test mode: this is not a real invoice and no money moves.',
+  testMode: 'Test mode: no real money.',
 
   preparingTitle: 'Preparing the QR',
   preparingText: 'This usually takes a few seconds. The page changes by itself.',
-  scanTitle: 'Scan with any app',
-  scanText: 'Every bank and e-wallet app that supports QRIS will do.',
+  scanTitle: 'Scan with any bank or e-wallet app',
   qrAlt: (amount, merchant) => `QRIS code of ${amount} for ${merchant}`,
   saveQr: 'Save QR image',
   nameInApp: 'Name in your app',
@@ -138,8 +135,7 @@ const en: Texts = {
   ],
   transferTitle: 'Transfer exactly this amount',
   transferText: 'Your payment is recognised by its amount. Do not round it: the last three digits must match.',
-  accountNumber: 'Send to number',
-  accountLabel: 'Send to',
+  accountNumber: 'Transfer to',
   transferSteps: amount => [
     'Copy the amount and the number above.',
     'Open your e-wallet or bank app and transfer to that number.',

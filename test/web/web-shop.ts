@@ -1,0 +1,69 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import type { App } from '../../src/needs.ts'
+import { pages } from '../../src/web/pages.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+export interface WebShop extends TestShop {
+  /** Where the pages are; BASE_URL stays the shop's own address. */
+  pagesUrl: string
+  page(path: string, headers?: Record<string, string>, method?: string): Promise<PageAnswer>
+  /** Creates a payment of the demo account, in test mode; answers its invoice id. */
+  invoice(payment?: object): Promise<string>
+  /** Makes its money arrive and be found. */
+  pay(invoiceId: string): Promise<void>
+}
+
+export interface PageAnswer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+  bytes: Buffer
+}
+
+/** A test shop whose pages are served too, with parts of the app replaced for them alone. */
+export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> {
+  const shop = await createTestShop()
+  const door = pages({ ...shop.app, ...parts }, { chatUrl: '/telegram/', docsUrl: '/docs' })
+  const koa = new Koa()
+  koa.silent = true
+  koa.use(door.router.routes())
+  const server = http.createServer(koa.callback())
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    ...shop,
+    pagesUrl: `http://127.0.0.1:${port}`,
+    page: (path, headers = {}, method = 'GET') => ask({ port, path, headers, method }),
+    async invoice(payment = {}) {
+      const answer = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris', ...payment } })
+      return answer.body.data.invoice_id
+    },
+    async pay(invoiceId) {
+      await shop.sandbox('/transfers', { invoice_id: invoiceId })
+      await shop.hurry()
+      await shop.work()
+    },
+    async close() {
+      door.close()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await shop.close()
+    },
+  }
+}
+
+// Paths and Host go out exactly as they are written, which fetch would not do.
+async function ask(request: { port: number; path: string; headers: object; method: string }): Promise<PageAnswer> {
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const { headers, ...rest } = request
+    http
+      .request({ host: '127.0.0.1', ...rest, headers: { ...headers } })
+      .on('response', resolve)
+      .on('error', reject)
+      .end()
+  })
+  const bytes = Buffer.concat(await answer.toArray())
+  return { status: answer.statusCode!, headers: answer.headers, text: bytes.toString(), bytes }
+}
