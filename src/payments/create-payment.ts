@@ -6,6 +6,7 @@ import { formatRupiah } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
+import { createChargedSql, createHoldingSql, freeCodesSql } from './create-payment-sql.ts'
 import { connectionOf } from './edition.ts'
 import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
 import { amountCeiling, amountMin, type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
@@ -161,26 +162,6 @@ function signedCode(standing: Standing, code: number): number {
   return standing.subtractsUniqueCode ? -code : code
 }
 
-const insertPayment = (from: string, code: string) => `
-  insert into payment (invoice_id, account_id, mode, payment_method, amount, description, customer_name, customer_email,
-    customer_phone, callback_url, redirect_url, file_id, content_id, product_image_id, use_qris_converter, created_at,
-    expires_at, unique_code, final_amount)
-  select $1::text, $2::bigint, $3::text, $4::text, $5::bigint, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text, $12::bigint, $13::bigint,
-    $14::bigint, $15::boolean, $16::timestamptz, $17::timestamptz, ${code}, $5::bigint + ${code} ${from}
-  returning *`
-
-const insertCreatedEvent = `
-  insert into event (id, account_id, type, subject, payload, created_at)
-  select $18::uuid, account_id, 'payment.created', invoice_id, '{}', created_at from created`
-
-const createChargedSql = `
-  with created as (${insertPayment('', '$19::integer')}),
-  charged as (
-    insert into charge (invoice_id, account_id, connection_id, amount, reference)
-    select invoice_id, account_id, $20::bigint, final_amount, invoice_id || '-1' from created),
-  told as (${insertCreatedEvent})
-  select ${paymentColumns('created')} from created`
-
 const dayMs = 86_400_000
 const firstDraw = 4
 const laterDraw = 8
@@ -240,42 +221,6 @@ async function freeCodes(
     ? { codes: rested.map(row => row.code), since: restedLong }
     : { codes: rows.map(row => row.code), since: restedEnough }
 }
-
-const freeCodesSql = `
-  select c.code, r.held_until is null or r.held_until < $4 as rested
-  from unnest($3::integer[]) as c(code)
-  left join reservation r on r.receiving_account_id = $1 and r.final_amount = $2 + c.code
-  where r.held_until is null or r.held_until < $5`
-
-// Several creators may choose the same amount: a new one goes to whoever inserts first, an old one to whoever locks
-// it first, and the loser writes nothing and keeps no lock.
-const createHoldingSql = `
-  with free as (
-    select c.code, r.final_amount is not null as is_old
-    from unnest($19::integer[]) with ordinality as c(code, place)
-    left join reservation r on r.receiving_account_id = $20 and r.final_amount = $5::bigint + c.code
-    where r.final_amount is null or r.held_until < $21::timestamptz
-    order by c.place limit 1),
-  old as (
-    select r.final_amount from reservation r join free on free.is_old and r.final_amount = $5::bigint + free.code
-    where r.receiving_account_id = $20 and r.held_until < $21::timestamptz
-    for update of r skip locked),
-  taken_over as (
-    update reservation r set invoice_id = $1, held_until = 'infinity' from old
-    where r.receiving_account_id = $20 and r.final_amount = old.final_amount
-    returning r.final_amount),
-  taken_new as (
-    insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
-    select $20, $5::bigint + free.code, $1, 'infinity' from free where not free.is_old
-    on conflict do nothing
-    returning final_amount),
-  won as (select final_amount from taken_over union all select final_amount from taken_new),
-  created as (${insertPayment('from won', '(won.final_amount - $5::bigint)::integer')}),
-  held as (
-    insert into hold (invoice_id, receiving_account_id, account_id, final_amount, held_from, held_until)
-    select invoice_id, $20, account_id, final_amount, created_at, 'infinity' from created),
-  told as (${insertCreatedEvent})
-  select ${paymentColumns('created')} from created`
 
 function shuffled(codes: number[]): number[] {
   const deck = [...codes]

@@ -10,7 +10,7 @@ import { apiRouter } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
-import { type Config, readConfig } from '../../src/config.ts'
+import type { Config } from '../../src/config.ts'
 import { connectDatabase } from '../../src/database.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { finished } from '../../src/lib/started.ts'
@@ -23,6 +23,7 @@ import { readTransfers } from '../../src/payments/read-transfers.ts'
 import { interactiveCredentials, sandboxWindow, walletCredentials } from '../../src/sandbox/credentials.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
+import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
 
 /** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
@@ -154,14 +155,6 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
       await database.drop()
     },
   }
-}
-
-export function testConfig(settings: Record<string, string>): Config {
-  return readConfig({
-    SECRET_KEY: 'a secret for tests, 32 characters and more',
-    DATA_DIR: '.cache/test-data',
-    ...settings,
-  })
 }
 
 async function openAccounts(app: App, config: Config) {

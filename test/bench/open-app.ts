@@ -1,0 +1,16 @@
+import { createApp } from '../../src/app.ts'
+import { connectDatabase, migrate, type OpenDatabase } from '../../src/database.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { localWake } from '../../src/lib/wake.ts'
+import type { App } from '../../src/needs.ts'
+import { testConfig } from '../kit/config.ts'
+
+/** What `npm start` composes, without the roles: the same pool, the same log, no recurring work. */
+export async function openApp(): Promise<{ app: App; database: OpenDatabase }> {
+  const connection = JSON.parse(process.argv[2]!)
+  const config = testConfig({})
+  await migrate(connection)
+  const database = await connectDatabase(connection, config.databasePoolMax)
+  const log = createLog(config.logLevel)
+  return { app: createApp({ config, database, wake: localWake(log), log, now: () => new Date() }), database }
+}

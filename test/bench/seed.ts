@@ -1,0 +1,38 @@
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { createConnection } from '../../src/accounts/create-connection.ts'
+import { createKey } from '../../src/accounts/create-key.ts'
+import { type Standing, standingOfAccount } from '../../src/accounts/standing.ts'
+import type { App } from '../../src/needs.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
+import { interactiveCredentials, walletCredentials } from '../../src/sandbox/credentials.ts'
+
+const invoicesToCheck = 2_000
+
+/** An account of its own for each server, so that neither feels what the other wrote. */
+export async function seed(app: App, name: string): Promise<{ standing: Standing; key: string; invoices: string[] }> {
+  const nowhere = 'http://127.0.0.1:9/sandbox'
+  const operators = await app.sql.query<{ id: number }>('select id from account where is_operator')
+  if (!operators[0]) {
+    const operator = await createAccount(app, { name: 'operator', isOperator: true, plan: 'premium' })
+    const credentials = interactiveCredentials(nowhere, 'BENCH')
+    const connection = {
+      accountId: operator.id,
+      connector: 'interactive',
+      mode: 'test',
+      label: 'Bench',
+      credentials,
+    } as const
+    await createConnection(app, connection)
+  }
+  const account = await createAccount(app, { name, plan: 'premium' })
+  const credentials = walletCredentials(nowhere, name)
+  await createConnection(app, { accountId: account.id, connector: 'wallet', mode: 'test', label: 'Bench', credentials })
+  const standing = (await standingOfAccount(app, account.id, 'test'))!
+  const invoices: string[] = []
+  for (let n = 0; n < invoicesToCheck; n++) {
+    const payment = await createPayment(app, standing, { amount: 20_000 + n * 1_000, paymentMethod: 'wallet_direct' })
+    invoices.push(payment.invoiceId)
+  }
+  const key = await createKey(app, { accountId: account.id, mode: 'test', label: 'Bench', isRateLimited: false })
+  return { standing, key, invoices }
+}

@@ -1,0 +1,10 @@
+import { type Config, readConfig } from '../../src/config.ts'
+
+/** The settings of a test: real ones, with a secret and a folder of their own. */
+export function testConfig(settings: Record<string, string>): Config {
+  return readConfig({
+    SECRET_KEY: 'a secret for tests, 32 characters and more',
+    DATA_DIR: '.cache/test-data',
+    ...settings,
+  })
+}
