@@ -1,5 +1,8 @@
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import type { App } from '../needs.ts'
+import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
+import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
+import { freeIdleGoods } from '../orders/free-idle-goods.ts'
 import { askCharges } from '../payments/ask-charges.ts'
 import { chargePayments } from '../payments/charge-payments.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
@@ -31,6 +34,9 @@ export function schedule(app: App): Schedule {
       sweep('read-transfers', secondMs, () => readers.start(room => readTransfers(app, room))),
       sweep('deliver-callbacks', secondMs, () => callers.start(room => deliverCallbacks(app, room)), ['callbacks']),
       sweep('expire-payments', secondMs, () => expirePayments(app)),
+      sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),
+      sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
+      sweep('cancel-stale-orders', 60 * secondMs, () => cancelStaleOrders(app)),
       sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
       sweep('forget-idempotency-keys', hourMs, () => forgetIdempotencyKeys(app)),
     ],

@@ -1,0 +1,114 @@
+import { takeBackStock } from '../catalog/stock.ts'
+import { announce } from '../events/announce.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
+import type { Needs } from '../needs.ts'
+import { markCancelled } from '../payments/cancel-payment.ts'
+import { type CancelledBy, type Order, orderColumns } from './order.ts'
+import { freeGoods, goodsOf, lockOrder, markGoods } from './order-goods.ts'
+import { tellOrder } from './order-told.ts'
+
+type CancelNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
+
+/**
+ * Cancels the customer's own order, and its open invoice with it. A second time it answers the order as it is.
+ * Refuses `not_found`, and `already_paid` once money came.
+ */
+export async function cancelOrder(
+  app: CancelNeeds,
+  accountId: number,
+  customerId: number,
+  token: string,
+): Promise<Order> {
+  const rows = await app.sql.query<{ id: number }>(
+    'select id from store_order where token = $1 and customer_id = $2 and account_id = $3',
+    [token, customerId, accountId],
+  )
+  if (!rows[0]) throw new Refusal('not_found', 'There is no such order')
+  return cancelWithPayment(app, rows[0].id, {
+    by: 'customer',
+    notify: true,
+    isDone: order => order.status === 'cancelled',
+    check(order) {
+      if (order.status !== 'pending' && order.status !== 'waiting_payment') {
+        throw new Refusal('already_paid', 'The order is paid: only the shop can cancel it now')
+      }
+    },
+  })
+}
+
+export interface Cancelling {
+  by: CancelledBy
+  notify: boolean
+  /** Whether there is nothing left to do. */
+  isDone(order: Order): boolean
+  /** Throws the refusal for an order that may not be cancelled. */
+  check(order: Order): void
+}
+
+const triesMax = 5
+
+/** Cancels an order with the invoice that it waits for, in the one order of locks: payment, holds, order, stock. */
+export async function cancelWithPayment(app: CancelNeeds, orderId: number, cancelling: Cancelling): Promise<Order> {
+  for (let attempt = 1; attempt <= triesMax; attempt++) {
+    const order = await app.sql.transaction(tx => cancelOnce(app, tx, orderId, cancelling))
+    if (order) {
+      for (const channel of ['notices', 'payments']) app.wake.notify(channel)
+      return order
+    }
+  }
+  throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
+}
+
+// Null when a new invoice was opened meanwhile; nothing was written then, since the one that was open had ended.
+async function cancelOnce(app: CancelNeeds, tx: Sql, orderId: number, cancelling: Cancelling): Promise<Order | null> {
+  const invoiceId = await findOpenInvoice(tx, orderId)
+  if (invoiceId) {
+    await tx.query('select 1 from payment where invoice_id = $1 for update', [invoiceId])
+    await markCancelled(app, tx, invoiceId, 'order_cancelled')
+  }
+  const order = await lockOrder(tx, orderId)
+  if (cancelling.isDone(order)) return order
+  // Before any other look: thrown here, it takes back the payment's cancellation as well.
+  cancelling.check(order)
+  if ((await findOpenInvoice(tx, orderId)) !== null) return null
+  return markOrderCancelled(app, tx, order, cancelling)
+}
+
+async function findOpenInvoice(tx: Sql, orderId: number): Promise<string | null> {
+  const rows = await tx.query<{ invoiceId: string }>(
+    'select invoice_id as "invoiceId" from order_invoice where order_id = $1 and is_open',
+    [orderId],
+  )
+  return rows[0]?.invoiceId ?? null
+}
+
+/** The move of an order that is locked: its goods are free again, but for those that its customer has seen. */
+export async function markOrderCancelled(
+  app: Needs<'now' | 'reactions'>,
+  tx: Sql,
+  order: Order,
+  { by, notify }: Pick<Cancelling, 'by' | 'notify'>,
+): Promise<Order> {
+  const now = app.now()
+  await freeGoods(tx, [order.id])
+  const unseen = (await goodsOf(tx, [order.id])).filter(line => line.stockState === 'sold' && line.deliveredAt === null)
+  await takeBackStock(tx, unseen)
+  await markGoods(tx, unseen, 'free')
+  const [cancelled] = await tx.query<Order>(cancelSql, [order.id, by, now])
+  await announce(app, tx, [
+    {
+      accountId: order.accountId,
+      type: 'order.cancelled',
+      subject: order.orderNumber,
+      payload: { ...tellOrder(cancelled!), by, refundDue: cancelled!.refundDue, notify },
+      createdAt: now,
+    },
+  ])
+  return cancelled!
+}
+
+const cancelSql = `
+  update store_order set status = 'cancelled', cancelled_by = $2, cancelled_at = $3, held_until = null,
+    refund_due = refund_due or paid_at is not null
+  where id = $1 and status not in ('completed', 'cancelled') returning ${orderColumns()}`

@@ -1,0 +1,115 @@
+import { announce, type Event, type Reactions } from '../events/announce.ts'
+import type { Sql } from '../lib/sql.ts'
+import { type CancelledBy, type Order, orderColumns } from './order.ts'
+import { freeGoods } from './order-goods.ts'
+import { type OrderPaymentEnded, tellOrder } from './order-told.ts'
+
+type Reason = OrderPaymentEnded['reason']
+
+interface Ended {
+  order: Order
+  invoiceId: string
+  accountId: number
+  ended: OrderPaymentEnded['ended']
+  reason: Reason
+  at: Date
+}
+
+/**
+ * The reaction to `payment.expired` and `payment.cancelled`: the order's goods are free again. It goes back to `pending`,
+ * so that the customer may ask for a new code; where somebody cancelled the payment, the order is cancelled with it.
+ */
+export async function endInvoices(tx: Sql, events: Event[], app: { reactions: Reactions }): Promise<void> {
+  const ended = await closeInvoices(tx, events)
+  if (ended.length === 0) return
+  const at = ended[0]!.at
+  // Whoever cancels an order moves it, and its goods, by themselves.
+  const moving = ended.filter(({ order, reason }) => order.status === 'waiting_payment' && reason !== 'order_cancelled')
+  await freeGoods(
+    tx,
+    moving.map(({ order }) => order.id),
+  )
+  const cancelled = moving.filter(({ reason }) => reason === 'customer' || reason === 'merchant')
+  const reopened = moving.filter(one => !cancelled.includes(one))
+  const moved = [
+    ...(await tx.query<Order>(reopenSql, [reopened.map(({ order }) => order.id), at])),
+    ...(await tx.query<Order>(cancelSql, [
+      cancelled.map(({ order }) => order.id),
+      cancelled.map(({ reason }) => reason),
+      at,
+    ])),
+  ]
+  const byId = new Map(moved.map(order => [order.id, order]))
+  const now = ended.map(one => ({ ...one, order: byId.get(one.order.id) ?? one.order }))
+  await announce(app, tx, [
+    ...now.map(tellEnded),
+    ...now.filter(({ order }) => byId.get(order.id)?.status === 'cancelled').map(tellCancelled),
+  ])
+}
+
+async function closeInvoices(tx: Sql, events: Event[]): Promise<Ended[]> {
+  const ids = events.map(event => event.subject)
+  const orders = await tx.query<Order>(lockSql, [ids])
+  if (orders.length === 0) return []
+  const closed = await tx.query<{ invoiceId: string; orderId: number }>(closeSql, [ids])
+  return closed.map(({ invoiceId, orderId }) => {
+    const event = events.find(one => one.subject === invoiceId)!
+    const hasExpired = event.type === 'payment.expired'
+    return {
+      order: orders.find(order => order.id === orderId)!,
+      invoiceId,
+      accountId: event.accountId,
+      ended: hasExpired ? 'expired' : 'cancelled',
+      reason: hasExpired ? 'expired' : (event.payload.reason as Reason),
+      at: event.createdAt,
+    }
+  })
+}
+
+const lockSql = `
+  select ${orderColumns()} from store_order
+  where id in (select order_id from order_invoice where invoice_id = any ($1)) order by id for update`
+
+const closeSql = `
+  update order_invoice set is_open = false where invoice_id = any ($1) and is_open
+  returning invoice_id as "invoiceId", order_id as "orderId"`
+
+const reopenSql = `
+  update store_order set status = 'pending', pending_since = $2 where id = any ($1) and status = 'waiting_payment'
+  returning ${orderColumns()}`
+
+const cancelSql = `
+  update store_order set status = 'cancelled', cancelled_by = c.by, cancelled_at = $3
+  from unnest($1::bigint[], $2::text[]) as c(id, by)
+  where store_order.id = c.id and status = 'waiting_payment' returning ${orderColumns()}`
+
+function tellEnded({ order, invoiceId, accountId, ended, reason, at }: Ended): Omit<Event, 'id'> {
+  return {
+    accountId,
+    type: 'order.payment_ended',
+    subject: invoiceId,
+    payload: {
+      ...tellOrder(order),
+      status: isCancelling(order, reason) ? 'cancelled' : order.status,
+      invoiceId,
+      ended,
+      reason,
+    },
+    createdAt: at,
+  }
+}
+
+// Its cancellation follows in the same transaction.
+function isCancelling(order: Order, reason: Reason): boolean {
+  return reason === 'order_cancelled' && order.status === 'waiting_payment'
+}
+
+function tellCancelled({ order, accountId, reason, at }: Ended): Omit<Event, 'id'> {
+  return {
+    accountId,
+    type: 'order.cancelled',
+    subject: order.orderNumber,
+    payload: { ...tellOrder(order), by: reason as CancelledBy, refundDue: false, notify: true },
+    createdAt: at,
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { Standing } from '../accounts/standing.ts'
+import { announce } from '../events/announce.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Database, Sql } from '../lib/sql.ts'
+import type { Needs } from '../needs.ts'
+import { createPayment } from '../payments/create-payment.ts'
+import { amountCeiling, type PaymentMethodId, paymentMethods } from '../payments/method.ts'
+import { type Payment, paymentColumns } from '../payments/payment.ts'
+import { type Order, orderColumns } from './order.ts'
+import { holdGoods, lockOrder } from './order-goods.ts'
+import { tellOrder } from './order-told.ts'
+import { lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
+
+type RequestNeeds = Needs<'sql' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
+
+/** An order with the invoice that it waits for. */
+export interface OpenInvoice {
+  order: Order
+  payment: Payment
+}
+
+const triesMax = 5
+
+/**
+ * Opens an invoice for a pending order of this customer, holding its goods again where their time was over; the order
+ * waits for payment then. A second request answers the same open invoice. All or nothing, and no provider is asked: the
+ * code may come a moment later.
+ *
+ * Refuses `not_found`, `already_paid`, `expired` for a cancelled order, `out_of_stock`, `too_many_open_orders`, and
+ * whatever `createPayment` refuses.
+ */
+export async function requestPayment(
+  app: RequestNeeds,
+  standing: Standing,
+  customerId: number,
+  token: string,
+  paymentMethod?: PaymentMethodId,
+): Promise<OpenInvoice> {
+  for (let attempt = 1; attempt <= triesMax; attempt++) {
+    const open = await requestOnce(app, standing, customerId, token, paymentMethod).catch(passMoved)
+    if (open) {
+      for (const channel of ['charges', 'notices', 'payments']) app.wake.notify(channel)
+      return open
+    }
+  }
+  throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
+}
+
+// The order moved between two looks at it: whatever was begun is rolled back, and begun again.
+class Moved extends Error {}
+
+function passMoved(error: unknown): null {
+  if (error instanceof Moved) return null
+  throw error
+}
+
+function requestOnce(
+  app: RequestNeeds,
+  standing: Standing,
+  customerId: number,
+  token: string,
+  paymentMethod: PaymentMethodId | undefined,
+): Promise<OpenInvoice> {
+  return app.sql.transaction(async tx => {
+    await lockCustomer(tx, standing.accountId, customerId)
+    const seen = await findOrder(tx, standing, customerId, token)
+    if (seen.status === 'waiting_payment') return { order: seen, payment: await openPayment(tx, seen) }
+    refuseEnded(seen)
+    await refuseTooMany(tx, customerId, app.now(), seen.id)
+    // Payments come before orders and stock in the order of locks; if the goods are gone, it never was.
+    const payment = await createPayment({ ...app, sql: within(tx) }, standing, {
+      amount: seen.total,
+      paymentMethod: paymentMethod ?? methodFor(app, standing, seen.total),
+      description: `Order ${seen.orderNumber}`,
+      customerName: seen.customerName,
+      customerPhone: seen.customerPhone ?? undefined,
+      idempotencyKey: invoiceKey(seen),
+    })
+    const order = await lockOrder(tx, seen.id)
+    if (order.status !== 'pending' || order.invoiceCount !== seen.invoiceCount) throw new Moved()
+    return { order: await openInvoice(app, tx, order, payment), payment }
+  })
+}
+
+async function findOrder(tx: Sql, standing: Standing, customerId: number, token: string): Promise<Order> {
+  const [order] = await tx.query<Order>(
+    `select ${orderColumns()} from store_order where token = $1 and customer_id = $2 and account_id = $3 and mode = $4`,
+    [token, customerId, standing.accountId, standing.mode],
+  )
+  if (!order) throw new Refusal('not_found', 'There is no such order')
+  return order
+}
+
+async function openPayment(tx: Sql, order: Order): Promise<Payment> {
+  const [payment] = await tx.query<Payment>(
+    `select ${paymentColumns('p')} from order_invoice i join payment p on p.invoice_id = i.invoice_id
+     where i.order_id = $1 and i.is_open`,
+    [order.id],
+  )
+  if (!payment) throw new Moved()
+  return payment
+}
+
+function refuseEnded(order: Order): void {
+  if (order.status === 'cancelled') throw new Refusal('expired', 'The order was cancelled')
+  if (order.status !== 'pending') throw new Refusal('already_paid', 'The order is paid')
+}
+
+/** A database whose every transaction is the one that is under way. */
+function within(tx: Sql): Database {
+  return { ...tx, transaction: work => work(tx) }
+}
+
+/** The edition's own choice where it takes the amount, else the first method that does. */
+function methodFor(app: RequestNeeds, standing: Standing, amount: number): PaymentMethodId | undefined {
+  const usual = app.edition.defaultMethod(standing)
+  const usable = app.edition.methods.filter(
+    method =>
+      app.edition.requirements(standing, method).length === 0 &&
+      amount <= (paymentMethods[method].amountMax ?? amountCeiling),
+  )
+  return usable.find(method => method === usual) ?? usable[0]
+}
+
+function invoiceKey(order: Order) {
+  const key = `order:${order.orderNumber}:${order.invoiceCount + 1}`
+  return { key, fingerprint: createHash('sha256').update(`${key} ${order.total}`).digest() }
+}
+
+async function openInvoice(app: RequestNeeds, tx: Sql, order: Order, payment: Payment): Promise<Order> {
+  const short = await holdGoods(tx, order.id)
+  if (short.length > 0) throw refuseShort(short)
+  const [waiting] = await tx.query<Order>(waitSql, [order.id])
+  await tx.write('insert into order_invoice (invoice_id, account_id, order_id, number) values ($1, $2, $3, $4)', [
+    payment.invoiceId,
+    order.accountId,
+    order.id,
+    waiting!.invoiceCount,
+  ])
+  await announce(app, tx, [
+    {
+      accountId: order.accountId,
+      type: 'order.waiting_payment',
+      subject: payment.invoiceId,
+      payload: { ...tellOrder(waiting!), invoiceId: payment.invoiceId },
+      createdAt: app.now(),
+    },
+  ])
+  return waiting!
+}
+
+const waitSql = `
+  update store_order set status = 'waiting_payment', held_until = null, invoice_count = invoice_count + 1
+  where id = $1 and status = 'pending' returning ${orderColumns()}`

@@ -1,0 +1,113 @@
+import type { Mode } from '../accounts/entities.ts'
+import { holdStock, sellStock } from '../catalog/stock.ts'
+import { announce, type Event } from '../events/announce.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
+import type { Needs } from '../needs.ts'
+import { cancelWithPayment } from './cancel-order.ts'
+import { type Order, orderColumns } from './order.ts'
+import { type Goods, goodsOf, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods.ts'
+import { tellOrder } from './order-told.ts'
+import { tellDelivered } from './pay-orders.ts'
+
+type UpdateNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
+
+export interface StatusUpdate {
+  orderNumber: string
+  /** `processing`: the merchant has taken it in hand. */
+  status: 'completed' | 'cancelled' | 'processing'
+  /** Whether the customer is told. */
+  notify: boolean
+}
+
+/**
+ * A merchant's move (spec 3.2 and 4.5): completed from paid or processing only; cancelled from any state but completed and
+ * cancelled, marked for refund when it had been paid. Without `mode` an order of either mode is found.
+ *
+ * Refuses `not_found` and `refused_transition`.
+ */
+export async function updateOrderStatus(
+  app: UpdateNeeds,
+  owner: { accountId: number; mode?: Mode },
+  { orderNumber, status, notify }: StatusUpdate,
+): Promise<Order> {
+  const rows = await app.sql.query<{ id: number }>(
+    'select id from store_order where order_number = $1 and account_id = $2 and ($3::text is null or mode = $3)',
+    [orderNumber, owner.accountId, owner.mode ?? null],
+  )
+  if (!rows[0]) throw new Refusal('not_found', 'There is no such order')
+  const orderId = rows[0].id
+  if (status === 'cancelled') {
+    return cancelWithPayment(app, orderId, { by: 'merchant', notify, isDone: () => false, check: checkCancel })
+  }
+  const order = await app.sql.transaction(async tx => {
+    const locked = await lockOrder(tx, orderId)
+    return status === 'completed' ? complete(app, tx, locked, notify) : process(app, tx, locked, notify)
+  })
+  app.wake.notify('notices')
+  return order
+}
+
+function checkCancel(order: Order): void {
+  if (order.status === 'completed') throw new Refusal('refused_transition', 'A completed order cannot be cancelled')
+  if (order.status === 'cancelled') throw new Refusal('refused_transition', 'The order is cancelled already')
+}
+
+async function complete(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean): Promise<Order> {
+  if (order.status !== 'paid' && order.status !== 'processing') {
+    throw new Refusal(
+      'refused_transition',
+      `The order is ${order.status}: only a paid or processing one can be completed`,
+    )
+  }
+  const now = app.now()
+  const sent = await deliverShort(tx, order, now)
+  await markDelivered(tx, await goodsOf(tx, [order.id]), now)
+  const [completed] = await tx.query<Order>(completeSql, [order.id, now])
+  await announce(app, tx, [
+    ...(sent.length > 0 ? [tellDelivered(completed!, sent, now, 2)] : []),
+    {
+      accountId: order.accountId,
+      type: 'order.completed',
+      subject: order.orderNumber,
+      payload: { ...tellOrder(completed!), by: 'merchant', notify },
+      createdAt: now,
+    } satisfies Omit<Event, 'id'>,
+  ])
+  return completed!
+}
+
+const completeSql = `
+  update store_order set status = 'completed', completed_at = $2 where id = $1 and status in ('paid', 'processing')
+  returning ${orderColumns()}`
+
+// What ran out and came back is sold now; what did not, the merchant has handed over in some other way.
+async function deliverShort(tx: Sql, order: Order, now: Date): Promise<Goods[]> {
+  const missing = (await goodsOf(tx, [order.id])).filter(line => line.stockState === 'short')
+  const short = await holdStock(tx, missing)
+  const found = missing.filter(line => !short.includes(line))
+  await sellStock(tx, found)
+  await markGoods(tx, found, 'sold')
+  const sent = found.filter(isSentInChat)
+  await markDelivered(tx, sent, now)
+  return sent
+}
+
+async function process(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean): Promise<Order> {
+  const [processing] = await tx.query<Order>(
+    `update store_order set status = 'processing' where id = $1 and status = 'paid' returning ${orderColumns()}`,
+    [order.id],
+  )
+  if (!processing)
+    throw new Refusal('refused_transition', `The order is ${order.status}: only a paid one is taken in hand`)
+  await announce(app, tx, [
+    {
+      accountId: order.accountId,
+      type: 'order.processing',
+      subject: order.orderNumber,
+      payload: { ...tellOrder(processing), isShort: false, notify },
+      createdAt: app.now(),
+    },
+  ])
+  return processing
+}
