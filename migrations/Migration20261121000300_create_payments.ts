@@ -23,6 +23,7 @@ export class Migration20261121000300_create_payments extends Migration {
         content_id bigint,
         product_image_id bigint,
         use_qris_converter boolean not null default false,
+        converted_qris text,
         created_at timestamptz not null,
         expires_at timestamptz not null,
         paid_at timestamptz,

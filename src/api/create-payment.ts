@@ -47,6 +47,7 @@ export const createPaymentEndpoint = endpoint({
       contentId: input.content_id,
       productImageId: input.product_image_id,
       useQrisConverter: input.use_qris_converter,
+      qrisString: input.qris_string,
       idempotencyKey: readIdempotencyKey(request, input),
     })
   },

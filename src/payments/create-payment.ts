@@ -6,6 +6,7 @@ import { formatRupiah } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
+import { convertQris } from '../qris/convert-qris.ts'
 import { createChargedSql, createHoldingSql, freeCodesSql } from './create-payment-sql.ts'
 import { connectionOf } from './edition.ts'
 import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
@@ -27,6 +28,7 @@ export interface NewPayment {
   contentId?: number | undefined
   productImageId?: number | undefined
   useQrisConverter?: boolean | undefined
+  qrisString?: string | undefined
   idempotencyKey?: IdempotencyKey | undefined
 }
 
@@ -50,9 +52,11 @@ export async function createPayment(app: CreateNeeds, standing: Standing, asked:
       ? createHolding(sql, app.now(), standing, draft, connection, { ...connector.window, ...connection.window })
       : createCharged(sql, standing, draft, connection)
 
+  const code = checkedCode(app.edition.codeToConvert(asked), asked.amount)
+  const createWhole = code === null ? create : async (tx: Sql) => storeConverted(tx, await create(tx), code)
   const payment = asked.idempotencyKey
-    ? await createOnce(app, standing, asked.idempotencyKey, draft.invoiceId, create)
-    : await create(app.sql)
+    ? await createOnce(app, standing, asked.idempotencyKey, draft.invoiceId, createWhole)
+    : await (code === null ? create(app.sql) : app.sql.transaction(createWhole))
   if (connector.charge) app.wake.notify('charges')
   return payment
 }
@@ -71,6 +75,23 @@ function chooseMethod(app: CreateNeeds, standing: Standing, asked: NewPayment): 
     throw refuseField('payment_method', `${known} is not available: ${missing.join('; ')}`, 'method_unavailable')
   }
   return known
+}
+
+/** Refuses a code that cannot be converted before anything is written. */
+function checkedCode(code: string | null, amount: number): string | null {
+  if (code === null) return null
+  try {
+    return convertQris(code, amount).original
+  } catch (error) {
+    if (error instanceof Refusal) throw refuseField('qris_string', error.message, error.code)
+    throw error
+  }
+}
+
+async function storeConverted(tx: Sql, payment: Payment, code: string): Promise<Payment> {
+  const { converted } = convertQris(code, payment.finalAmount)
+  await tx.write('update payment set converted_qris = $2 where invoice_id = $1', [payment.invoiceId, converted])
+  return { ...payment, convertedQris: converted }
 }
 
 interface Draft {

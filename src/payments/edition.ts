@@ -1,4 +1,5 @@
 import type { Standing, StandingConnection } from '../accounts/standing.ts'
+import { refuseField } from '../lib/refusal.ts'
 import { type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
 
 /** Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask the same table. */
@@ -10,6 +11,8 @@ export interface Edition {
   defaultMethod(standing: Standing): PaymentMethodId | null
   /** What is missing before this account may use the method: empty when nothing is. */
   requirements(standing: Standing, method: PaymentMethodId): string[]
+  /** The static code to convert at creation (spec 4.1, rules 1 and 2); null where nothing is converted then. Refuses `invalid_request`. */
+  codeToConvert(asked: { useQrisConverter?: boolean | undefined; qrisString?: string | undefined }): string | null
 }
 
 const subscription: Edition = {
@@ -20,6 +23,8 @@ const subscription: Edition = {
     ...(standing.plan === null ? ['An active subscription is required'] : []),
     ...connectionRequirements(standing, method),
   ],
+  // There the provider or the payment page makes the code, and no `qris_string` is sent.
+  codeToConvert: () => null,
 }
 
 const verification: Edition = {
@@ -30,6 +35,12 @@ const verification: Edition = {
     ...(method !== 'qris' && !standing.isVerified ? ['A verified account is required'] : []),
     ...connectionRequirements(standing, method),
   ],
+  codeToConvert({ useQrisConverter, qrisString }) {
+    if (!useQrisConverter) return null
+    if (qrisString === undefined)
+      throw refuseField('qris_string', 'is needed: this account has no QRIS of its own stored')
+    return qrisString
+  },
 }
 
 export const editions: Record<Edition['name'], Edition> = { subscription, verification }

@@ -24,6 +24,8 @@ export interface Payment {
   contentId: number | null
   productImageId: number | null
   useQrisConverter: boolean
+  /** The merchant's own code with the final amount inside, where the edition converts at creation. */
+  convertedQris: string | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
@@ -61,6 +63,7 @@ const columns = (
     'contentId',
     'productImageId',
     'useQrisConverter',
+    'convertedQris',
     'createdAt',
     'expiresAt',
     'paidAt',

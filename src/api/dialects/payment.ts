@@ -1,12 +1,14 @@
 import type { App } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
+import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Answers } from './dialect.ts'
 
-type Show = Pick<App, 'calendar' | 'config'>
+type Show = Pick<App, 'calendar' | 'config' | 'seal'>
 
 /** Shape A of create (spec 4.1). The status is that of the answer's first telling: a repeated request tells the same. */
-export function presentCreatedPayment(payment: Payment, { calendar, config }: Show) {
+export function presentCreatedPayment(payment: Payment, app: Show) {
+  const { calendar, config } = app
   return {
     invoice_id: payment.invoiceId,
     amount: payment.amount,
@@ -21,7 +23,12 @@ export function presentCreatedPayment(payment: Payment, { calendar, config }: Sh
     file_id: payment.fileId,
     has_product_image: payment.productImageId !== null,
     product_image_id: payment.productImageId,
+    ...(payment.convertedQris === null ? {} : { qris_converter: presentConverter(payment.convertedQris, app) }),
   }
+}
+
+function presentConverter(converted: string, app: Show) {
+  return { enabled: true, converted_qris: converted, qr_image_url: qrPictureUrl(app, converted) }
 }
 
 export function presentCheckedPayment(payment: Payment, { calendar }: Show): object {
