@@ -81,7 +81,7 @@ function due({ payment, now, config, language }: Shown, say: Texts): Html {
   const today = onTheWall(config.timeZone, now, language).day
   return html`<section class="card due">
 <p class="label">${say.amountDue}</p>
-<div class="sum"><p class="amount" data-testid="amount">${amountOf(payment)}</p>
+<div class="sum"><p class="${amountClass(payment.finalAmount)}" data-testid="amount">${amountOf(payment)}</p>
 ${copyButton(String(payment.finalAmount), say.copyAmount, payment.receivingAccount ? 'large' : 'small')}</div>
 <p class="deadline"><span>${say.deadline} <time datetime="${payment.expiresAt.toISOString()}" data-testid="deadline">${
     deadline.day !== today && `${deadline.day}, `
@@ -89,6 +89,12 @@ ${copyButton(String(payment.finalAmount), say.copyAmount, payment.receivingAccou
 <span class="left" hidden><span class="unseen">${say.timeLeft}</span>${clockIcon}<b data-countdown></b></span></p>
 <div class="sand" hidden aria-hidden="true"><i data-sand></i></div>
 </section>`
+}
+
+const plainDigits = 8
+
+function amountClass(amount: number): string {
+  return String(amount).length > plainDigits ? 'amount long' : 'amount'
 }
 
 // Only a transfer is typed by hand, so only there the digits that tell payments apart stand out.
@@ -187,7 +193,7 @@ function paid(shown: Shown, say: Texts): Html {
   const at = onTheWall(config.timeZone, payment.paidAt!, language)
   return html`<section class="card outcome"><span class="seal">${checkIcon}</span>
 <h2 data-testid="outcome">${say.paidTitle}</h2><p>${say.paidText(payment.merchantName)}</p>
-<p class="amount" data-testid="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
+<p class="${amountClass(payment.finalAmount)}" data-testid="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
 ${onward(payment, say)}
 <dl>
 ${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
