@@ -34,7 +34,7 @@ export interface ProductCard {
 }
 
 export interface ImageRef {
-  /** Opens it with `openImage`, and keys what Telegram remembers of it. */
+  /** `findImage` opens it; keys what Telegram remembers of it. */
   storageKey: string
   width: number
   height: number

@@ -91,7 +91,7 @@ export interface OrderItem {
 export interface DeliveredItem extends OrderItem {
   /** Serial lines, each on one line. */
   units: string[]
-  /** Opened with `openFile(app, accountId, id)`. */
+  /** `findFile(app, accountId, id)` says where the bytes are. */
   file: { id: number; originalName: string; fileType: string; fileSize: number; storageKey: string } | null
   content: { id: number; title: string; contentType: 'text' | 'link'; body: string } | null
 }

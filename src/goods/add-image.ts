@@ -1,0 +1,104 @@
+import sharp from 'sharp'
+import { type Refusal, refuseField } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
+import type { Needs } from '../needs.ts'
+import { cleanName, dropBytes, hashOf, storeBytes } from './storage.ts'
+
+export interface NewImage {
+  name: string
+  /** JPEG, PNG, GIF or WebP. */
+  bytes: Buffer
+}
+
+/**
+ * Stores a product's picture, drawn anew, and answers its id: what came in is never served.
+ * Refuses `invalid_image` and `image_too_large`.
+ */
+export async function addImage(
+  app: Needs<'sql' | 'config' | 'now'>,
+  accountId: number,
+  asked: NewImage,
+): Promise<number> {
+  const drawn = await drawImage(app, asked)
+  const storageKey = await storeBytes(app, 'images', drawn.bytes)
+  try {
+    return await keepImage(app.sql, accountId, { ...drawn, storageKey }, app.now())
+  } catch (error) {
+    await dropBytes(app, 'images', storageKey)
+    throw error
+  }
+}
+
+export interface DrawnImage {
+  name: string
+  sourceHash: Buffer
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+const sidePxMax = 1280
+const quality = 85
+
+/** Reads a picture and draws it anew as JPEG, 1280 pixels at most, upright, without anything else that was in the file. */
+export async function drawImage(app: Needs<'config'>, { name, bytes }: NewImage): Promise<DrawnImage> {
+  const { imageBytesMax, imagePixelsMax } = app.config.limits
+  if (bytes.length > imageBytesMax) {
+    throw refuseField('image', `has ${imageBytesMax} bytes at most`, 'image_too_large')
+  }
+  if (!isPicture(bytes)) throw refuseField('image', 'is a JPEG, PNG, GIF or WebP', 'invalid_image')
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: imagePixelsMax, failOn: 'error' })
+      .rotate()
+      .resize({ width: sidePxMax, height: sidePxMax, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality, mozjpeg: true })
+      .toBuffer({ resolveWithObject: true })
+    return { name: cleanName(name), sourceHash: hashOf(bytes), bytes: data, width: info.width, height: info.height }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+// By their first bytes: the reader knows many more formats, some of which open other files.
+function isPicture(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 12).toString('latin1')
+  return (
+    start.startsWith('\xff\xd8\xff') ||
+    start.startsWith('\x89PNG\r\n\x1a\n') ||
+    start.startsWith('GIF8') ||
+    (start.startsWith('RIFF') && start.endsWith('WEBP'))
+  )
+}
+
+function refusalOf(error: unknown): Refusal {
+  return /pixel limit/.test((error as Error).message)
+    ? refuseField('image', 'has too many pixels', 'image_too_large')
+    : refuseField('image', 'cannot be read', 'invalid_image')
+}
+
+/** Writes the row of a picture whose bytes are stored. */
+export async function keepImage(
+  sql: Sql,
+  accountId: number,
+  image: DrawnImage & { storageKey: string },
+  now: Date,
+): Promise<number> {
+  const rows = await sql.query<{ id: number }>(
+    `insert into product_image (account_id, original_name, source_hash, storage_key, file_size, mime_type, width, height,
+       created_at)
+     values ($1, $2, $3, $4, $5, 'image/jpeg', $6, $7, $8) returning id`,
+    [accountId, image.name, image.sourceHash, image.storageKey, image.bytes.length, image.width, image.height, now],
+  )
+  return rows[0]!.id
+}
+
+/** The active picture of this account that was drawn from the same bytes; null when there is none. */
+export async function findSameImage(sql: Sql, accountId: number, bytes: Buffer): Promise<number | null> {
+  const rows = await sql.query<{ id: number }>(
+    'select id from product_image where account_id = $1 and source_hash = $2 and is_active order by id limit 1',
+    [accountId, hashOf(bytes)],
+  )
+  return rows[0]?.id ?? null
+}
