@@ -7,6 +7,7 @@ const shutdownMsMax = 9_500
 
 try {
   const running = await startProcess(readConfig(process.env), botDoors)
+  if (running.introduction) process.stdout.write(running.introduction)
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return

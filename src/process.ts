@@ -4,7 +4,7 @@ import { endpoints } from './api/index.ts'
 import { createApp, demoFile } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate, type OpenDatabase, openDatabase } from './database.ts'
-import { demoWebhookSecrets, findDemoAccount, prepareDemo, writeDemo } from './demo/demo.ts'
+import { demoWebhookSecrets, describeDemo, findDemoAccount, prepareDemo, writeDemo } from './demo/demo.ts'
 import { type MountedDoor, serveHttp } from './http.ts'
 import { schedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
@@ -39,6 +39,8 @@ export interface BotRole {
 export interface RunningProcess {
   log: Log
   port: number
+  /** What a person who started it wants to read; null in production. */
+  introduction: string | null
   stop(): Promise<void>
 }
 
@@ -53,8 +55,8 @@ export async function startProcess(config: Config, doors: BotDoors): Promise<Run
     const database = await openDatabase(config)
     closing.add('database', () => database.close())
     const { app, clock } = await openApp(config, database, log, closing)
-    const port = await startRoles(app, database, clock, doors, closing)
-    return { log, port, stop: closing.run }
+    const started = await startRoles(app, database, clock, doors, closing)
+    return { log, ...started, stop: closing.run }
   } catch (error) {
     await closing.run()
     throw error
@@ -107,7 +109,7 @@ async function startRoles(
   clock: Clock,
   doors: BotDoors,
   closing: Closing,
-): Promise<number> {
+): Promise<Pick<RunningProcess, 'port' | 'introduction'>> {
   const { config, log } = app
   const checks: Record<string, () => string | Promise<string>> = { database: () => databaseAnswers(app) }
   const state = { ready: false }
@@ -131,7 +133,7 @@ async function startRoles(
   )
   closing.add('requests', () => server.close(closeRequestsMs))
 
-  if (config.roles.has('sandbox')) await introduceDemo(app, doors)
+  const introduction = config.roles.has('sandbox') ? await introduceDemo(app, doors) : null
   if (bots) {
     await bots.start()
     closing.add('bots', () => bots.stop())
@@ -141,7 +143,7 @@ async function startRoles(
   })
   state.ready = true
   log.info({ roles: [...config.roles], port: server.port, base_url: config.baseUrl }, 'ready')
-  return server.port
+  return { port: server.port, introduction }
 }
 
 /** Doors for people and backends. */
@@ -190,12 +192,13 @@ async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Clo
   return [...doorsOfSandbox, localBotApi]
 }
 
-async function introduceDemo(app: App, doors: BotDoors): Promise<void> {
+async function introduceDemo(app: App, doors: BotDoors): Promise<string> {
   const file = demoFile(app.config)
   const demo = await prepareDemo(app, file)
   const accountId = await findDemoAccount(app)
   const bots = app.config.botToken ? {} : { bots: await doors.prepareDemoBots(app, accountId!) }
   writeDemo(file, { ...demo, ...bots })
+  return describeDemo(demo, file)
 }
 
 function pathOf(url: string): string {

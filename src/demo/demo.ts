@@ -61,6 +61,24 @@ export function writeDemo(file: string, demo: object): void {
   fs.renameSync(draft, file)
 }
 
+/** For whoever typed the command: where everything is. */
+export function describeDemo(demo: Demo, file: string): string {
+  return [
+    '',
+    'Warung is ready.',
+    '',
+    `  Home       ${demo.base_url}/`,
+    `  Chat       ${demo.chat_url}      the demo shop, as a customer sees it`,
+    `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
+    `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,
+    `  API key    ${demo.api_key}   (test mode)`,
+    '',
+    `  All of this is in ${file}`,
+    '',
+    '',
+  ].join('\n')
+}
+
 /** The id of the account that the demo shop belongs to; null before there is one. */
 export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | null> {
   const rows = await app.sql.query<{ id: number }>('select id from account where name = $1', [demoName])
