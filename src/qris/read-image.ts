@@ -1,12 +1,67 @@
+import { availableParallelism } from 'node:os'
+import { Refusal } from '../lib/refusal.ts'
+import { createDecoders, type DecoderLimits } from './decoders.ts'
+import { parseQris, type Qris } from './parse-qris.ts'
+import { pictureHeader } from './picture-header.ts'
+
+export interface ImageLimits extends Partial<DecoderLimits> {
+  bytesMax: number
+  pixelsMax: number
+}
+
 export interface ImageReader {
+  /**
+   * The text of the one code in a picture (JPEG, PNG, GIF, WebP by content; of an animation the first frame). Refuses
+   * `image_too_large`, `invalid_image`, `no_code_found`, `several_codes_found` for two valid codes that differ, `invalid_qris`
+   * for a code that is no payment code, and `rate_limited` when too many pictures wait.
+   */
   read(bytes: Buffer): Promise<string>
   close(): Promise<void>
 }
-export function createImageReader(_limits: { bytesMax: number; pixelsMax: number }): ImageReader {
+
+export function createImageReader(limits: ImageLimits): ImageReader {
+  const decoders = createDecoders({ ...USUAL, ...limits })
   return {
-    read: async () => {
-      throw new Error('not yet')
+    async read(bytes) {
+      refuseSize(bytes, limits)
+      return chooseCode(await decoders.decode({ bytes, pixelsMax: limits.pixelsMax }))
     },
-    close: async () => {},
+    close: () => decoders.close(),
+  }
+}
+
+/** A processor stays free for everything else where there are two; 32 pictures of 5 MiB may wait in 160 MiB. */
+const USUAL: DecoderLimits = {
+  workersMax: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  waitingMax: 32,
+  timeoutMs: 5000,
+}
+
+function refuseSize(bytes: Buffer, { bytesMax, pixelsMax }: ImageLimits): void {
+  if (bytes.length > bytesMax) throw new Refusal('image_too_large', `the picture has more than ${bytesMax} bytes`)
+  const { width, height } = pictureHeader(bytes)
+  if (width * height > pixelsMax) {
+    throw new Refusal('image_too_large', `the picture is ${width} x ${height} pixels, over ${pixelsMax} in all`)
+  }
+}
+
+/** Other codes may stand beside a valid one: a web address on the same poster. */
+function chooseCode(texts: string[]): string {
+  if (texts.length === 0) throw new Refusal('no_code_found', 'there is no QR code in the picture')
+  const codes = texts.map(readable)
+  const payable = codes.filter(code => code !== null)
+  const valid = payable.filter(code => code.isValid)
+  const [chosen, other] = valid.length > 0 ? valid : payable
+  if (chosen === undefined) throw new Refusal('invalid_qris', 'the code in the picture is no QRIS')
+  if (other !== undefined) throw new Refusal('several_codes_found', 'there are two different codes in the picture')
+  return chosen.text
+}
+
+function readable(text: string): Qris | null {
+  try {
+    return parseQris(text)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
   }
 }
