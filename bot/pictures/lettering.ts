@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import sharp from 'sharp'
+
+/** One line of text as pixels, with nothing around it. */
+export interface Lettering {
+  data: Buffer
+  width: number
+  height: number
+}
+
+export interface Style {
+  sizePx: number
+  weight: keyof typeof fonts
+  /** `#rrggbb`. */
+  colour: string
+  /** A longer line is set smaller, and cut where that is not enough. */
+  widthMaxPx: number
+}
+
+const folder = path.dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/plus-jakarta-sans/package.json'))
+
+// The font comes along, because a server has none.
+const fonts = {
+  medium: { name: 'Plus Jakarta Sans Medium', file: '500Medium/PlusJakartaSans_500Medium.ttf' },
+  extraBold: { name: 'Plus Jakarta Sans ExtraBold', file: '800ExtraBold/PlusJakartaSans_800ExtraBold.ttf' },
+}
+const smallestShare = 0.6
+
+/** Sets one line; null for a text of which no sign can be drawn. */
+export async function letter(text: string, style: Style): Promise<Lettering | null> {
+  const line = drawable(text)
+  if (line === '') return null
+  const set = await draw(line, style, style.sizePx)
+  if (set.width <= style.widthMaxPx) return set
+  const share = style.widthMaxPx / set.width
+  if (share >= smallestShare) return draw(line, style, Math.floor(style.sizePx * share))
+  const kept = [...line].slice(0, Math.floor([...line].length * (share / smallestShare) * 0.95))
+  const cut = await draw(`${kept.join('').trimEnd()}…`, style, Math.floor(style.sizePx * smallestShare))
+  return cut.width <= style.widthMaxPx ? cut : letter(kept.slice(0, -3).join(''), style)
+}
+
+// Signs that the font lacks would be drawn as boxes.
+function drawable(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u20ac]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+async function draw(line: string, { weight, colour }: Style, sizePx: number): Promise<Lettering> {
+  const { name, file } = fonts[weight]
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}">${escapeMarkup(line)}</span>`,
+      font: `${name} ${sizePx}`,
+      fontfile: path.join(folder, file),
+      rgba: true,
+      dpi: 72,
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+function escapeMarkup(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}

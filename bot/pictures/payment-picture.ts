@@ -1,0 +1,155 @@
+import sharp, { type OverlayOptions } from 'sharp'
+import { qrPng } from '../../src/qris/picture.ts'
+import { type Lettering, letter, type Style } from './lettering.ts'
+
+/** What is printed in the picture of a payment; every text is in the reader's language already. */
+export interface PaymentPicture {
+  merchantName: string
+  /** Below the name: the NMID, an invoice. */
+  subtitle: string
+  /** Above the amount. */
+  amountLabel: string
+  amount: string
+  /** Below the amount: the deadline, when it was paid. */
+  footer: string
+  /** In the corner, for play money. */
+  ribbon: string | null
+  body: PictureBody
+}
+
+export type PictureBody =
+  | { is: 'code'; qris: string }
+  /** No code: money goes to a number. */
+  | { is: 'number'; label: string; number: string; hint: string }
+  | { is: 'paid'; word: string }
+  | { is: 'ended'; word: string; hint: string }
+
+/** In pixels. At least 720 wide, so that a picture saved to the gallery is still read by a banking app. */
+export const pictureSizePx = { width: 840, height: 1180 }
+
+const { width, height } = pictureSizePx
+const headerPx = 190
+const bodyTopPx = headerPx + 6
+const bodyPx = 740
+const codeMinPx = 660
+const marginPx = 60
+
+const inks = { code: '#115e59', number: '#115e59', paid: '#15803d', ended: '#57534e' }
+const dark = '#1c1917'
+const soft = '#57534e'
+
+/** A PNG of 840 × 1180 pixels: who is paid, the code with its quiet zone, how much, until when. */
+export async function drawPaymentPicture(picture: PaymentPicture): Promise<Buffer> {
+  const ink = inks[picture.body.is]
+  const layers = await Promise.all([
+    ribbon(picture.ribbon),
+    centred(picture.merchantName, style('extraBold', 52, '#ffffff'), picture.ribbon ? 98 : 76),
+    centred(picture.subtitle, style('medium', 28, '#e7e5e4'), picture.ribbon ? 154 : 140),
+    ...drawBody(picture.body, ink),
+    centred(picture.amountLabel, style('medium', 30, soft), 978),
+    centred(picture.amount, style('extraBold', 82, dark), 1042),
+    centred(picture.footer, style('medium', 32, soft), 1118),
+  ])
+  return sharp(background(ink))
+    .composite(layers.flat())
+    .flatten({ background: '#ffffff' })
+    .png({ compressionLevel: 8, palette: true, colours: 64 })
+    .toBuffer()
+}
+
+function style(weight: Style['weight'], sizePx: number, colour: string): Style {
+  return { weight, sizePx, colour, widthMaxPx: width - 2 * marginPx }
+}
+
+function drawBody(body: PictureBody, ink: string): Promise<OverlayOptions[]>[] {
+  switch (body.is) {
+    case 'code':
+      return [placeCode(body.qris)]
+    case 'number':
+      return [
+        drawMark(walletMark(ink)),
+        centred(body.label, style('medium', 36, soft), bodyTopPx + 430),
+        centred(body.number, style('extraBold', 76, dark), bodyTopPx + 510),
+        centred(body.hint, style('medium', 30, ink), bodyTopPx + 600),
+      ]
+    case 'paid':
+      return [drawMark(checkMark(ink)), centred(body.word, style('extraBold', 120, ink), bodyTopPx + 580)]
+    case 'ended':
+      return [
+        drawMark(crossMark(ink)),
+        centred(body.word, style('extraBold', 80, ink), bodyTopPx + 560),
+        centred(body.hint, style('medium', 34, soft), bodyTopPx + 640),
+      ]
+  }
+}
+
+async function placeCode(qris: string): Promise<OverlayOptions[]> {
+  const input = qrPng(qris, { minPx: codeMinPx })
+  const { width: sidePx } = await sharp(input).metadata()
+  return [
+    { input, left: Math.round((width - sidePx) / 2), top: bodyTopPx + Math.max(0, Math.round((bodyPx - sidePx) / 2)) },
+  ]
+}
+
+async function centred(text: string, look: Style, middlePx: number): Promise<OverlayOptions[]> {
+  return place(await letter(text, look), width / 2, middlePx)
+}
+
+async function ribbon(text: string | null): Promise<OverlayOptions[]> {
+  if (text === null) return []
+  const line = await letter(text, { ...style('extraBold', 24, '#ffffff'), widthMaxPx: 220 })
+  const wide = (line?.width ?? 0) + 36
+  const left = Math.round((width - wide) / 2)
+  const plate = svg(wide, 40, `<rect width="${wide}" height="40" rx="20" fill="#b45309"/>`)
+  return [{ input: plate, left, top: 14 }, ...place(line, width / 2, 34)]
+}
+
+function place(line: Lettering | null, centrePx: number, middlePx: number): OverlayOptions[] {
+  if (!line) return []
+  return [
+    { input: line.data, left: Math.round(centrePx - line.width / 2), top: Math.round(middlePx - line.height / 2) },
+  ]
+}
+
+function background(ink: string): Buffer {
+  return svg(
+    width,
+    height,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>
+     <rect width="${width}" height="${headerPx}" fill="${ink}"/>
+     <rect x="${marginPx}" y="942" width="${width - 2 * marginPx}" height="2" fill="#e7e5e4"/>
+     <rect y="${height - 12}" width="${width}" height="12" fill="${ink}"/>`,
+  )
+}
+
+async function drawMark(shapes: string): Promise<OverlayOptions[]> {
+  const sidePx = 400
+  return [
+    {
+      input: svg(sidePx, sidePx, `<g transform="scale(${sidePx / 100})">${shapes}</g>`),
+      left: (width - sidePx) / 2,
+      top: bodyTopPx + 80,
+    },
+  ]
+}
+
+function checkMark(ink: string): string {
+  return `<circle cx="50" cy="50" r="46" fill="${ink}"/>
+    <path d="M28 52 44 68 73 35" fill="none" stroke="#ffffff" stroke-width="10" stroke-linecap="round" stroke-linejoin="round"/>`
+}
+
+function crossMark(ink: string): string {
+  return `<circle cx="50" cy="50" r="42" fill="none" stroke="${ink}" stroke-width="7"/>
+    <path d="M34 34 66 66M66 34 34 66" fill="none" stroke="${ink}" stroke-width="7" stroke-linecap="round"/>`
+}
+
+function walletMark(ink: string): string {
+  return `<g transform="translate(14 6) scale(.72)"><rect x="6" y="22" width="88" height="64" rx="10" fill="${ink}"/>
+    <path d="M14 22 70 6a6 6 0 0 1 8 6v10" fill="none" stroke="${ink}" stroke-width="6"/>
+    <rect x="60" y="44" width="40" height="22" rx="11" fill="#ffffff" stroke="${ink}" stroke-width="4"/>
+    <circle cx="72" cy="55" r="4.5" fill="${ink}"/></g>`
+}
+
+function svg(wide: number, high: number, shapes: string): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}">${shapes}</svg>`)
+}

@@ -1,0 +1,28 @@
+import type { Language } from './texts.ts'
+
+// Abroad nobody knows what WIB is, so only Indonesia's zones go by their names.
+const zoneNames: Record<string, string> = { 'Asia/Jakarta': 'WIB', 'Asia/Makassar': 'WITA', 'Asia/Jayapura': 'WIT' }
+const locales: Record<Language, string> = { id: 'id-ID', en: 'en-GB' }
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** `14.35 WIB`, in English `14:35 WIB`, on the clocks of the installation's zone. */
+export function formatTime(language: Language, zone: string, date: Date): string {
+  const time = formatter(language, zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
+  return `${time} ${zoneNames[zone] ?? zone}`
+}
+
+/** `21 Nov 2026 14.35 WIB`. */
+export function formatMoment(language: Language, zone: string, date: Date): string {
+  const day = formatter(language, zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+  return `${day} ${formatTime(language, zone, date)}`
+}
+
+function formatter(language: Language, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${zone} ${Object.keys(options).join()}`
+  let known = made.get(key)
+  if (!known) {
+    known = new Intl.DateTimeFormat(locales[language], { timeZone: zone, ...options })
+    made.set(key, known)
+  }
+  return known
+}
