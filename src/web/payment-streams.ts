@@ -7,7 +7,7 @@ import { type PhaseNow, readPhases } from '../payments/read-phases.ts'
 export interface PaymentStreams {
   /** A stream of server-sent events about one payment, ended when the payment is; null when this process holds too many. */
   open(invoiceId: string): PassThrough | null
-  /** Ends every stream: browsers come back by themselves, to another process if need be. */
+  /** Ends every stream for good: browsers come back by themselves, to another process if need be. */
   close(): void
 }
 
@@ -34,6 +34,7 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
   let stopWatching: (() => void) | null = null
   let looking = false
   let again = false
+  let closed = false
 
   function startWatching() {
     const off = app.wake.on('payments', () => void look())
@@ -85,7 +86,7 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
   return {
     open(invoiceId) {
       const watchers = watched.get(invoiceId) ?? new Set()
-      if (count >= streamsMax || watchers.size >= streamsPerPaymentMax) return null
+      if (closed || count >= streamsMax || watchers.size >= streamsPerPaymentMax) return null
       const watcher: Watcher = { stream: new PassThrough(), told: null }
       watched.set(invoiceId, watchers.add(watcher))
       count++
@@ -103,6 +104,7 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
       return watcher.stream
     },
     close() {
+      closed = true
       for (const watchers of watched.values()) {
         for (const watcher of watchers) watcher.stream.end()
       }

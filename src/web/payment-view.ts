@@ -24,7 +24,8 @@ export interface Shown {
 export function titleOf({ language, payment }: Shown): string {
   const say = texts[language]
   if (payment.phase === 'paid') return say.titlePaid(payment.merchantName)
-  if (payment.phase === 'expired' || payment.phase === 'overdue') return `${say.expiredTitle}: ${payment.merchantName}`
+  if (payment.phase === 'overdue') return `${say.overdueTitle}: ${payment.merchantName}`
+  if (payment.phase === 'expired') return `${say.expiredTitle}: ${payment.merchantName}`
   if (payment.phase === 'cancelled') return `${say.cancelledTitle}: ${payment.merchantName}`
   return say.titlePay(formatRupiah(payment.finalAmount), payment.merchantName)
 }

@@ -103,6 +103,7 @@ test('a deadline is told when it comes, without any hint, and closing ends what 
   expect(await nextPhase(reader)).toBe('overdue')
   streams.close()
   expect(await nextPhase(reader)).toBe('ended')
+  expect(streams.open(invoiceId)).toBeNull()
 })
 
 test('over HTTP a stream begins with the phase, ends with the payment, and is let go of when its reader leaves', async () => {

@@ -2,7 +2,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type { App } from '../../src/needs.ts'
-import { pages } from '../../src/web/pages.ts'
+import { assetRouter } from '../../src/web/assets.ts'
+import { homePageRouter } from '../../src/web/home-page.ts'
+import { paymentPage } from '../../src/web/payment-page.ts'
+import { notFoundPage } from '../../src/web/trouble-pages.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 export interface WebShop extends TestShop {
@@ -25,10 +28,12 @@ export interface PageAnswer {
 /** A test shop whose pages are served too, with parts of the app replaced for them alone. */
 export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> {
   const shop = await createTestShop()
-  const door = pages({ ...shop.app, ...parts }, { chatUrl: '/telegram/', docsUrl: '/docs' })
+  const app = { ...shop.app, ...parts }
+  const payment = paymentPage(app)
   const koa = new Koa()
   koa.silent = true
-  koa.use(door.router.routes())
+  koa.use(notFoundPage(app))
+  for (const router of [payment.router, assetRouter(), homePageRouter(app)]) koa.use(router.routes())
   const server = http.createServer(koa.callback())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -46,7 +51,7 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
       await shop.work()
     },
     async close() {
-      door.close()
+      payment.close()
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await shop.close()
