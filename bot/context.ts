@@ -42,6 +42,8 @@ export interface WarungFlavor {
   t: Texts
   /** `bot:update`, the same each time this update is handled: the idempotency key of whatever it causes. */
   once: string
+  /** A form was open when this update came; a command or a button has left it by now. */
+  wasFormOpen: boolean
   /** A short text over the chat, as the answer to a press; false when the press was answered before (nothing is shown). */
   toast(text: string): Promise<boolean>
   /** The same as a box that must be closed. Without a press, or too late, both write `text` as a message and answer false. */
@@ -63,4 +65,8 @@ export type ShopContext = ConversationFlavor<Context & WarungFlavor & { store: S
 export type PlatformContext = ConversationFlavor<Context & WarungFlavor & { accountIds: number[] }>
 
 /** Inside a form: only this, and the outside context in `conversation.external(ctx => ...)`. */
-export type FormContext = Context & Pick<WarungFlavor, 'language' | 't' | 'say'>
+export type FormContext = Context &
+  Pick<WarungFlavor, 'language' | 't'> & {
+    /** Words and buttons only: a form sends no files. */
+    say(message: Omit<Message, 'photo' | 'document'>): Promise<number>
+  }

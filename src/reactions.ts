@@ -1,21 +1,24 @@
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
 import type { Reactions } from './events/announce.ts'
+import { tellCustomers } from './notices/tell-customers.ts'
+import { tellMerchants } from './notices/tell-merchants.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { payOrders } from './orders/pay-orders.ts'
 
 /** What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else. */
 export const reactions: Reactions = {
-  'payment.paid': [payOrders, planCallbacks],
+  'payment.paid': [payOrders, planCallbacks, tellMerchants.paymentPaid],
   'payment.expired': [endInvoices],
   'payment.cancelled': [endInvoices],
-  'transfer.in_review': [],
-  'order.placed': [],
-  'order.waiting_payment': [],
-  'order.payment_ended': [],
-  'order.paid': [],
-  'order.delivered': [],
-  'order.paid_in_vain': [],
-  'order.processing': [],
-  'order.completed': [],
-  'order.cancelled': [],
+  'transfer.in_review': [tellMerchants.transferInReview],
+  'callback.exhausted': [tellMerchants.callbackExhausted],
+  'order.placed': [tellMerchants.orderPlaced],
+  'order.waiting_payment': [tellCustomers.waitingPayment],
+  'order.payment_ended': [tellCustomers.paymentEnded],
+  'order.paid': [tellCustomers.paid, tellMerchants.orderPaid],
+  'order.delivered': [tellCustomers.delivered],
+  'order.paid_in_vain': [tellCustomers.paidInVain, tellMerchants.orderPaidInVain],
+  'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing],
+  'order.completed': [tellCustomers.completed],
+  'order.cancelled': [tellCustomers.cancelled, tellMerchants.orderCancelled],
 }

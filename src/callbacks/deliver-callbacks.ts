@@ -1,11 +1,12 @@
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
+import { announce } from '../events/announce.ts'
 import { type OutboundAnswer, OutboundError } from '../lib/outbound.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import type { PaymentPaid } from '../payments/payment-paid.ts'
 import { signCallback } from './sign-callback.ts'
 
-type DeliverNeeds = Needs<'sql' | 'now' | 'seal' | 'outbound' | 'calendar' | 'log'>
+type DeliverNeeds = Needs<'sql' | 'now' | 'seal' | 'outbound' | 'calendar' | 'log' | 'reactions' | 'wake'>
 
 interface ClaimedDelivery {
   id: number
@@ -132,7 +133,7 @@ async function mark(app: DeliverNeeds, delivery: ClaimedDelivery, outcome: Outco
   const jittered = (delayS ?? 0) * (1 - jitter + Math.random() * 2 * jitter)
   const waitS = Math.max(jittered, outcome.retryAfterS ?? 0)
   const now = app.now()
-  const marked = await app.sql.write(markSql, [
+  const values = [
     delivery.id,
     delivery.token,
     state,
@@ -144,7 +145,11 @@ async function mark(app: DeliverNeeds, delivery: ClaimedDelivery, outcome: Outco
     durationMs,
     outcome.error,
     outcome.response,
-  ])
+  ]
+  const isLost = state !== 'pending' && state !== 'delivered'
+  const marked = isLost
+    ? await markLost(app, delivery, values, { number, error: outcome.error, at: now })
+    : await app.sql.write(markSql, values)
   const fields = {
     invoice_id: delivery.invoiceId,
     attempt: number,
@@ -154,6 +159,32 @@ async function mark(app: DeliverNeeds, delivery: ClaimedDelivery, outcome: Outco
   }
   if (state === 'delivered') app.log.info(fields, 'callback delivered')
   else app.log.warn({ ...fields, error: outcome.error }, 'callback not delivered')
+}
+
+// Nobody tries again by himself: the merchant has to hear of it.
+async function markLost(
+  app: DeliverNeeds,
+  delivery: ClaimedDelivery,
+  values: unknown[],
+  lost: { number: number; error: string | null; at: Date },
+): Promise<number> {
+  const marked = await app.sql.transaction(async tx => {
+    const written = await tx.write(markSql, values)
+    if (written === 1) {
+      await announce(app, tx, [
+        {
+          accountId: delivery.accountId,
+          type: 'callback.exhausted',
+          subject: `delivery ${delivery.id} ${lost.number}`,
+          payload: { invoiceId: delivery.invoiceId, url: delivery.url, error: lost.error },
+          createdAt: lost.at,
+        },
+      ])
+    }
+    return written
+  })
+  app.wake.notify('notices')
+  return marked
 }
 
 const markSql = `

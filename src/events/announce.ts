@@ -18,6 +18,7 @@ export type EventType =
   | 'payment.expired'
   | 'payment.cancelled'
   | 'transfer.in_review'
+  | 'callback.exhausted'
   | 'order.placed'
   | 'order.waiting_payment'
   | 'order.payment_ended'

@@ -6,45 +6,54 @@ export interface NoticeData {
   /** To the customer: the code of an order's payment as a photo. Waits until there is one; nothing when no longer pending. */
   'order.code': { orderNumber: string; invoiceId: string }
   /** To the customer: turns the message of the code into what became of its payment. */
-  'order.code_ended': { orderNumber: string; invoiceId: string; status: 'paid' | 'expired' | 'cancelled' }
-  /** To the customer: the goods and the receipt, as a new message. */
-  'order.goods': { orderNumber: string }
-  /** To the customer: paid, and made or sent by hand now; `isShort` when stock was gone after the payment. */
+  'order.code_ended': {
+    orderNumber: string
+    invoiceId: string
+    status: 'paid' | 'expired' | 'cancelled'
+    reason: string | null
+  }
+  /** To the customer: the receipt of an order that somebody works on now, as a new message. */
+  'order.receipt': { orderNumber: string; invoiceId: string }
+  /** To the customer: these goods and the receipt, as a new message. */
+  'order.goods': { orderNumber: string; itemIds: number[] }
+  /** To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an apology. */
   'order.processing': { orderNumber: string; isShort: boolean }
   'order.completed': { orderNumber: string }
   /** `isRefundDue` when it had been paid. */
-  'order.cancelled': { orderNumber: string; isRefundDue: boolean }
+  'order.cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
   /** To the customer: money came that the merchant has to look at (late, twice, after a cancellation). */
   'order.money_in_review': { orderNumber: string; invoiceId: string; reason: ReviewReason; amount: number }
   /** To whoever pressed or wrote something that kept failing. */
   'update.failed': { reference: string }
   /** To the merchant. */
-  'merchant.linked': { accountName: string }
   'merchant.order_new': { orderNumber: string }
-  'merchant.order_paid': { orderNumber: string; invoiceId: string }
+  'merchant.order_paid': { orderNumber: string; invoiceId: string; paidLate: boolean; needsHands: boolean }
+  /** Paid, and stock is gone. */
   'merchant.order_short': { orderNumber: string }
-  'merchant.order_cancelled': { orderNumber: string; isRefundDue: boolean; by: string }
-  /** A payment that is no order's. */
+  'merchant.order_cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
+  'merchant.order_paid_in_vain': { orderNumber: string; invoiceId: string; amount: number; reason: ReviewReason }
+  /** A payment that is no order's. `paidAt` is ISO 8601. */
   'merchant.payment_paid': {
     invoiceId: string
     amount: number
     paidVia: string
     paidAt: string
     customerName: string | null
+    description: string | null
     isTest: boolean
     paidLate: boolean
   }
   'merchant.transfer_in_review': {
-    transferId: number
     reason: ReviewReason
     invoiceId: string | null
+    orderNumber: string | null
     amount: number
     payerName: string | null
     occurredAt: string | null
   }
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null }
   'merchant.bot_revoked': { username: string }
-  'merchant.customer_blocked': { orderNumber: string | null; customerName: string }
+  'merchant.customer_blocked': { orderNumber: string; customerName: string }
 }
 
 export type ReviewReason = 'unmatched' | 'late' | 'cancelled' | 'paid_twice'
@@ -56,6 +65,7 @@ export const switchableKinds = [
   'merchant.order_paid',
   'merchant.payment_paid',
   'merchant.order_cancelled',
+  'merchant.order_paid_in_vain',
   'merchant.transfer_in_review',
   'merchant.callback_exhausted',
   'merchant.customer_blocked',

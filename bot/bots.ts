@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto'
+import type { Api } from 'grammy'
+import type { UserFromGetMe } from 'grammy/types'
+import type { Needs } from '../src/needs.ts'
+import type { BotRow } from './context.ts'
+import { telegram } from './telegram.ts'
+
+/** A bot that may work now: its row, and the means to speak as it. */
+export interface KnownBot extends BotRow {
+  /** What Telegram said of it, so that nobody asks `getMe` again. */
+  me: UserFromGetMe
+  token: string
+  /** Says which token it was that Telegram refused. */
+  sealedToken: string
+  hookId: string
+  /** What Telegram repeats in each webhook request, so that nobody else can. */
+  hookSecret: string
+  /** The `url`, secret and kinds of updates that Telegram was told; null when no webhook is set. */
+  hookedAs: string | null
+  /** What customers call the shop. */
+  storeName: string
+  /** For handlers: waits out short 429s. */
+  api: Api
+  /** For deliverers and polls: every answer is theirs to judge. */
+  bareApi: Api
+}
+
+/** The active bots, found when they are needed: one that is silent costs nothing but its row. */
+export interface Bots {
+  byId(id: number): Promise<KnownBot | null>
+  byHook(hookId: string): Promise<KnownBot | null>
+  platform(): Promise<KnownBot | null>
+  /** Rows changed: read them again. */
+  forget(): void
+}
+
+const rememberedMax = 200
+const rememberedMs = 30_000
+const apiTimeoutMs = 15_000
+
+export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
+  const remembered = new Map<string, { bot: KnownBot; until: number }>()
+
+  async function find(key: string, condition: string, values: unknown[]): Promise<KnownBot | null> {
+    const known = remembered.get(key)
+    if (known && known.until > Date.now()) return known.bot
+    remembered.delete(key)
+    const [row] = await app.sql.query<StoredBot>(`${botSql} where b.state = 'active' and ${condition}`, values)
+    if (!row) return null
+    const bot = openBot(app, row)
+    remembered.set(key, { bot, until: Date.now() + rememberedMs })
+    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!)
+    return bot
+  }
+
+  return {
+    byId: id => find(`id ${id}`, 'b.id = $1', [id]),
+    byHook: hookId => find(`hook ${hookId}`, 'b.hook_id = $1', [hookId]),
+    platform: () => find('platform', 'b.account_id is null', []),
+    forget: () => remembered.clear(),
+  }
+}
+
+/** The columns of a bot, for `openBot`. */
+export const botSql = `
+  select b.id, b.account_id as "accountId", b.mode, b.username, b.first_name as "firstName", b.me, b.sealed_token as "sealedToken",
+    b.hook_id as "hookId", b.secret_rotation as "secretRotation", b.hooked_as as "hookedAs",
+    coalesce(a.display_name, b.first_name) as "storeName"
+  from bot b left join account a on a.id = b.account_id`
+
+export interface StoredBot extends BotRow {
+  me: UserFromGetMe
+  sealedToken: string
+  hookId: string
+  secretRotation: number
+  hookedAs: string | null
+  storeName: string
+}
+
+export function openBot(app: Needs<'seal' | 'config'>, row: StoredBot): KnownBot {
+  const { secretRotation, ...bot } = row
+  const token = app.seal.open(row.sealedToken, tokenContext(row.id))
+  const way = { apiRoot: app.config.botApiUrl, token, timeoutMs: apiTimeoutMs }
+  return {
+    ...bot,
+    token,
+    hookSecret: hookSecret(app, row.id, secretRotation),
+    api: telegram({ ...way, isPatient: true }),
+    bareApi: telegram(way),
+  }
+}
+
+export function tokenContext(botId: number): string {
+  return `bot|sealed_token|${botId}`
+}
+
+// Derived, so that it can be turned over for all bots by a number and lies nowhere.
+function hookSecret(app: Needs<'seal'>, botId: number, rotation: number): string {
+  return createHmac('sha256', app.seal.deriveKey('telegram hooks')).update(`${botId}|${rotation}`).digest('base64url')
+}

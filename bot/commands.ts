@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { refuseField } from '../src/lib/refusal.ts'
+import type { App } from '../src/needs.ts'
+import { linkMerchant } from '../src/notices/link-merchant.ts'
+import { addBot } from './add-bot.ts'
+
+interface Args {
+  words: string[]
+  options: Record<string, string | boolean | undefined>
+}
+
+/** What `npm run warung -- ...` knows of bots. */
+export const botCommands = {
+  'bot add': {
+    usage:
+      'bot add [TOKEN|-] (--account NAME [--mode live|test] | --platform)   - reads the token from the standard input',
+    run: addBotByHand,
+  },
+  'merchant link': { usage: 'merchant link NAME', run: linkByHand },
+}
+
+async function addBotByHand(app: App, { words, options }: Args): Promise<string[]> {
+  if ((options.platform === true) === (options.account !== undefined)) {
+    throw refuseField('--account', 'names the account of the shop, or --platform makes it the platform bot')
+  }
+  const mode = options.mode ?? 'live'
+  if (mode !== 'live' && mode !== 'test') throw refuseField('--mode', 'is live or test')
+  const accountId = options.platform === true ? null : await accountNamed(app, options.account)
+  const bot = await addBot(app, { token: readToken(words[0] ?? options.token), accountId, mode })
+  return [
+    `@${bot.username} (${bot.firstName}) was added${accountId === null ? ' as the platform bot' : ` in ${mode} mode`}.`,
+  ]
+}
+
+// A command line can be read by every user of the machine, so the token may come by the standard input.
+function readToken(given: string | boolean | undefined): string {
+  if (given === undefined || given === '-') return readFileSync(0, 'utf8').trim()
+  return String(given).trim()
+}
+
+async function linkByHand(app: App, { words }: Args): Promise<string[]> {
+  const link = await linkMerchant(app, await accountNamed(app, words[0]))
+  return [
+    link.url,
+    `Open it in Telegram within 10 minutes; it works once. Without a browser: send "/start ${link.start}" to @${link.username}.`,
+  ]
+}
+
+async function accountNamed(app: Pick<App, 'sql'>, name: unknown): Promise<number> {
+  const [account] = await app.sql.query<{ id: number }>('select id from account where name = $1', [String(name ?? '')])
+  if (!account) throw refuseField('account', name ? `there is no account named ${String(name)}` : 'is named')
+  return account.id
+}

@@ -1,0 +1,100 @@
+import { html } from '../src/lib/html.ts'
+import type { PlatformContext, ShopContext } from './context.ts'
+import { readPress } from './message.ts'
+import type { AnsweringPress, PressHandler, Screen } from './screens/screen.ts'
+
+type AnyContext = ShopContext | PlatformContext
+
+/** The verb of a form's own buttons, which do not leave it. */
+const formVerb = 'form'
+
+/** Whether an update leaves an open form: every command and every button but the form's own. */
+export function isEscape(ctx: AnyContext): boolean {
+  if (ctx.callbackQuery) return readPress(ctx.callbackQuery.data ?? '')?.verb !== formVerb
+  return readCommand(ctx) !== null
+}
+
+/** Who answers a press with this data: its handler in words, or nobody, so that it is acknowledged at once. */
+export function knowsPress<Ctx>(screens: Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
+  const read = readPress(data)
+  if (read?.verb === formVerb) return 'silent'
+  const press = read ? findIn(screens, screen => screen.presses, read.verb) : undefined
+  if (!press) return 'unknown'
+  return typeof press === 'function' ? 'silent' : 'answers'
+}
+
+/** Brings an update to the screen that answers to it; says so where none does. */
+export async function dispatch<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
+  const command = readCommand(ctx)
+  if (ctx.callbackQuery) await dispatchPress(ctx, screens)
+  else if (command) await dispatchCommand(ctx, screens, command)
+  else await dispatchMessage(ctx, screens)
+}
+
+async function dispatchPress<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
+  const read = readPress(ctx.callbackQuery!.data ?? '')
+  const press: PressHandler<Ctx> | AnsweringPress<Ctx> | undefined = read
+    ? findIn(screens, screen => screen.presses, read.verb)
+    : undefined
+  if (!read || !press) await ctx.alert(ctx.t.unknownButton)
+  else await (typeof press === 'function' ? press : press.run)(ctx, read.args)
+}
+
+interface Command {
+  name: string
+  rest: string
+}
+
+// `/name@bot rest`; a command for another bot is none of ours.
+function readCommand(ctx: AnyContext): Command | null {
+  const [, name, addressee, rest] =
+    /^\/([a-z0-9_]{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/i.exec(ctx.message?.text ?? '') ?? []
+  if (name === undefined || (addressee && addressee.toLowerCase() !== ctx.me.username.toLowerCase())) return null
+  return { name: name.toLowerCase(), rest: rest?.trim() ?? '' }
+}
+
+async function dispatchCommand<Ctx extends AnyContext>(
+  ctx: Ctx,
+  screens: Screen<Ctx>[],
+  command: Command,
+): Promise<void> {
+  const [, prefix, argument] = (command.name === 'start' && /^([a-z]+)_(.+)$/.exec(command.rest)) || []
+  const link = prefix === undefined ? undefined : findIn(screens, screen => screen.links, prefix)
+  const handler = findIn(screens, screen => screen.commands, command.name)
+  if (link) await link(ctx, argument!)
+  else if (handler) await handler(ctx, command.rest)
+  else if (command.name === 'batal' || command.name === 'cancel') await sayCancelled(ctx)
+  else await ctx.say({ text: html`${ctx.t.unknownCommand}` })
+}
+
+async function sayCancelled(ctx: AnyContext): Promise<void> {
+  await ctx.say({ text: html`${ctx.wasFormOpen ? ctx.t.cancelled : ctx.t.nothingToCancel}`, keyboard: 'remove' })
+}
+
+async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
+  const { message } = ctx
+  if (!message) return
+  if (message.text !== undefined) await firstOf(screens, 'text')?.(ctx, message.text)
+  else if (message.contact) await firstOf(screens, 'contact')?.(ctx, message.contact)
+  else if (message.photo) await firstOf(screens, 'photo')?.(ctx, message.photo)
+  else if (message.document) await firstOf(screens, 'document')?.(ctx, message.document)
+}
+
+function firstOf<Ctx, Kind extends 'text' | 'contact' | 'photo' | 'document'>(
+  screens: Screen<Ctx>[],
+  kind: Kind,
+): Screen<Ctx>[Kind] | undefined {
+  return screens.find(screen => screen[kind])?.[kind]
+}
+
+function findIn<Ctx, Each>(
+  screens: Screen<Ctx>[],
+  table: (screen: Screen<Ctx>) => Record<string, Each> | undefined,
+  name: string,
+): Each | undefined {
+  for (const screen of screens) {
+    const entries = table(screen)
+    if (entries && Object.hasOwn(entries, name)) return entries[name]
+  }
+  return undefined
+}

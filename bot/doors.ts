@@ -1,0 +1,14 @@
+import type { BotDoors } from '../src/process.ts'
+import { prepareDemoBots } from './demo-bots.ts'
+import { createLocalBotApi } from './local/local-bot-api.ts'
+import { createBotRole } from './role.ts'
+
+/** What the process opens of the bot. */
+export const botDoors: BotDoors = {
+  createBots: createBotRole,
+  async openLocalBotApi({ sql, config, log }) {
+    const localBotApi = await createLocalBotApi({ sql, url: config.botApiUrl, log })
+    return { prefix: new URL(config.botApiUrl).pathname.replace(/\/$/, ''), ...localBotApi }
+  },
+  prepareDemoBots,
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { ConversationData, VersionedState } from '@grammyjs/conversations'
+import type { Context } from 'grammy'
+import type { Needs } from '../../src/needs.ts'
+import type { Form } from '../screens/screen.ts'
+
+type Stored = VersionedState<ConversationData>
+
+/** The form of one person, as this update finds it and leaves it. */
+export interface FormState {
+  stored: Stored | undefined
+  /** What to store with the end of this update; null to forget it, undefined when it is as before. */
+  change: Stored | null | undefined
+  /** It was begun by another version of the form, and cannot go on. */
+  isOutdated: boolean
+}
+
+/** Read by the whole of bot and person: the same person has another form in another shop. */
+export async function readForm(
+  app: Needs<'sql'>,
+  botId: number,
+  personId: number,
+  version: string,
+): Promise<FormState> {
+  const [row] = await app.sql.query<{ state: Stored }>('select state from form where bot_id = $1 and person_id = $2', [
+    botId,
+    personId,
+  ])
+  const isOutdated = row !== undefined && row.state.version[1] !== version
+  return { stored: isOutdated ? undefined : row?.state, change: isOutdated ? null : undefined, isOutdated }
+}
+
+/** Writes nothing by itself: the inbox stores the change with the end of the update, so that no form advances twice. */
+export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx: Ctx) => FormState) {
+  return {
+    type: 'context' as const,
+    version,
+    adapter: {
+      read: (ctx: Ctx) => stateOf(ctx).stored,
+      write(ctx: Ctx, state: Stored) {
+        stateOf(ctx).change = state
+      },
+      delete(ctx: Ctx) {
+        stateOf(ctx).change = null
+      },
+    },
+  }
+}
+
+// Raised by hand when something that forms call changes what they ask; their own text is hashed.
+const formsVersion = 1
+
+/** Another one whenever a form reads differently: a half-done form cannot be replayed through changed steps. */
+export function versionOfForms(forms: Record<string, Form>): string {
+  const hash = createHash('sha256')
+  for (const name of Object.keys(forms).sort()) hash.update(`${name}\n${forms[name]}\n`)
+  return `${formsVersion}.${hash.digest('base64url').slice(0, 12)}`
+}
+
+const formLifetimeS = 7 * 86_400
+
+/** Forgets forms that nobody went on with for a week. Answers how many. */
+export async function forgetForms(app: Needs<'sql'>): Promise<number> {
+  return app.sql.write('delete from form where updated_at < now() - make_interval(secs => $1)', [formLifetimeS])
+}

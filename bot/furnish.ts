@@ -1,0 +1,63 @@
+import type { Context } from 'grammy'
+import { html } from '../src/lib/html.ts'
+import type { App } from '../src/needs.ts'
+import type { SentMessage } from '../src/notices/messenger.ts'
+import type { KnownBot } from './bots.ts'
+import type { WarungFlavor } from './context.ts'
+import type { Message } from './message.ts'
+import type { PressAnswer } from './presses.ts'
+import { editMessage, type Line, sendMessage } from './send.ts'
+import { type Language, texts } from './texts/texts.ts'
+
+/** Puts beside grammY's own what every handler has (`WarungFlavor`). */
+export function furnish(
+  app: App,
+  bot: KnownBot,
+  plain: Context,
+  person: { language: Language; press: PressAnswer | undefined; chatId: number },
+): Context & WarungFlavor {
+  const line: Line = { app, api: bot.api, botId: bot.id, chatId: person.chatId }
+  const { id, accountId, mode, username, firstName } = bot
+  const say = async (message: Message) => (await sendMessage(line, message)).messageId
+  const toast = async (text: string) => (await person.press?.give(text)) ?? false
+  let shown = pressedMessage(plain)
+  let open: string | undefined
+
+  const flavor: WarungFlavor = {
+    app,
+    bot: { id, accountId, mode, username, firstName },
+    language: person.language,
+    t: texts[person.language],
+    once: `${bot.id}:${plain.update.update_id}`,
+    wasFormOpen: false,
+    toast,
+    async alert(text) {
+      const isShown = (await person.press?.give(text, true)) ?? false
+      if (!isShown) await say({ text: html`${text}` })
+      return isShown
+    },
+    async show(message) {
+      shown = shown ? await editMessage(line, shown, message) : await sendMessage(line, message)
+      return shown.messageId
+    },
+    say,
+    async form(name, ...args) {
+      const { conversation } = plain as Context & {
+        conversation: { exitAll(): Promise<void>; enter(name: string, ...args: unknown[]): Promise<void> }
+      }
+      if (open !== undefined) throw new Error(`Bug: the form ${open} was entered by the same update`)
+      open = name
+      await conversation.exitAll()
+      await conversation.enter(name, ...args)
+    },
+  }
+  return Object.assign(plain, flavor)
+}
+
+/** The message whose button was pressed, where it can still be changed. */
+function pressedMessage(ctx: Context): SentMessage | undefined {
+  const message = ctx.callbackQuery?.message
+  // An inaccessible message has the date 0 and nothing else.
+  if (!message || message.date === 0) return undefined
+  return { messageId: message.message_id, form: message.photo ? 'photo' : message.document ? 'document' : 'text' }
+}

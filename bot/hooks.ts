@@ -1,0 +1,52 @@
+import type { App } from '../src/needs.ts'
+import { botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
+import { allowedUpdates } from './inbox.ts'
+import { revokeBot } from './revoke-bot.ts'
+import { describeTrouble, troubleOf } from './telegram.ts'
+
+type HookNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
+
+const batchMax = 20
+const connectionsMax = 40
+const delayS = 60
+
+/** Where Telegram brings the updates of a bot: a random name, never the token. */
+export function hookPath(hookId: string): string {
+  return `/tg/${hookId}`
+}
+
+/**
+ * Tells Telegram where each bot's updates go, for bots that were not told so yet. What was dropped meanwhile is kept.
+ * Answers how many were told.
+ */
+export async function setHooks(app: HookNeeds): Promise<number> {
+  const address = `${app.config.baseUrl} ${allowedUpdates.join(',')}`
+  const rows = await app.sql.query<StoredBot>(
+    `${botSql} where b.state = 'active' and b.hook_at <= now() and b.hooked_as is distinct from $1::text || ' ' || b.secret_rotation
+     order by b.hook_at limit $2`,
+    [address, batchMax],
+  )
+  const told = await Promise.all(rows.map(row => setHook(app, openBot(app, row), `${address} ${row.secretRotation}`)))
+  return told.filter(Boolean).length
+}
+
+async function setHook(app: HookNeeds, bot: KnownBot, hookedAs: string): Promise<boolean> {
+  try {
+    await bot.bareApi.setWebhook(`${app.config.baseUrl}${hookPath(bot.hookId)}`, {
+      secret_token: bot.hookSecret,
+      allowed_updates: allowedUpdates,
+      max_connections: connectionsMax,
+    })
+    await app.sql.write('update bot set hooked_as = $2, hook_failures = 0 where id = $1', [bot.id, hookedAs])
+    return true
+  } catch (error) {
+    if (troubleOf(error)?.is === 'revoked') await revokeBot(app, bot)
+    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the webhook of a bot could not be set')
+    await app.sql.write(
+      `update bot set hook_failures = hook_failures + 1, hook_at = now() + make_interval(secs => $2 * least(hook_failures + 1, 10))
+       where id = $1`,
+      [bot.id, delayS],
+    )
+    return false
+  }
+}

@@ -1,0 +1,61 @@
+import type { App } from '../src/needs.ts'
+import type { Messenger, NoticeOutcome, OutgoingNotice } from '../src/notices/messenger.ts'
+import type { Bots, KnownBot } from './bots.ts'
+import type { NoticeReader, NoticeView, NoticeViews } from './notices/notice-view.ts'
+import { noticeViews } from './notices/views.ts'
+import { readLanguage } from './person.ts'
+import { revokeBot } from './revoke-bot.ts'
+import { editMessage, sendMessage } from './send.ts'
+import { describeTrouble, troubleOf } from './telegram.ts'
+import { texts } from './texts/texts.ts'
+
+/** The way of notices to Telegram: words and pictures by `bot/notices`, one try each, what came of it as an outcome. */
+export function createMessenger(app: App, bots: Bots, views: NoticeViews = noticeViews): Messenger {
+  return {
+    async deliver(notice) {
+      const bot = await bots.byId(notice.botId)
+      if (!bot) return { is: 'revoked', error: 'the bot is not in service' }
+      try {
+        return await deliver(app, bot, views, notice)
+      } catch (error) {
+        return judge(app, bot, error)
+      }
+    },
+  }
+}
+
+async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: OutgoingNotice): Promise<NoticeOutcome> {
+  const { chatId, accountId } = notice
+  const language = await readLanguage(app, bot, chatId)
+  const view = views[notice.kind] as NoticeView<never>
+  const reader: NoticeReader = { app, bot, chatId, accountId, language, t: texts[language] }
+  const message = await view(reader, notice.data as never)
+  if (message === null) return { is: 'skipped', why: 'there is nothing to say any more' }
+  if (typeof message === 'number') return { is: 'waiting', forS: message }
+
+  const line = { app, api: bot.bareApi, botId: bot.id, chatId }
+  const sent = notice.edits ? await editMessage(line, notice.edits, message) : await sendMessage(line, message)
+  return { is: 'sent', message: sent }
+}
+
+async function judge(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {
+  const trouble = troubleOf(error)
+  const told = describeTrouble(error)
+  switch (trouble?.is) {
+    case 'limited':
+      return { is: 'limited', retryAfterS: trouble.retryAfterS }
+    case 'blocked':
+      return { is: 'blocked', error: told }
+    case 'revoked':
+      await revokeBot(app, bot)
+      return { is: 'revoked', error: told }
+    case undefined:
+      app.log.error({ err: error, bot: bot.id }, 'a notice could not be made')
+      return { is: 'unknown', error: told }
+    case 'unknown':
+    case 'conflict':
+      return { is: 'unknown', error: told }
+    default:
+      return { is: 'refused', error: told }
+  }
+}

@@ -1,0 +1,82 @@
+import type { User } from 'grammy/types'
+import type { Needs } from '../src/needs.ts'
+import { reviveNotices } from '../src/notices/unreachable.ts'
+import type { BotRow, Customer } from './context.ts'
+import { type Language, languageOf } from './texts/texts.ts'
+
+/** Knows the customer who just wrote to a shop's bot, under the name of now; whoever had blocked it is back. */
+export async function meetCustomer(
+  app: Needs<'sql' | 'now' | 'wake'>,
+  bot: BotRow & { accountId: number },
+  user: User,
+): Promise<{ customer: Customer; language: Language }> {
+  const name = nameOf(user)
+  const [met] = await app.sql.query<Customer & { language: Language | null; wasBlocked: boolean }>(meetSql, [
+    bot.accountId,
+    bot.id,
+    user.id,
+    name,
+    app.now(),
+    languageOf(user.language_code),
+  ])
+  const { language, wasBlocked, ...customer } = met!
+  if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
+  return { customer, language: language ?? languageOf(user.language_code) }
+}
+
+// One statement that writes only what changed: this runs for every update.
+const meetSql = `
+  with known as (
+    select id, telegram_user_id, chat_id, name, language, blocked_at from customer where bot_id = $2 and telegram_user_id = $3
+  ), met as (
+    insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, language, created_at)
+    select $1, $2, $3, $3, $4, $6, $5
+    where not exists (select 1 from known where name = $4 and blocked_at is null)
+    on conflict (bot_id, telegram_user_id) do update set name = excluded.name, blocked_at = null
+    returning id, telegram_user_id, chat_id, name, language
+  )
+  select id, telegram_user_id as "telegramUserId", chat_id as "chatId", name, language, exists (
+      select 1 from known where blocked_at is not null) as "wasBlocked"
+  from (
+    select id, telegram_user_id, chat_id, name, language from met
+    union all
+    select id, telegram_user_id, chat_id, name, language from known where not exists (select 1 from met)) as one`
+
+/** The accounts whose merchant writes to the platform bot; whoever had blocked it is back. */
+export async function meetMerchant(
+  app: Needs<'sql' | 'now' | 'wake'>,
+  bot: BotRow,
+  user: User,
+): Promise<{ accountIds: number[]; language: Language }> {
+  const chats = await app.sql.query<{ accountId: number; language: Language; isBlocked: boolean }>(
+    'select account_id as "accountId", language, blocked_at is not null as "isBlocked" from merchant_chat where chat_id = $1',
+    [user.id],
+  )
+  if (chats.some(chat => chat.isBlocked)) {
+    await app.sql.write('update merchant_chat set blocked_at = null where chat_id = $1', [user.id])
+    await reviveNotices(app, { botId: bot.id, chatId: user.id })
+  }
+  return {
+    accountIds: chats.map(chat => chat.accountId),
+    language: chats[0]?.language ?? languageOf(user.language_code),
+  }
+}
+
+/** The language in which this person is written to: what they chose, else what their Telegram said when they came. */
+export async function readLanguage(app: Needs<'sql'>, bot: BotRow, chatId: number): Promise<Language> {
+  const [person] =
+    bot.accountId === null
+      ? await app.sql.query<{ language: Language | null }>(
+          'select language from merchant_chat where chat_id = $1 limit 1',
+          [chatId],
+        )
+      : await app.sql.query<{ language: Language | null }>(
+          'select language from customer where bot_id = $1 and chat_id = $2',
+          [bot.id, chatId],
+        )
+  return person?.language ?? 'id'
+}
+
+export function nameOf(user: User): string {
+  return [user.first_name, user.last_name].filter(Boolean).join(' ').slice(0, 100).toWellFormed() || '-'
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Update } from 'grammy/types'
+import type { Log } from '../src/lib/log.ts'
+import type { Bots } from './bots.ts'
+import type { Inbox } from './inbox.ts'
+
+/**
+ * Takes one update from Telegram's webhook. Answers the status: 200 once it is stored (whatever becomes of it), 404 for an
+ * unknown hook, 401 for a wrong secret, 400 for what is no update, 503 while it cannot be stored, so that Telegram brings
+ * it again.
+ */
+export async function receiveUpdate(
+  parts: { bots: Bots; inbox: Inbox; log: Log },
+  request: { hookId: string; secret: string | undefined; update: unknown },
+): Promise<200 | 400 | 401 | 404 | 503> {
+  try {
+    const bot = await parts.bots.byHook(request.hookId)
+    if (!bot) return 404
+    if (!isSame(request.secret ?? '', bot.hookSecret)) return 401
+    if (!isUpdate(request.update)) return 400
+    await parts.inbox.take(bot, [request.update])
+    return 200
+  } catch (error) {
+    parts.log.error({ err: error }, 'an update could not be stored')
+    return 503
+  }
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function isUpdate(value: unknown): value is Update {
+  return (
+    typeof value === 'object' && value !== null && Number.isSafeInteger((value as { update_id?: unknown }).update_id)
+  )
+}

@@ -1,0 +1,153 @@
+import Router from '@koa/router'
+import type { Context as KoaContext } from 'koa'
+import { createCrew } from '../src/jobs/crew.ts'
+import { isDeadHolder } from '../src/lib/holder.ts'
+import type { App } from '../src/needs.ts'
+import { deliverNotices } from '../src/notices/deliver-notices.ts'
+import type { Messenger } from '../src/notices/messenger.ts'
+import { type BotScreens, createDesk, pressAnswersItself } from './bot.ts'
+import { type Bots, createBots } from './bots.ts'
+import { forgetForms } from './forms/form-state.ts'
+import { setHooks } from './hooks.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import { createMessenger } from './messenger.ts'
+import type { NoticeViews } from './notices/notice-view.ts'
+import { noticeViews } from './notices/views.ts'
+import { startPolling } from './poll.ts'
+import { createPresses } from './presses.ts'
+import { receiveUpdate } from './receive-update.ts'
+import { repeat } from './repeat.ts'
+import { platformScreens, shopScreens } from './screens/index.ts'
+
+/** All bots of this process: what they receive, what they answer and what they owe. */
+export interface BotRole {
+  /** `/tg/:hookId`, for Telegram. */
+  router: Router
+  bots: Bots
+  inbox: Inbox
+  messenger: Messenger
+  /** Begins to receive and to send. */
+  start(): Promise<void>
+  /** Takes nothing new, and returns when what is under way has ended. */
+  stop(): Promise<void>
+}
+
+const secondMs = 1_000
+const hourMs = 3_600_000
+const chatsMax = 50
+const noticesMax = 30
+const drainMs = 4_000
+const keptInboxS = 48 * 3_600
+
+export function createBotRole(
+  app: App,
+  screens: BotScreens = { shop: shopScreens, platform: platformScreens },
+  views: NoticeViews = noticeViews,
+): BotRole {
+  const bots = createBots(app)
+  const presses = createPresses(app, pressAnswersItself(screens))
+  const inbox = createInbox(app, { bots, presses, handle: createDesk(app, screens, presses).handle })
+  const messenger = createMessenger(app, bots, views)
+  const handlers = createCrew(chatsMax)
+  const senders = createCrew(noticesMax)
+  const ends: (() => unknown)[] = []
+
+  return {
+    router: updateRouter(app, bots, inbox),
+    bots,
+    inbox,
+    messenger,
+    async start() {
+      await freeLeases(app)
+      const every = (everyMs: number, channels: string[], work: () => Promise<unknown>, failure: string) =>
+        repeat(app, { everyMs, channels, work, failure })
+      const loops = [
+        every(secondMs, [], () => handlers.start(room => inbox.sweep(room)), 'the inbox could not be looked through'),
+        every(
+          secondMs,
+          ['notices', 'payments'],
+          () => senders.start(room => deliverNotices({ ...app, messenger }, room)),
+          'notices could not be claimed',
+        ),
+        every(hourMs, [], () => forgetOld(app), 'old updates could not be forgotten'),
+        ...(app.config.botUpdates === 'webhook'
+          ? [every(5 * secondMs, ['bots'], () => setHooks(app), 'webhooks could not be set')]
+          : []),
+      ]
+      const polling = app.config.botUpdates === 'polling' ? startPolling(app, inbox) : undefined
+      ends.push(
+        app.wake.on('bots', () => bots.forget()),
+        async () => {
+          await polling?.stop()
+          await Promise.all(loops.map(loop => loop.stop()))
+          await inbox.stop()
+          await Promise.all([handlers.drain(drainMs), senders.drain(drainMs)])
+        },
+      )
+    },
+    async stop() {
+      for (const end of ends.splice(0)) await end()
+    },
+  }
+}
+
+const bodyBytesMax = 1_048_576
+
+function updateRouter(app: App, bots: Bots, inbox: Inbox): Router {
+  const router = new Router()
+  router.post('/tg/:hookId', async ctx => {
+    const update = await readJson(ctx)
+    const secret = ctx.get('X-Telegram-Bot-Api-Secret-Token')
+    ctx.status = await receiveUpdate({ bots, inbox, log: app.log }, { hookId: ctx.params.hookId!, secret, update })
+    ctx.body = ''
+  })
+  return router
+}
+
+/** The body as JSON; undefined for what is none, or too much. */
+async function readJson(ctx: KoaContext): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of ctx.req) {
+    bytes += (chunk as Buffer).length
+    if (bytes > bodyBytesMax) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+// What a process of this machine held when it was killed is free at once, without waiting for the leases' end.
+async function freeLeases(app: Pick<App, 'sql'>): Promise<void> {
+  const rows = await app.sql.query<{ holder: string }>(
+    `select distinct holder from chat_lease
+     union select lease_holder from notice where state = 'pending' and lease_holder is not null
+     union select poll_holder from bot where poll_holder is not null`,
+  )
+  const dead = rows.map(row => row.holder).filter(isDeadHolder)
+  if (dead.length === 0) return
+  await app.sql.write('delete from chat_lease where holder = any ($1)', [dead])
+  await app.sql.write(
+    `update notice set lease_token = null, leased_until = '-infinity' where state = 'pending' and lease_holder = any ($1)`,
+    [dead],
+  )
+  await app.sql.write(
+    `update bot set poll_token = null, poll_holder = null, polled_until = '-infinity' where poll_holder = any ($1)`,
+    [dead],
+  )
+}
+
+/** Telegram repeats an update for 24 hours; twice that long its row says that it is known. */
+async function forgetOld(app: App): Promise<void> {
+  await app.sql.write(
+    `delete from inbox where state <> 'received' and received_at < now() - make_interval(secs => $1)`,
+    [keptInboxS],
+  )
+  await app.sql.write('delete from merchant_link where expires_at < $1', [
+    new Date(app.now().getTime() - keptInboxS * 1000),
+  ])
+  await forgetForms(app)
+}

@@ -1,0 +1,196 @@
+import { type Api, InputFile } from 'grammy'
+import type {
+  InlineKeyboardButton,
+  InlineKeyboardMarkup,
+  ReplyKeyboardMarkup,
+  ReplyKeyboardRemove,
+  Message as TelegramMessage,
+} from 'grammy/types'
+import type { Needs } from '../src/needs.ts'
+import type { SentMessage } from '../src/notices/messenger.ts'
+import type { Attachment, Button, Keyboard, Message } from './message.ts'
+import { describeTrouble, type Trouble, troubleOf } from './telegram.ts'
+
+/** One chat as a bot reaches it. */
+export interface Line {
+  app: Needs<'sql' | 'log'>
+  api: Api
+  botId: number
+  chatId: number
+}
+
+/** Sends a new message. Markup that Telegram refuses goes out as plain text; a forgotten file is uploaded again. */
+export async function sendMessage(line: Line, message: Message): Promise<SentMessage> {
+  return withPlainText(line, message, html => sendAs(line, message, html))
+}
+
+/**
+ * Makes a message that was sent into this one. What cannot become it (gone, too old, a text for a picture) is sent anew,
+ * and taken away where it can be.
+ */
+export async function editMessage(line: Line, sent: SentMessage, message: Message): Promise<SentMessage> {
+  if (sent.form !== formOf(message)) return replaceMessage(line, sent, message)
+  try {
+    await withPlainText(line, message, html => editAs(line, sent, message, html))
+    return sent
+  } catch (error) {
+    const trouble = troubleOf(error)?.is
+    if (trouble === 'not_modified') return sent
+    if (trouble === 'gone') return sendMessage(line, message)
+    if (trouble === 'other_form') return replaceMessage(line, sent, message)
+    throw error
+  }
+}
+
+export function formOf(message: Message): SentMessage['form'] {
+  if (message.photo) return 'photo'
+  return message.document ? 'document' : 'text'
+}
+
+async function replaceMessage(line: Line, sent: SentMessage, message: Message): Promise<SentMessage> {
+  const fresh = await sendMessage(line, message)
+  try {
+    await line.api.deleteMessage(line.chatId, sent.messageId)
+  } catch (error) {
+    line.app.log.debug({ bot: line.botId, error: describeTrouble(error) }, 'an old message stays')
+  }
+  return fresh
+}
+
+/** Whether a text is markup or plain words. */
+interface Wording {
+  text: string
+  parse_mode?: 'HTML'
+}
+
+async function withPlainText<Result>(
+  line: Line,
+  message: Message,
+  call: (wording: Wording) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call({ text: message.text.text, parse_mode: 'HTML' })
+  } catch (error) {
+    if (troubleOf(error)?.is !== 'bad_markup') throw error
+    line.app.log.error(
+      { bot: line.botId, error: describeTrouble(error) },
+      'a message with broken markup goes out as plain text',
+    )
+    return call({ text: plainText(message.text.text) })
+  }
+}
+
+async function sendAs(line: Line, message: Message, wording: Wording): Promise<SentMessage> {
+  const { api, chatId } = line
+  const { text, ...markup } = wording
+  const common = {
+    ...replyMarkup(message),
+    protect_content: message.isProtected === true,
+    disable_notification: message.isSilent === true,
+  }
+  const captioned = { ...common, ...markup, caption: text }
+  const form = formOf(message)
+  const sent =
+    form === 'photo'
+      ? await withFile(line, message.photo!, file => api.sendPhoto(chatId, file, captioned))
+      : form === 'document'
+        ? await withFile(line, message.document!, file => api.sendDocument(chatId, file, captioned))
+        : await api.sendMessage(chatId, text, { ...common, ...markup, link_preview_options: { is_disabled: true } })
+  return { messageId: sent.message_id, form }
+}
+
+async function editAs(line: Line, sent: SentMessage, message: Message, wording: Wording): Promise<void> {
+  const { api, chatId } = line
+  const { text, ...markup } = wording
+  const reply_markup: InlineKeyboardMarkup = { inline_keyboard: rowsOf(message.buttons ?? []) }
+  if (sent.form === 'text') {
+    await api.editMessageText(chatId, sent.messageId, text, {
+      ...markup,
+      reply_markup,
+      link_preview_options: { is_disabled: true },
+    })
+  } else {
+    await withFile(line, message.photo ?? message.document!, async file => {
+      const media = {
+        type: message.photo ? ('photo' as const) : ('document' as const),
+        media: file,
+        caption: text,
+        ...markup,
+      }
+      const edited = await api.editMessageMedia(chatId, sent.messageId, media, { reply_markup })
+      return edited as TelegramMessage
+    })
+  }
+}
+
+async function withFile(
+  line: Line,
+  attachment: Attachment,
+  call: (file: string | InputFile) => Promise<TelegramMessage>,
+): Promise<TelegramMessage> {
+  const key = [line.botId, attachment.key]
+  const [known] = await line.app.sql.query<{ fileId: string }>(
+    'select file_id as "fileId" from telegram_file where bot_id = $1 and key = $2',
+    key,
+  )
+  if (known) {
+    try {
+      return await call(known.fileId)
+    } catch (error) {
+      if (troubleOf(error)?.is !== 'bad_file') throw error
+      line.app.log.info({ bot: line.botId, file: attachment.key }, 'Telegram forgot a file, which is uploaded again')
+    }
+  }
+  const message = await call(new InputFile(await attachment.bytes(), attachment.name))
+  const fileId = fileIdOf(message)
+  if (fileId) {
+    await line.app.sql.write(
+      `insert into telegram_file (bot_id, key, file_id) values ($1, $2, $3)
+       on conflict (bot_id, key) do update set file_id = excluded.file_id, created_at = now()`,
+      [...key, fileId],
+    )
+  }
+  return message
+}
+
+function fileIdOf(message: TelegramMessage): string | undefined {
+  return message.photo?.at(-1)?.file_id ?? message.document?.file_id
+}
+
+function replyMarkup(message: Message): {
+  reply_markup?: InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove
+} {
+  if (message.buttons) return { reply_markup: { inline_keyboard: rowsOf(message.buttons) } }
+  return message.keyboard ? { reply_markup: keyboardOf(message.keyboard) } : {}
+}
+
+function keyboardOf(keyboard: Keyboard): ReplyKeyboardMarkup | ReplyKeyboardRemove {
+  if (keyboard === 'remove') return { remove_keyboard: true }
+  const rows: ReplyKeyboardMarkup['keyboard'] = [[{ text: keyboard.contact, request_contact: true }]]
+  if (keyboard.cancel) rows.push([{ text: keyboard.cancel }])
+  return { keyboard: rows, resize_keyboard: true, one_time_keyboard: true }
+}
+
+function rowsOf(buttons: Button[][]): InlineKeyboardButton[][] {
+  return buttons.map(row => row.map(buttonOf))
+}
+
+function buttonOf(button: Button): InlineKeyboardButton {
+  const face = { text: button.text, ...(button.style ? { style: button.style } : {}) }
+  if ('press' in button) return { ...face, callback_data: button.press }
+  if ('url' in button) return { ...face, url: button.url }
+  if ('copy' in button) return { ...face, copy_text: { text: button.copy } }
+  return { ...face, switch_inline_query: button.share }
+}
+
+const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" }
+
+/** The words of a piece of markup. */
+export function plainText(markup: string): string {
+  return markup.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => named[name]!)
+}
+
+/** Whether a call failed so that it need not be tried again. */
+export function isFinal(trouble: Trouble): boolean {
+  return !['limited', 'unknown', 'conflict'].includes(trouble.is)
+}

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Api, GrammyError, HttpError } from 'grammy'
+import { maskSecrets } from '../src/lib/log.ts'
+
+export interface TelegramOptions {
+  /** Without a slash at its end. */
+  apiRoot: string
+  token: string
+  timeoutMs: number
+  /** Waits out a 429 of a few seconds and asks again, twice at most. For whoever has nobody to wait for him. */
+  isPatient?: boolean
+}
+
+/** One bot's way to Telegram. Costs next to nothing to make, so nothing is kept for a bot that is silent. */
+export function telegram(options: TelegramOptions): Api {
+  return new Api(options.token, {
+    apiRoot: options.apiRoot,
+    timeoutSeconds: options.timeoutMs / 1000,
+    fetch: (options.isPatient ? fetchPatiently : fetchQuietly) as never,
+  })
+}
+
+const patienceSMax = 5
+const retriesMax = 2
+
+// Here and not in a transformer of grammY: those do not reach the calls that are made inside conversations.
+async function fetchPatiently(url: string, options: RequestInit): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetchQuietly(url, options)
+    if (response.status !== 429 || attempt === retriesMax || typeof options.body !== 'string') return response
+    const text = await response.text()
+    const waitS = retryAfterOf(text)
+    if (waitS === undefined || waitS > patienceSMax) return new Response(text, { status: 429 })
+    await pause(waitS * 1000)
+  }
+}
+
+function retryAfterOf(text: string): number | undefined {
+  try {
+    return (JSON.parse(text) as { parameters?: { retry_after?: number } }).parameters?.retry_after
+  } catch {
+    return undefined
+  }
+}
+
+// The address holds the token, and errors of fetch hold the address; grammY's polyfilled signal is not taken by fetch.
+async function fetchQuietly(url: string, options: RequestInit): Promise<Response> {
+  const aborting = new AbortController()
+  options.signal?.addEventListener('abort', () => aborting.abort(), { once: true })
+  try {
+    return await fetch(url, { ...options, signal: aborting.signal })
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: { message?: string; code?: string } }
+    throw new Error(maskSecrets([message, cause?.code ?? cause?.message].filter(Boolean).join(': ')))
+  }
+}
+
+/** What a failed call means. */
+export type Trouble =
+  | { is: 'limited'; retryAfterS: number }
+  /** The person cannot be reached: blocked the bot, left Telegram, or never wrote to it. */
+  | { is: 'blocked' }
+  /** The token is good for nothing any more. */
+  | { is: 'revoked' }
+  | { is: 'not_modified' }
+  /** The message is no longer there, or can no longer be changed. */
+  | { is: 'gone' }
+  /** A text cannot become a picture, nor the reverse. */
+  | { is: 'other_form' }
+  | { is: 'bad_markup' }
+  /** Telegram forgot the `file_id`. */
+  | { is: 'bad_file' }
+  /** The press was answered before, or is too old. */
+  | { is: 'answered' }
+  /** Somebody else asks for this bot's updates, or a webhook is set. */
+  | { is: 'conflict' }
+  | { is: 'refused' }
+  /** Telegram cannot be reached or is unwell; the call may or may not have worked. */
+  | { is: 'unknown' }
+
+export function troubleOf(error: unknown): Trouble | null {
+  if (error instanceof HttpError) return { is: 'unknown' }
+  if (!(error instanceof GrammyError)) return null
+  const { error_code: code, description, parameters } = error
+  if (code === 429) return { is: 'limited', retryAfterS: parameters.retry_after ?? 1 }
+  if (code === 401 || (code === 404 && description === 'Not Found')) return { is: 'revoked' }
+  if (code === 403) return { is: 'blocked' }
+  if (code === 409) return { is: 'conflict' }
+  if (code >= 500) return { is: 'unknown' }
+  for (const [pattern, is] of refusals) if (pattern.test(description)) return { is }
+  return { is: 'refused' }
+}
+
+const refusals: [RegExp, Exclude<Trouble['is'], 'limited'>][] = [
+  [/message is not modified/, 'not_modified'],
+  [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/, 'gone'],
+  [/there is no (text|caption|media) in the message/, 'other_form'],
+  [/can't parse (entities|message text|caption)/, 'bad_markup'],
+  [/file identifier|file_id|remote file|FILE_REFERENCE/i, 'bad_file'],
+  [/query is too old|QUERY_ID_INVALID/, 'answered'],
+  [/chat not found|user is deactivated|PEER_ID_INVALID/, 'blocked'],
+]
+
+/** What may be told of an error: one line, no token. */
+export function describeTrouble(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  return maskSecrets(message).slice(0, 300)
+}
