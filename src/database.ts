@@ -83,17 +83,20 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
 
 const migrationsFolder = path.join(import.meta.dirname, '..', 'migrations')
 
+const connectionTimeoutMs = 5_000
 const statementTimeoutMs = 15_000
 const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 30_000
 
 function ormOptions(connection: pg.ClientConfig, poolMax: number): Options {
-  const { connectionString, host, port, user, password, database } = connection
+  // The driver reads every form of address, `?host=/folder` of a unix socket too, which the ORM does not.
+  const { host, port, user, password, database, ssl } = new pg.Client(connection)
   return {
-    ...(connectionString
-      ? { clientUrl: connectionString }
-      : { host: host!, port: port!, user: user!, dbName: database! }),
+    host,
+    port,
+    user: user!,
     ...(typeof password === 'string' ? { password } : {}),
+    dbName: database!,
     entities: [...accountEntities],
     extensions: [Migrator],
     migrations: {
@@ -106,6 +109,8 @@ function ormOptions(connection: pg.ClientConfig, poolMax: number): Options {
     },
     pool: { min: 0, max: poolMax },
     driverOptions: {
+      ssl,
+      connectionTimeoutMillis: connectionTimeoutMs,
       options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
     },
   }

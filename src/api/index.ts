@@ -3,6 +3,8 @@ import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
+import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
+import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
 import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
 
@@ -15,4 +17,6 @@ export const endpoints: Endpoint[] = [
   qrisConvertEndpoint,
   qrisInfoEndpoint,
   qrisInfoFromPictureEndpoint,
+  msgstoreOrdersEndpoint,
+  msgstoreCompleteEndpoint,
 ]

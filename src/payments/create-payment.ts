@@ -1,6 +1,7 @@
 import type { Standing, StandingConnection } from '../accounts/standing.ts'
 import type { Window } from '../connectors/connector.ts'
 import { eventId } from '../events/announce.ts'
+import { checkGoods } from '../goods/check-goods.ts'
 import { newInvoiceId, pickRandom } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
@@ -52,6 +53,7 @@ export async function createPayment(app: CreateNeeds, standing: Standing, asked:
       ? createHolding(sql, app.now(), standing, draft, connection, { ...connector.window, ...connection.window })
       : createCharged(sql, standing, draft, connection)
 
+  await checkGoods(app, standing.accountId, asked)
   const code = checkedCode(app.edition.codeToConvert(asked), asked.amount)
   const createWhole = code === null ? create : async (tx: Sql) => storeConverted(tx, await create(tx), code)
   const payment = asked.idempotencyKey

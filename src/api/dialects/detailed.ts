@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { orderAnswers } from './order.ts'
 import { presentCheckedPayment, presentCreatedPayment, presentListedPayments } from './payment.ts'
 import { detailedQris } from './qris.ts'
 
@@ -8,4 +9,5 @@ export const detailed: Dialect = {
   paymentChecked: presentCheckedPayment,
   paymentsListed: presentListedPayments,
   ...detailedQris,
+  ...orderAnswers,
 }

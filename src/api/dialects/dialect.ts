@@ -1,4 +1,5 @@
 import type { App } from '../../needs.ts'
+import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Conversion } from '../../qris/convert-qris.ts'
 import type { Qris } from '../../qris/parse-qris.ts'
@@ -10,6 +11,9 @@ export interface Answers {
   paymentsListed: { payments: Payment[]; total: number; page: number; limit: number }
   qrisConverted: Conversion
   qrisInfo: Qris
+  /** A list, or one order in full. */
+  orders: { orders: OrderSummary[]; total: number } | OrderView
+  orderUpdated: Order
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */

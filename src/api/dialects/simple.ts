@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { orderAnswers } from './order.ts'
 import { presentCheckedPayment, presentCreatedPayment, presentListedPayments } from './payment.ts'
 import { simpleQris } from './qris.ts'
 
@@ -17,4 +18,5 @@ export const simple: Dialect = {
   paymentChecked: presentCheckedPayment,
   paymentsListed: presentListedPayments,
   ...simpleQris,
+  ...orderAnswers,
 }

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { updateOrderStatus } from '../orders/update-order-status.ts'
+import { endpoint } from './endpoint.ts'
+import { absent, flag, oneOf } from './fields.ts'
+
+const MsgstoreCompleteBody = z.object({
+  order_number: z.string('is required').min(1, 'is required').max(64, 'is an order number'),
+  status: z.preprocess(absent, oneOf(['completed', 'cancelled'])),
+  notify: flag,
+})
+
+/** POST /api/msgstore-complete (spec 3.2 and 4.5). */
+export const msgstoreCompleteEndpoint = endpoint({
+  method: 'POST',
+  path: '/msgstore-complete',
+  input: MsgstoreCompleteBody,
+  answer: 'orderUpdated',
+  handle: (app, standing, { order_number, status, notify }) =>
+    updateOrderStatus(app, standing, {
+      orderNumber: order_number,
+      status: status ?? 'completed',
+      notify: notify ?? true,
+    }),
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { findOrder } from '../orders/find-order.ts'
+import { listOrders } from '../orders/list-orders.ts'
+import { orderStatuses } from '../orders/order.ts'
+import { endpoint } from './endpoint.ts'
+import { oneOf, queryNumber, text } from './fields.ts'
+
+const MsgstoreOrdersQuery = z.object({
+  order_number: text(64),
+  status: oneOf(orderStatuses),
+  search: text(200),
+  limit: queryNumber(1, 100, 50),
+  offset: queryNumber(0, 1_000_000, 0),
+})
+
+/** GET /api/msgstore-orders (spec 4.5): one order in full by its number, or a list. */
+export const msgstoreOrdersEndpoint = endpoint({
+  method: 'GET',
+  path: '/msgstore-orders',
+  input: MsgstoreOrdersQuery,
+  answer: 'orders',
+  async handle(app, standing, { order_number, ...filter }) {
+    return order_number === undefined ? listOrders(app, standing, filter) : findOrder(app, standing, order_number)
+  },
+})
