@@ -5,7 +5,7 @@ import { createApp, demoFile } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate, type OpenDatabase, openDatabase } from './database.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, prepareDemo, writeDemo } from './demo/demo.ts'
-import { type MountedDoor, serveHttp } from './http.ts'
+import { type HttpServer, type MountedDoor, serveHttp } from './http.ts'
 import { schedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { type Clock, createClock } from './lib/clock.ts'
@@ -45,7 +45,7 @@ export interface RunningProcess {
 }
 
 const closeRequestsMs = 4_000
-const drainMs = 4_000
+const drainMs = 2_000
 
 /** Starts the roles that the settings name, all in this process, and answers when they are ready. */
 export async function startProcess(config: Config, doors: BotDoors): Promise<RunningProcess> {
@@ -117,10 +117,13 @@ async function startRoles(
 
   const jobs = config.roles.has('jobs') ? await startJobs(app, database, closing) : undefined
   if (jobs) checks.scheduler = () => jobs.healthy()
+  // Added before what holds requests open, so that it is closed after it: it waits for them.
+  let server: HttpServer | undefined
+  closing.add('requests', () => server?.close(closeRequestsMs))
   const bots = config.roles.has('bot') ? doors.createBots(app) : undefined
   const mounted = config.roles.has('sandbox') ? await openSandbox(app, clock, doors, closing) : []
 
-  const server = await serveHttp(
+  server = await serveHttp(
     {
       middleware: [notFoundPage(app)],
       routers: [...(config.roles.has('api') ? openApi(app, closing) : []), ...(bots ? [bots.router] : [])],
@@ -131,7 +134,6 @@ async function startRoles(
     },
     { port: config.port, host: config.host },
   )
-  closing.add('requests', () => server.close(closeRequestsMs))
 
   const introduction = config.roles.has('sandbox') ? await introduceDemo(app, doors) : null
   if (bots) {
@@ -169,8 +171,7 @@ async function startJobs(app: App, database: OpenDatabase, closing: Closing): Pr
     wake: app.wake,
     log: app.log,
   })
-  closing.add('work under way', () => drain(drainMs))
-  closing.add('scheduler', () => scheduler.stop())
+  closing.add('jobs', () => Promise.all([scheduler.stop({ patienceMs: drainMs }), drain(drainMs)]))
   return scheduler
 }
 

@@ -1,0 +1,181 @@
+import { readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
+import { findMongod, startMongod, type TestMongod } from './kit/mongod/start.ts'
+import { freePort, type ShopProcess, spawnShop, startShop, waitUntil } from './kit/shop-process.ts'
+
+const detectedWithinMs = 20_000
+
+describe('npm start on embedded defaults', () => {
+  let folder: string
+  let settings: Record<string, string>
+  let shop: ShopProcess
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'warung-shop-'))
+    settings = { PORT: String(await freePort()), DATA_DIR: folder }
+    shop = await startShop(settings)
+  })
+  afterAll(async () => {
+    shop.signal('SIGTERM')
+    await shop.ended
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('writes the demo file for its owner alone, before it reports ready', () => {
+    expect(statSync(path.join(folder, 'demo.json')).mode & 0o777).toBe(0o600)
+    expect(readDemo(folder)).toMatchObject({
+      base_url: `http://localhost:${settings.PORT}`,
+      api_key: expect.stringMatching(/^wrg_test_/),
+      live_api_key: expect.stringMatching(/^wrg_live_/),
+      webhook_secret: expect.stringMatching(/^whsec_/),
+      second: { api_key: expect.stringMatching(/^wrg_test_/) },
+      bots: { shop: expect.any(String), platform: expect.any(String) },
+    })
+  })
+
+  test('answers /healthz and /readyz', async () => {
+    expect(await (await fetch(`${shop.url}/healthz`)).json()).toEqual({ status: 'ok' })
+    const ready = await (await fetch(`${shop.url}/readyz`)).json()
+    expect(ready).toMatchObject({ ready: true, checks: { database: 'ok', scheduler: 'ok' } })
+  })
+
+  test('a payment is created, paid in the sandbox, detected, and its signed callback arrives', async () => {
+    await payOne(shop.url, readDemo(folder), 'wallet_direct')
+    await payOne(shop.url, readDemo(folder), 'qris')
+  })
+
+  test('a second start on the folder says so clearly, touches nothing, and leaves the first running', async () => {
+    const second = spawnShop({ ...settings, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`is in use by process ${shop.pid}`)
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
+  })
+
+  test('kill -9 of everything loses nothing, and the keys stay', async () => {
+    const demo = readDemo(folder)
+    const created = await create(shop.url, demo.api_key, 'wallet_direct')
+    const postmaster = Number(
+      readFileSync(path.join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
+    )
+    shop.signal('SIGKILL')
+    process.kill(postmaster, 'SIGKILL')
+    await shop.ended
+
+    shop = await startShop(settings)
+    expect(readDemo(folder)).toEqual(demo)
+    expect((await check(shop.url, demo.api_key, created.invoice_id)).status).toBe('pending')
+  })
+
+  test('SIGTERM ends it within ten seconds, and no process is left', async () => {
+    const pidFile = path.join(folder, 'postgres', 'data', 'postmaster.pid')
+    const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+    const watching = await fetch(
+      `${shop.url}/pay/events?invoice=${(await create(shop.url, readDemo(folder).api_key, 'wallet_direct')).invoice_id}`,
+    )
+    const signalledAt = performance.now()
+    shop.signal('SIGTERM')
+    expect(await shop.ended).toBe(0)
+    expect(performance.now() - signalledAt).toBeLessThan(10_000)
+    expect(() => process.kill(postmaster, 0)).toThrow()
+    await watching.body?.cancel().catch(() => {})
+    shop = await startShop(settings)
+  })
+})
+
+describe('ROLES splits it into processes that work together', () => {
+  let database: TestDatabase
+  let folder: string
+  let mongod: TestMongod | undefined
+  const shops: ShopProcess[] = []
+
+  beforeAll(async () => {
+    database = await emptyTestDatabase()
+    folder = await mkdtemp(path.join(os.tmpdir(), 'warung-split-'))
+    const binary = findMongod()
+    if (binary) mongod = await startMongod(binary, database.connection)
+  })
+  afterAll(async () => {
+    for (const shop of shops) shop.signal('SIGTERM')
+    await Promise.all(shops.map(shop => shop.ended))
+    await mongod?.kill()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  // The set of processes that docker-compose.yml describes, with a sandbox beside it to pay with.
+  test('two api, jobs, bot and sandbox on one database and one scheduler store', async () => {
+    const ports = await Promise.all(Array.from({ length: 5 }, freePort))
+    const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports
+    const { host, port, user, database: name } = database.connection
+    const common = {
+      DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host!)}&port=${port}`,
+      ...(mongod ? { MONGODB_URL: `${mongod.url}warung` } : {}),
+      BASE_URL: `http://127.0.0.1:${firstPort}`,
+      SANDBOX_URL: `http://127.0.0.1:${sandboxPort}/sandbox`,
+      SECRET_KEY: 'one secret for all of these processes',
+      DATA_DIR: folder,
+    }
+    const start = async (ROLES: string, PORT: number) => {
+      const shop = await startShop({ ...common, ROLES, PORT: String(PORT) })
+      shops.push(shop)
+      return shop
+    }
+    await start('sandbox', sandboxPort)
+    const [first, second] = await Promise.all([
+      start('api', firstPort),
+      start('api', secondPort),
+      start('jobs', jobsPort),
+      start('bot', botPort),
+    ])
+    const demo = readDemo(folder)
+    await payOne(first.url, demo, 'qris', second.url)
+    await payOne(second.url, demo, 'wallet_direct', first.url)
+  })
+})
+
+interface Demo {
+  api_key: string
+  sandbox_url: string
+}
+
+function readDemo(folder: string): Demo {
+  return JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8'))
+}
+
+async function create(url: string, key: string, method: string): Promise<{ invoice_id: string }> {
+  const answer = await fetch(`${url}/api/create-payment`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 20_000, payment_method: method }),
+  })
+  return ((await answer.json()) as { data: { invoice_id: string } }).data
+}
+
+async function check(url: string, key: string, invoice: string): Promise<{ status: string }> {
+  const answer = await fetch(`${url}/api/check-payment?invoice=${invoice}`, { headers: { 'x-api-key': key } })
+  return (await answer.json()) as { status: string }
+}
+
+async function payOne(url: string, demo: Demo, method: string, checkedAt = url): Promise<void> {
+  const { invoice_id } = await create(url, demo.api_key, method)
+  await waitUntil(async () => {
+    const paid = await fetch(`${demo.sandbox_url}/transfers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ invoice_id }),
+    })
+    return paid.ok
+  }, detectedWithinMs)
+  await waitUntil(async () => (await check(checkedAt, demo.api_key, invoice_id)).status === 'paid', detectedWithinMs)
+  await waitUntil(async () => {
+    const log = (await (await fetch(`${demo.sandbox_url}/receiver/log`)).json()) as {
+      body: string
+      signature_ok: boolean
+    }[]
+    return log.some(entry => entry.signature_ok && JSON.parse(entry.body).invoice_id === invoice_id)
+  }, detectedWithinMs)
+}
