@@ -95,10 +95,10 @@ export async function keepImage(
 }
 
 /** The active picture of this account that was drawn from the same bytes; null when there is none. */
-export async function findSameImage(sql: Sql, accountId: number, bytes: Buffer): Promise<number | null> {
+export async function findSameImage(sql: Sql, accountId: number, sourceHash: Buffer): Promise<number | null> {
   const rows = await sql.query<{ id: number }>(
     'select id from product_image where account_id = $1 and source_hash = $2 and is_active order by id limit 1',
-    [accountId, hashOf(bytes)],
+    [accountId, sourceHash],
   )
   return rows[0]?.id ?? null
 }

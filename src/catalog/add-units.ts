@@ -1,0 +1,62 @@
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
+import type { Needs } from '../needs.ts'
+
+export const unitLengthMax = 500
+const unitsMax = 10_000
+
+export interface AddedUnits {
+  added: number
+  /** Lines that stand twice in the text, or were added before; each is kept, and sold, once. */
+  duplicates: string[]
+}
+
+/**
+ * Adds serial lines to a variant, one a line of the text; blank lines are nothing.
+ * Refuses `not_found`, and `invalid_request` for a variant that is not sold by serial lines, or lines that are too long.
+ */
+export async function addUnits(
+  app: Needs<'sql' | 'now'>,
+  accountId: number,
+  variantId: string,
+  text: string,
+): Promise<AddedUnits> {
+  const lines = linesOf(text).map(({ line }) => line)
+  if (lines.length === 0 || lines.length > unitsMax) throw refuseField('text', `has 1 to ${unitsMax} lines`)
+  if (lines.some(line => line.length > unitLengthMax))
+    throw refuseField('text', `has lines of ${unitLengthMax} characters at most`)
+  return app.sql.transaction(async tx => {
+    const [variant] = await tx.query<{ id: number; stockMode: string }>(
+      'select id, stock_mode as "stockMode" from variant where public_id = $1 and account_id = $2',
+      [variantId, accountId],
+    )
+    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines')
+    return insertUnits(tx, { accountId, variantId: variant.id }, lines, app.now())
+  })
+}
+
+/** The lines of a text that are not blank, without the blanks around them, numbered from 1. */
+export function linesOf(text: string): { line: string; number: number }[] {
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => line !== '')
+}
+
+export async function insertUnits(
+  tx: Sql,
+  { accountId, variantId }: { accountId: number; variantId: number },
+  lines: string[],
+  now: Date,
+): Promise<AddedUnits> {
+  const fresh = await tx.query<{ line: string }>(insertSql, [variantId, accountId, [...new Set(lines)], now])
+  const added = new Set(fresh.map(unit => unit.line))
+  return { added: added.size, duplicates: lines.filter(line => !added.delete(line)) }
+}
+
+// In the order of the text: the first line is the first to be sold.
+const insertSql = `
+  insert into stock_unit (variant_id, account_id, line, created_at)
+  select $1, $2, l.line, $4 from unnest($3::text[]) with ordinality as l(line, place) order by l.place
+  on conflict (variant_id, line) do nothing returning line`
