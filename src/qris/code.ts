@@ -69,8 +69,7 @@ export function walk(code: Code, from: number, end: number, level: Level): strin
     const start = at + HEADER
     const id = start > end ? -1 : twoDigits(bytes, at)
     const length = twoDigits(bytes, at + 2)
-    if (id < 0 || length < 0)
-      return `at ${place(code, at)}: '${slice(code, at, Math.min(start, end))}' is no tag and length`
+    if (id < 0 || length < 0) return noHeader(code, at, end)
     const stop = code.isPlain ? start + length : skip(code, start, length)
     if (stop > end) return overrun(code, at, end, id, length)
     if (level.starts[id] !== 0) return twice(code, at, id, level)
@@ -175,6 +174,11 @@ function skip({ bytes, length: end, lengthsCount }: Code, from: number, length: 
 /** Whether a byte continues a character. */
 function isInside(bytes: Uint8Array, at: number): boolean {
   return (bytes[at]! & 0xc0) === 0x80
+}
+
+function noHeader(code: Code, at: number, end: number): string {
+  const [...characters] = slice(code, at, end)
+  return `at ${place(code, at)}: '${characters.slice(0, HEADER).join('')}' is no tag and length`
 }
 
 function overrun(code: Code, at: number, end: number, id: number, length: number): string {
