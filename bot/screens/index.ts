@@ -1,16 +1,33 @@
-import { html } from '../../src/lib/html.ts'
+import { browseScreen } from './browse.ts'
+import { cartScreen } from './cart.ts'
+import { checkoutScreen } from './checkout.ts'
+import { goodsScreen } from './goods.ts'
+import { helpScreen } from './help.ts'
+import { homeScreen } from './home.ts'
+import { languageScreen } from './language.ts'
+import { merchantScreen } from './merchant.ts'
+import { orderScreen } from './order.ts'
+import { ordersScreen } from './orders.ts'
+import { productScreen } from './product.ts'
+import { receiptScreen } from './receipt.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
+import { searchScreen } from './search.ts'
 
 /** What merchants' bots answer to, in the order in which texts are offered. */
 export const shopScreens: ShopScreen[] = [
-  {
-    commands: {
-      async start(ctx) {
-        await ctx.say({ text: html`<b>${ctx.store.name}</b>` })
-      },
-    },
-  },
+  homeScreen,
+  browseScreen,
+  productScreen,
+  cartScreen,
+  checkoutScreen,
+  orderScreen,
+  ordersScreen,
+  goodsScreen,
+  receiptScreen,
+  languageScreen,
+  helpScreen,
+  searchScreen,
 ]
 
 /** What the platform bot answers to. */
-export const platformScreens: PlatformScreen[] = []
+export const platformScreens: PlatformScreen[] = [merchantScreen]

@@ -24,9 +24,14 @@ export const tellCustomers = {
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason: null }),
     ...(needsHands ? [{ kind: 'order.receipt' as const, data: { orderNumber, invoiceId }, key: orderNumber }] : []),
   ]),
-  delivered: telling<OrderDelivered>(({ subject, payload: { orderNumber, itemIds } }) => [
-    { kind: 'order.goods', data: { orderNumber, itemIds }, key: subject },
-  ]),
+  // One message for each, because a message holds one file.
+  delivered: telling<OrderDelivered>(({ subject, payload: { orderNumber, itemIds } }) =>
+    itemIds.map(itemId => ({
+      kind: 'order.goods' as const,
+      data: { orderNumber, itemIds: [itemId] },
+      key: `${subject} ${itemId}`,
+    })),
+  ),
   processing: telling<OrderProcessing>(({ payload: { orderNumber, isShort, notify } }) =>
     notify ? [{ kind: 'order.processing', data: { orderNumber, isShort }, key: orderNumber }] : [],
   ),

@@ -1,0 +1,84 @@
+import type { Conversation } from '@grammyjs/conversations'
+import { html } from '../../src/lib/html.ts'
+import { findCart } from '../../src/orders/find-cart.ts'
+import { isPhone } from '../../src/orders/update-customer.ts'
+import type { FormContext, ShopContext } from '../context.ts'
+import { press, readPress } from '../message.ts'
+import { place } from '../screens/checkout.ts'
+
+type Talk = Conversation<ShopContext, FormContext>
+
+interface Asked {
+  asks: ('note' | 'phone' | 'address')[]
+  phone: string | null
+  address: string | null
+  total: number
+}
+
+const textMax = 500
+
+/** Asks what the goods in the cart need: a phone number, an address, a note. The order is placed with the last answer. */
+export async function checkoutForm(talk: Talk, ctx: FormContext): Promise<void> {
+  const asked = await talk.external(readAsked)
+  const phone = asked.asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
+  const address = asked.asks.includes('address') ? await askAddress(talk, ctx, asked.address) : undefined
+  const note = asked.asks.includes('note') ? await askNote(talk, ctx) : undefined
+  await talk.external(outside => place(outside, { phone, address, note, expectedTotal: asked.total }))
+}
+
+async function readAsked(ctx: ShopContext): Promise<Asked> {
+  const { asks, phone, address, total } = await findCart(ctx.app, ctx.store.accountId, ctx.customer.id)
+  return { asks, phone, address, total }
+}
+
+async function askPhone(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
+  if (known !== null) return known
+  await ctx.say({ text: html`${ctx.t.askPhone}`, keyboard: { contact: ctx.t.sharePhone, cancel: ctx.t.cancelStep } })
+  for (;;) {
+    const answer = await talk.wait()
+    const { contact, text } = answer.message ?? {}
+    if (contact && contact.user_id !== answer.from?.id) {
+      await ctx.say({ text: html`${ctx.t.phoneNotYours}` })
+      continue
+    }
+    const phone = contact ? `+${contact.phone_number.replace(/\D/g, '')}` : (text?.trim() ?? '')
+    if (isPhone(phone)) {
+      await ctx.say({ text: html`${ctx.t.phoneThanks(phone)}`, keyboard: 'remove' })
+      return phone
+    }
+    await ctx.say({ text: html`${ctx.t.phoneWrong}` })
+  }
+}
+
+async function askAddress(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
+  await ctx.say(
+    known === null
+      ? { text: html`${ctx.t.askAddress}` }
+      : {
+          text: html`${ctx.t.addressKnown(known)}`,
+          buttons: [[{ text: ctx.t.useAddress, press: press('form', 'address'), style: 'success' }]],
+        },
+  )
+  return askText(talk, ctx, 'address', known)
+}
+
+async function askNote(talk: Talk, ctx: FormContext): Promise<string | undefined> {
+  await ctx.say({
+    text: html`${ctx.t.askNote}`,
+    buttons: [[{ text: ctx.t.skipNote, press: press('form', 'note') }]],
+  })
+  return (await askText(talk, ctx, 'note', '')) || undefined
+}
+
+// `kept` is what the form's own button stands for; null where there is none.
+async function askText(talk: Talk, ctx: FormContext, field: string, kept: string | null): Promise<string> {
+  for (;;) {
+    const answer = await talk.wait()
+    const pressed = answer.callbackQuery && readPress(answer.callbackQuery.data ?? '')
+    // A button of an earlier question is no answer to this one.
+    if (pressed?.args[0] === field && kept !== null) return kept
+    const text = answer.message?.text?.trim()
+    if (text && text.length <= textMax) return text
+    if (!pressed) await ctx.say({ text: html`${text ? ctx.t.tooLong(textMax) : ctx.t.textPlease}` })
+  }
+}

@@ -1,0 +1,94 @@
+import { html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { findOrder } from '../../src/orders/find-order.ts'
+import type { OrderView } from '../../src/orders/order.ts'
+import { paymentUrl } from '../../src/payments/payment-url.ts'
+import { viewPayment } from '../../src/payments/view-payment.ts'
+import { type Message, press } from '../message.ts'
+import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
+import { codeView, endedView } from '../screens/payment.ts'
+import { receiptView } from '../screens/receipt.ts'
+import { voiceOf } from '../texts/voice.ts'
+import type { NoticeReader, NoticeViews } from './notice-view.ts'
+
+type CustomerViews = Pick<NoticeViews, Extract<keyof NoticeViews, `order.${string}`>>
+
+const askAgainS = 1
+
+/** What customers are told. */
+export const customerNotices: CustomerViews = {
+  async 'order.code'(reader, { orderNumber, invoiceId }) {
+    const { app } = reader
+    const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
+    if (payment?.phase === 'preparing') return askAgainS
+    if (payment?.phase !== 'payable') return null
+    const { token } = order
+    const data = { orderNumber, token, payment, paymentUrl: paymentUrl(app.config, invoiceId), now: app.now() }
+    return codeView(data, voiceOf(reader))
+  },
+
+  async 'order.code_ended'(reader, { orderNumber, invoiceId }) {
+    const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(reader.app, invoiceId)])
+    if (!payment) return null
+    const isPayable = order.status === 'pending'
+    return endedView({ orderNumber, token: order.token, payment, isPayable }, voiceOf(reader))
+  },
+
+  async 'order.receipt'(reader, { orderNumber }) {
+    const order = await readOrder(reader, orderNumber)
+    const voice = voiceOf(reader)
+    const receipt = receiptView({ order, storeName: await storeName(reader) }, voice)
+    return {
+      ...receipt,
+      text: html`<b>${voice.t.processingTitle}</b>\n${voice.t.processingText}\n\n${receipt.text}`,
+    }
+  },
+
+  async 'order.goods'(reader, { orderNumber, itemIds }) {
+    const order = await readOrder(reader, orderNumber)
+    const item = order.items.find(each => itemIds.includes(each.id) && isOpenable(each))
+    if (!item) return null
+    const openFile = shopFile(reader.app, order.accountId)
+    return goodsView({ order, item, title: reader.t.goodsTitle }, openFile, voiceOf(reader))
+  },
+
+  async 'order.processing'(reader, { orderNumber, isShort }) {
+    const { t } = reader
+    const text = html`<b>${t.processingTitle}</b> · ${orderNumber}\n\n${isShort ? t.shortText : t.processingText}`
+    return withDetail(reader, orderNumber, text)
+  },
+
+  async 'order.completed'(reader, { orderNumber }) {
+    return withDetail(reader, orderNumber, html`${reader.t.completedText(orderNumber)}`)
+  },
+
+  // Whoever cancelled it has just read so, under their own finger.
+  async 'order.cancelled'(reader, { orderNumber, by, isRefundDue }) {
+    const { t } = reader
+    if (by === 'customer') return null
+    const why = Object.hasOwn(t.cancelledBy, by) ? t.cancelledBy[by as keyof typeof t.cancelledBy] : ''
+    const text = html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${isRefundDue && `\n${t.refundDue}`}`
+    return withDetail(reader, orderNumber, text)
+  },
+
+  async 'order.money_in_review'(reader, { orderNumber, reason, amount }) {
+    const text = html`⚠️ <b>${orderNumber}</b>\n${reader.t.inReview[reason](formatRupiah(amount))}`
+    return withDetail(reader, orderNumber, text)
+  },
+}
+
+function readOrder({ app, bot, accountId }: NoticeReader, orderNumber: string): Promise<OrderView> {
+  return findOrder(app, { accountId: (accountId ?? bot.accountId)! }, orderNumber)
+}
+
+async function withDetail(reader: NoticeReader, orderNumber: string, text: Message['text']): Promise<Message> {
+  const { token } = await readOrder(reader, orderNumber)
+  return { text, buttons: [[{ text: reader.t.orderDetail, press: press('order', token) }]] }
+}
+
+async function storeName({ app, bot }: NoticeReader): Promise<string> {
+  const [account] = await app.sql.query<{ name: string }>('select display_name as name from account where id = $1', [
+    bot.accountId,
+  ])
+  return account?.name ?? bot.firstName
+}

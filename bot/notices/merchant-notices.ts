@@ -1,0 +1,105 @@
+import { type Html, html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { findOrder } from '../../src/orders/find-order.ts'
+import type { PaymentMethodId } from '../../src/payments/method.ts'
+import { type Message, press } from '../message.ts'
+import { orderCard } from '../screens/merchant.ts'
+import { voiceOf } from '../texts/voice.ts'
+import type { NoticeReader, NoticeViews } from './notice-view.ts'
+
+type MerchantViews = Pick<NoticeViews, Extract<keyof NoticeViews, `merchant.${string}`>>
+
+/** What merchants are told, in the chats that they linked. */
+export const merchantNotices: MerchantViews = {
+  'merchant.order_new': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderNew),
+
+  'merchant.order_paid'(reader, { orderNumber, paidLate, needsHands }) {
+    const words = reader.t.merchant
+    const hint = needsHands ? words.needsHands : words.delivered
+    return card(reader, orderNumber, paidLate ? words.orderPaidLate : words.orderPaid, hint)
+  },
+
+  'merchant.order_short': (reader, { orderNumber }) =>
+    card(reader, orderNumber, reader.t.merchant.orderShort, reader.t.merchant.shortHint),
+
+  'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
+
+  'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason }) =>
+    money(reader, { reason, amount, invoiceId, orderNumber, payerName: null, occurredAt: null }),
+
+  async 'merchant.payment_paid'(
+    reader,
+    { invoiceId, amount, paidVia, paidAt, customerName, description, isTest, paidLate },
+  ) {
+    const { t } = reader
+    const words = t.merchant
+    const via = Object.hasOwn(t.payBy, paidVia) ? t.payBy[paidVia as PaymentMethodId] : paidVia
+    return {
+      text: html`<b>${paidLate ? words.paymentPaidLate : words.paymentPaid}</b>${isTest && ` · ${words.test}`}
+${words.amount}: <b>${formatRupiah(amount)}</b>
+${t.invoice}: ${invoiceId}
+${t.method}: ${via}
+${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer, customerName)}${line(
+        words.description,
+        description,
+      )}`,
+    }
+  },
+
+  'merchant.transfer_in_review': money,
+
+  async 'merchant.callback_exhausted'({ t }, { invoiceId, url, error }) {
+    const words = t.merchant
+    return {
+      text: html`<b>${words.callbackExhausted}</b>
+${t.invoice}: ${invoiceId}
+<code>${url}</code>${line(words.errorLabel, error)}
+
+${words.callbackHint}`,
+    }
+  },
+
+  'merchant.bot_revoked': async ({ t }, { username }) => ({ text: html`${t.merchant.botRevoked(username)}` }),
+
+  async 'merchant.customer_blocked'({ t }, { orderNumber, customerName }) {
+    return {
+      text: html`${t.merchant.customerBlocked(customerName, orderNumber)}`,
+      buttons: [[{ text: t.orderDetail, press: press('card', orderNumber) }]],
+    }
+  },
+}
+
+async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
+  const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
+  return orderCard({ order, title, hint }, voiceOf(reader))
+}
+
+interface Money {
+  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice'
+  invoiceId: string | null
+  orderNumber: string | null
+  amount: number
+  payerName: string | null
+  occurredAt: string | null
+}
+
+async function money(reader: NoticeReader, told: Money): Promise<Message> {
+  const { t } = reader
+  const words = t.merchant
+  const { reason, invoiceId, orderNumber, amount, payerName, occurredAt } = told
+  const when = occurredAt && voiceOf(reader).moment(new Date(occurredAt))
+  return {
+    text: html`<b>${words.moneyTitle[reason]}</b>
+${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${line(words.time, when)}${line(
+      t.invoice,
+      invoiceId,
+    )}${line(t.customerOrder, orderNumber)}
+
+${words.moneyHint[reason]}`,
+    ...(orderNumber ? { buttons: [[{ text: t.orderDetail, press: press('card', orderNumber) }]] } : {}),
+  }
+}
+
+function line(name: string, value: string | null): Html | '' {
+  return value ? html`\n${name}: ${value}` : ''
+}

@@ -1,0 +1,54 @@
+import { type Button, press } from '../message.ts'
+import type { Texts } from '../texts/texts.ts'
+
+/** `‹ 2/4 ›` where there is more than one page; `to` makes the callback data of a page. */
+export function pager(t: Texts, at: { page: number; pageCount: number }, to: (page: number) => string): Button[][] {
+  const { page, pageCount } = at
+  if (pageCount < 2) return []
+  const before = page > 1 ? page - 1 : pageCount
+  const after = page < pageCount ? page + 1 : 1
+  return [
+    [
+      { text: '‹', press: to(before) },
+      { text: t.page(page, pageCount), press: to(page) },
+      { text: '›', press: to(after) },
+    ],
+  ]
+}
+
+export function menuRow(t: Texts, back?: string): Button[] {
+  const menu: Button = { text: t.menu, press: press('home') }
+  return back === undefined ? [menu] : [{ text: t.back, press: back }, menu]
+}
+
+/** Two in a row, as a phone shows them. */
+export function inPairs(buttons: Button[]): Button[][] {
+  const rows: Button[][] = []
+  for (let at = 0; at < buttons.length; at += 2) rows.push(buttons.slice(at, at + 2))
+  return rows
+}
+
+const labelMax = 40
+
+/** A label that a button can show; the whole name is in the text. */
+export function label(text: string): string {
+  const signs = [...text]
+  return signs.length <= labelMax
+    ? text
+    : `${signs
+        .slice(0, labelMax - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+/** A whole number in a press: null unless it is one between the two. */
+export function readNumber(text: string | undefined, from: number, to: number): number | null {
+  if (text === undefined || !/^\d{1,6}$/.test(text)) return null
+  const number = Number(text)
+  return number >= from && number <= to ? number : null
+}
+
+/** The public id in a press; null for anything else. */
+export function readId(text: string | undefined): string | null {
+  return text !== undefined && /^[A-Za-z0-9_-]{22}$/.test(text) ? text : null
+}

@@ -1,0 +1,99 @@
+import { type Html, html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { fillCart } from '../../src/orders/fill-cart.ts'
+import { findCart } from '../../src/orders/find-cart.ts'
+import { type Cart, type CartLine, quantityMax } from '../../src/orders/order.ts'
+import type { ShopContext } from '../context.ts'
+import { type Button, type Message, press } from '../message.ts'
+import type { Texts } from '../texts/texts.ts'
+import { menuRow, pager, readId, readNumber } from './buttons.ts'
+import type { ShopScreen } from './screen.ts'
+
+export const cartScreen: ShopScreen = {
+  commands: { keranjang: ctx => showCart(ctx), cart: ctx => showCart(ctx) },
+  presses: {
+    cart: (ctx, [page]) => showCart(ctx, readNumber(page, 1, 99) ?? 1),
+    line: setLine,
+    empty,
+  },
+}
+
+const linesPerPage = 4
+
+export function cartView({ cart, page }: { cart: Cart; page: number }, t: Texts): Message {
+  if (cart.lines.length === 0) {
+    return {
+      text: html`🛒 <b>${t.cartTitle}</b>\n\n${t.cartEmpty}`,
+      buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)],
+    }
+  }
+  const pageCount = Math.ceil(cart.lines.length / linesPerPage)
+  const shown = Math.min(page, pageCount)
+  const from = (shown - 1) * linesPerPage
+  const hasProblem = cart.lines.some(line => line.problem !== null)
+  return {
+    text: html`🛒 <b>${t.cartTitle}</b>
+
+${cart.lines.map((line, at) => lineText(line, at + 1, t))}
+${t.total}: <b>${formatRupiah(cart.total)}</b>${hasProblem && html`\n\n⚠️ ${t.cartProblem}`}`,
+    buttons: [
+      ...cart.lines.slice(from, from + linesPerPage).map((line, at) => lineButtons(line, from + at + 1, shown, t)),
+      ...pager(t, { page: shown, pageCount }, to => press('cart', to)),
+      ...(hasProblem ? [] : [[checkoutButton(cart, t)]]),
+      [
+        { text: t.keepShopping, press: press('browse') },
+        { text: t.emptyCart, press: press('empty') },
+      ],
+      menuRow(t),
+    ],
+  }
+}
+
+function lineText(line: CartLine, number: number, t: Texts): Html {
+  const problem = line.problem && html`\n   ⚠️ ${problemWord(line, t)}`
+  return html`${number}. ${nameOf(line)} × ${line.quantity} · ${formatRupiah(line.lineTotal)}${problem}\n`
+}
+
+/** `Kopi Susu (Besar)`. */
+export function nameOf({ productName, variantName }: { productName: string; variantName: string }): string {
+  return variantName ? `${productName} (${variantName})` : productName
+}
+
+function problemWord({ problem, available }: CartLine, t: Texts): string {
+  if (problem === 'too_many') return t.cartProblems.too_many(available ?? 0)
+  return t.cartProblems[problem ?? 'inactive']
+}
+
+function lineButtons(line: CartLine, number: number, page: number, t: Texts): Button[] {
+  const to = (quantity: number) => press('line', line.variantId, quantity, page)
+  const most = Math.min(quantityMax, line.available ?? quantityMax)
+  return [
+    { text: '➖', press: to(Math.max(0, line.quantity - 1)) },
+    { text: `${number}. × ${line.quantity}`, press: to(line.quantity) },
+    { text: '➕', press: to(Math.max(1, Math.min(most, line.quantity + 1))) },
+    { text: t.removeLine, press: to(0) },
+  ]
+}
+
+function checkoutButton(cart: Cart, t: Texts): Button {
+  return { text: t.checkout(formatRupiah(cart.total)), press: press('checkout'), style: 'success' }
+}
+
+export async function showCart(ctx: ShopContext, page = 1): Promise<void> {
+  const cart = await findCart(ctx.app, ctx.store.accountId, ctx.customer.id)
+  await ctx.show(cartView({ cart, page }, ctx.t))
+}
+
+async function setLine(ctx: ShopContext, [variantId, asked, page]: string[]): Promise<void> {
+  const id = readId(variantId)
+  const quantity = readNumber(asked, 0, quantityMax)
+  if (id !== null && quantity !== null) {
+    await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, { variantId: id, quantity })
+  }
+  await showCart(ctx, readNumber(page, 1, 99) ?? 1)
+}
+
+async function empty(ctx: ShopContext): Promise<void> {
+  await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, null)
+  await showCart(ctx)
+}

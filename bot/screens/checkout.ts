@@ -1,0 +1,53 @@
+import { html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import { findCart } from '../../src/orders/find-cart.ts'
+import type { Cart } from '../../src/orders/order.ts'
+import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
+import { amountMin } from '../../src/payments/method.ts'
+import type { ShopContext } from '../context.ts'
+import { checkoutForm } from '../forms/checkout-form.ts'
+import { showCart } from './cart.ts'
+import { showOrder } from './order.ts'
+import type { ShopScreen } from './screen.ts'
+
+/** From the cart to an order that is held: what the goods need to know is asked on the way. */
+export const checkoutScreen: ShopScreen = {
+  presses: { checkout },
+  forms: { checkout: checkoutForm },
+}
+
+export async function checkout(ctx: ShopContext): Promise<void> {
+  const cart = await findCart(ctx.app, ctx.store.accountId, ctx.customer.id)
+  if (!isOrderable(cart)) await showCart(ctx)
+  else if (cart.asks.length > 0) await ctx.form('checkout')
+  else await place(ctx, { expectedTotal: cart.total })
+}
+
+function isOrderable(cart: Cart): boolean {
+  return cart.lines.length > 0 && cart.lines.every(line => line.problem === null)
+}
+
+/** Places the order of this update's customer, once however often the update is handled, and shows it. */
+export async function place(ctx: ShopContext, asked: Placing): Promise<void> {
+  const { app, store, customer, once } = ctx
+  try {
+    const order = await placeOrder(app, { accountId: store.accountId, mode: store.mode }, customer.id, {
+      ...asked,
+      once,
+    })
+    await showOrder(ctx, order.token)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await explain(ctx, error)
+  }
+}
+
+// The cart shows which goods it is about, so the sentence and the cart come together.
+async function explain(ctx: ShopContext, refusal: Refusal): Promise<void> {
+  const { t } = ctx
+  const sentence =
+    refusal.code === 'amount_out_of_range' ? t.amountTooSmall(formatRupiah(amountMin)) : t.refusals[refusal.code]
+  await ctx.say({ text: html`⚠️ ${sentence}` })
+  await showCart(ctx)
+}

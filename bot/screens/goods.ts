@@ -1,0 +1,127 @@
+import fs from 'node:fs/promises'
+import { findFile } from '../../src/goods/find-goods.ts'
+import { type Html, html } from '../../src/lib/html.ts'
+import type { App } from '../../src/needs.ts'
+import type { DeliveredItem, OrderView } from '../../src/orders/order.ts'
+import type { ShopContext } from '../context.ts'
+import { type Attachment, type Button, type Message, press } from '../message.ts'
+import { type Voice, voiceOf } from '../texts/voice.ts'
+import { nameOf } from './cart.ts'
+import { findOwn } from './order.ts'
+import type { ShopScreen } from './screen.ts'
+
+export const goodsScreen: ShopScreen = {
+  presses: { goods: sayGoods },
+}
+
+const keysInTextMax = 5
+const textMax = 3500
+const copyMax = 256
+
+/** Whether something of the order can be opened in the chat. */
+export function hasGoods(order: OrderView): boolean {
+  return order.items.some(isOpenable)
+}
+
+export function isOpenable({ units, file, content }: DeliveredItem): boolean {
+  return units.length > 0 || file !== null || content !== null
+}
+
+/** Where the bytes of a sold file come from. */
+export type OpenFile = (file: NonNullable<DeliveredItem['file']>) => Attachment
+
+/**
+ * What was bought, in one message for each item, so that each file is a document of its own: keys a line each to be
+ * copied, or as a text file when they are many; a hidden content as text or link.
+ */
+export function goodsView(
+  { order, item, title }: { order: Pick<OrderView, 'orderNumber' | 'token'>; item: DeliveredItem; title: string },
+  openFile: OpenFile,
+  voice: Voice,
+): Message {
+  const { t } = voice
+  const number = item.id
+  const head = html`<b>${title}</b>
+${nameOf(item)}${item.quantity > 1 && ` × ${item.quantity}`}`
+  const foot: Button[][] = [
+    [
+      { text: t.receipt, press: press('receipt', order.token) },
+      { text: t.orderDetail, press: press('order', order.token) },
+    ],
+  ]
+  if (item.file) return { text: head, document: openFile(item.file), buttons: foot }
+  if (item.content) return contentMessage(order, item.content, head, foot, voice)
+  if (item.units.length === 0) return { text: html`${head}\n\n${t.goodsByHand}`, buttons: foot }
+  const isLong = item.units.length > keysInTextMax || item.units.join('\n').length > textMax
+  if (isLong) {
+    return {
+      text: html`${head}\n\n${t.goodsInFile(item.units.length)}`,
+      document: textFile(t.goodsFileName(order.orderNumber, number), item.units.join('\n')),
+      buttons: foot,
+    }
+  }
+  return {
+    text: html`${head}
+
+${item.units.map(unit => html`<code>${unit}</code>\n`)}
+${t.tapToCopy}`,
+    buttons: [...copyButtons(item.units, voice), ...foot],
+  }
+}
+
+function copyButtons(units: string[], { t }: Voice): Button[][] {
+  return units
+    .map((unit, at): Button => ({ text: t.copyKey(at + 1), copy: unit }))
+    .filter(button => 'copy' in button && button.copy.length <= copyMax)
+    .map(button => [button])
+}
+
+function contentMessage(
+  order: Pick<OrderView, 'orderNumber' | 'token'>,
+  content: NonNullable<DeliveredItem['content']>,
+  head: Html,
+  foot: Button[][],
+  { t }: Voice,
+): Message {
+  const { title, contentType, body } = content
+  if (contentType === 'link' && /^https?:\/\/\S+$/.test(body)) {
+    return {
+      text: html`${head}\n\n<b>${title}</b>\n${body}`,
+      buttons: [[{ text: t.openLink, url: body }], ...foot],
+      isProtected: true,
+    }
+  }
+  if (body.length > textMax) {
+    return {
+      text: html`${head}\n\n<b>${title}</b>`,
+      document: textFile(t.contentFileName(order.orderNumber, content.id), body),
+      buttons: foot,
+    }
+  }
+  return { text: html`${head}\n\n<b>${title}</b>\n${body}`, buttons: foot }
+}
+
+function textFile(name: string, text: string): Attachment {
+  return { key: `text ${name}`, name, bytes: async () => Buffer.from(`${text}\n`) }
+}
+
+/** A file of the shop, kept by Telegram under the name of its bytes. */
+export function shopFile(app: App, accountId: number): OpenFile {
+  return ({ id, originalName, storageKey }) => ({
+    key: `file ${storageKey}`,
+    name: originalName,
+    bytes: async () => fs.readFile((await findFile(app, accountId, id)).path),
+  })
+}
+
+// Below, as new messages: the goods of an order are several, and the order's own message stays.
+async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
+  const order = await findOwn(ctx, token)
+  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  const items = order.items.filter(isOpenable)
+  if (items.length === 0) return void (await ctx.alert(ctx.t.goodsNone))
+  const openFile = shopFile(ctx.app, ctx.store.accountId)
+  for (const item of items) {
+    await ctx.say(goodsView({ order, item, title: ctx.t.goodsAgainTitle }, openFile, voiceOf(ctx)))
+  }
+}

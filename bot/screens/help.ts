@@ -1,0 +1,30 @@
+import { html } from '../../src/lib/html.ts'
+import type { ShopContext } from '../context.ts'
+import type { Message } from '../message.ts'
+import type { Texts } from '../texts/texts.ts'
+import { menuRow } from './buttons.ts'
+import type { ShopScreen } from './screen.ts'
+
+export const helpScreen: ShopScreen = {
+  commands: {
+    bantuan: help,
+    help,
+    paysupport: ctx => page(ctx, ctx.t.paysupportText(ctx.store.name)),
+    terms: ctx => page(ctx, ctx.t.termsText(ctx.store.name)),
+    privacy: ctx => page(ctx, ctx.t.privacyText(ctx.store.name)),
+  },
+  presses: { help },
+}
+
+export function helpView(storeName: string, t: Texts): Message {
+  const [title, ...steps] = t.helpText(storeName)
+  return { text: html`<b>${title}</b>\n\n${steps.map(step => html`${step}\n`)}`, buttons: [menuRow(t)] }
+}
+
+async function help(ctx: ShopContext): Promise<void> {
+  await ctx.show(helpView(ctx.store.name, ctx.t))
+}
+
+async function page(ctx: ShopContext, text: string): Promise<void> {
+  await ctx.say({ text: html`${text}`, buttons: [menuRow(ctx.t)] })
+}

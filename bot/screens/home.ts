@@ -1,0 +1,74 @@
+import { listProducts } from '../../src/catalog/list-products.ts'
+import { html } from '../../src/lib/html.ts'
+import { findCart } from '../../src/orders/find-cart.ts'
+import type { ShopContext } from '../context.ts'
+import { type Message, press } from '../message.ts'
+import type { Texts } from '../texts/texts.ts'
+import { showProduct } from './product.ts'
+import type { ShopScreen } from './screen.ts'
+
+export const homeScreen: ShopScreen = {
+  commands: { start: enter, menu: home },
+  presses: { home },
+}
+
+export interface HomeData {
+  storeName: string
+  isTest: boolean
+  cartUnits: number
+  hasProducts: boolean
+}
+
+export function homeView({ storeName, isTest, cartUnits, hasProducts }: HomeData, t: Texts): Message {
+  return {
+    text: html`<b>${storeName}</b>
+
+${hasProducts ? t.welcome : t.shopEmpty}${
+  isTest &&
+  html`
+
+<i>${t.testMode}</i>`
+}`,
+    buttons: [
+      [
+        { text: t.products, press: press('browse'), style: 'primary' },
+        { text: t.search, press: press('search') },
+      ],
+      [
+        { text: t.cart(cartUnits), press: press('cart') },
+        { text: t.myOrders, press: press('orders') },
+      ],
+      [
+        { text: t.help, press: press('help') },
+        { text: t.otherLanguage, press: press('lang', t.otherLanguage.includes('English') ? 'en' : 'id') },
+      ],
+    ],
+  }
+}
+
+export async function home(ctx: ShopContext): Promise<void> {
+  const { app, store } = ctx
+  const [cart, products] = await Promise.all([
+    findCart(app, store.accountId, ctx.customer.id),
+    listProducts(app, store.accountId, { pageSize: 1 }),
+  ])
+  await ctx.show(
+    homeView(
+      {
+        storeName: store.name,
+        isTest: store.mode === 'test',
+        cartUnits: cart.unitCount,
+        hasProducts: products.total > 0,
+      },
+      ctx.t,
+    ),
+  )
+}
+
+// Who sells one thing has no menu to offer: the shop opens at the counter.
+async function enter(ctx: ShopContext): Promise<void> {
+  const products = await listProducts(ctx.app, ctx.store.accountId, { pageSize: 2 })
+  const only = products.total === 1 ? products.items[0] : undefined
+  if (only) await showProduct(ctx, only.id, {})
+  else await home(ctx)
+}

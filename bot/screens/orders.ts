@@ -1,0 +1,52 @@
+import type { Page } from '../../src/catalog/product.ts'
+import { type Html, html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { listCustomerOrders } from '../../src/orders/list-orders.ts'
+import type { OrderSummary } from '../../src/orders/order.ts'
+import type { ShopContext } from '../context.ts'
+import { type Message, press } from '../message.ts'
+import { type Voice, voiceOf } from '../texts/voice.ts'
+import { menuRow, pager, readNumber } from './buttons.ts'
+import type { ShopScreen } from './screen.ts'
+
+export const ordersScreen: ShopScreen = {
+  commands: { pesanan: ctx => showOrders(ctx, 1), orders: ctx => showOrders(ctx, 1) },
+  presses: { orders: (ctx, [page]) => showOrders(ctx, readNumber(page, 1, 9999) ?? 1) },
+}
+
+const summaryMax = 80
+
+export function ordersView(orders: Page<OrderSummary>, voice: Voice): Message {
+  const { t } = voice
+  if (orders.total === 0) {
+    return {
+      text: html`📦 <b>${t.ordersTitle}</b>\n\n${t.ordersEmpty}`,
+      buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)],
+    }
+  }
+  return {
+    text: html`📦 <b>${t.ordersTitle}</b>
+
+${orders.items.map(order => orderLine(order, voice))}`,
+    buttons: [
+      ...orders.items.map(order => [
+        { text: `${t.statusIcons[order.status]} ${order.orderNumber}`, press: press('order', order.token) },
+      ]),
+      ...pager(t, orders, page => press('orders', page)),
+      menuRow(t),
+    ],
+  }
+}
+
+function orderLine(order: OrderSummary, { t, moment }: Voice): Html {
+  const summary = [...order.summary]
+  const short = summary.length > summaryMax ? `${summary.slice(0, summaryMax - 1).join('')}…` : order.summary
+  return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}
+${t.statuses[order.status]} · ${moment(order.createdAt)}
+${short}\n\n`
+}
+
+async function showOrders(ctx: ShopContext, page: number): Promise<void> {
+  const orders = await listCustomerOrders(ctx.app, ctx.store.accountId, ctx.customer.id, { page })
+  await ctx.show(ordersView(orders, voiceOf(ctx)))
+}

@@ -1,0 +1,111 @@
+import { type Html, html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import type { PaymentView } from '../../src/payments/view-payment.ts'
+import { type Button, type Message, press } from '../message.ts'
+import { paymentCard } from '../pictures/payment-card.ts'
+import type { Voice } from '../texts/voice.ts'
+
+export interface CodeData {
+  orderNumber: string
+  /** Of the order, for its buttons. */
+  token: string
+  payment: PaymentView
+  paymentUrl: string
+  now: Date
+}
+
+/** The message that is paid from: the code (or the number) as a picture, with everything that paying needs below it. */
+export function codeView(data: CodeData, voice: Voice): Message {
+  const { payment, orderNumber } = data
+  const { t } = voice
+  return {
+    text: html`🧾 <b>${payment.invoiceId}</b> · ${orderNumber}
+${amountDue(payment, voice)}
+${deadline(payment, data.now, voice)}
+
+${payment.receivingAccount && !payment.qris ? transferTo(payment, voice) : t.scanHow}${
+  payment.mode === 'test' && html`\n\n<i>${t.testMode}</i>`
+}`,
+    photo: paymentCard(payment, voice),
+    buttons: payButtons(data, voice),
+  }
+}
+
+/** `Total bayar: Rp 25.321 (termasuk kode unik 321)`. */
+export function amountDue(
+  { finalAmount, uniqueCode }: Pick<PaymentView, 'finalAmount' | 'uniqueCode'>,
+  { t }: Voice,
+): Html {
+  const code =
+    uniqueCode === 0
+      ? ''
+      : ` ${uniqueCode > 0 ? t.uniqueCode(String(uniqueCode)) : t.discountCode(String(-uniqueCode))}`
+  return html`${t.amountDue}: <b>${formatRupiah(finalAmount)}</b>${code}`
+}
+
+/** The time and, as the reader's own client counts it, how long that is from now. */
+export function deadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Date, { t, time }: Voice): Html {
+  const minutes = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / 60_000))
+  const unix = Math.floor(expiresAt.getTime() / 1000)
+  return html`${t.payBefore} <b>${time(expiresAt)}</b> (<tg-time unix="${unix}" format="r">${t.timeLeft(minutes)}</tg-time>)`
+}
+
+function transferTo({ receivingAccount }: PaymentView, { t }: Voice): Html {
+  const { number, label } = receivingAccount!
+  return html`${t.transferHow}
+
+${t.transferTo}: <code>${number}</code>${label && ` (${label})`}`
+}
+
+export function payButtons(
+  { token, payment, paymentUrl }: Omit<CodeData, 'now' | 'orderNumber'>,
+  { t }: Voice,
+): Button[][] {
+  const number = payment.qris === null ? payment.receivingAccount?.number : undefined
+  return [
+    [{ text: t.checkNow, press: press('check', token), style: 'primary' }],
+    [{ text: t.openPage, url: paymentUrl }],
+    [
+      { text: t.copyAmount, copy: String(payment.finalAmount) },
+      ...(number ? [{ text: t.copyNumber, copy: number }] : []),
+    ],
+    [{ text: t.cancelOrder, press: press('cancel', token), style: 'danger' }],
+  ]
+}
+
+export interface EndedData {
+  orderNumber: string
+  token: string
+  payment: PaymentView
+  /** Whether a new code can be asked for. */
+  isPayable: boolean
+}
+
+/** What the message of a code becomes: nothing in it can be paid any more, neither picture nor buttons. */
+export function endedView({ orderNumber, token, payment, isPayable }: EndedData, voice: Voice): Message {
+  const { t, moment } = voice
+  const photo = paymentCard(payment, voice)
+  const head = html`🧾 <b>${payment.invoiceId}</b> · ${orderNumber}`
+  if (payment.status === 'paid') {
+    return {
+      text: html`<b>${t.paidTitle}</b>
+${head}
+${t.paidCaption(formatRupiah(payment.paidAmount ?? payment.finalAmount))}${
+  payment.paidAt && html`\n${moment(payment.paidAt)}`
+}`,
+      photo,
+      buttons: [],
+    }
+  }
+  const failed = payment.endReason?.startsWith('provider') ?? false
+  const title = payment.status === 'expired' ? t.expiredTitle : t.cancelledTitle
+  const ask = failed ? t.codeFailed : payment.status === 'expired' ? t.askNewCode : t.codeCancelled
+  const told = isPayable ? ask : payment.status === 'expired' ? t.codeExpired : t.codeCancelled
+  return {
+    text: html`<b>${title}</b>
+${head}
+${told}`,
+    photo,
+    buttons: isPayable ? [[{ text: t.newCode, press: press('pay', token), style: 'success' }]] : [],
+  }
+}

@@ -1,0 +1,191 @@
+import fs from 'node:fs/promises'
+import { findProduct } from '../../src/catalog/find-product.ts'
+import type { ImageRef, ProductView, VariantView } from '../../src/catalog/product.ts'
+import { findImage } from '../../src/goods/find-goods.ts'
+import { type Html, html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import type { App } from '../../src/needs.ts'
+import { fillCart } from '../../src/orders/fill-cart.ts'
+import { quantityMax } from '../../src/orders/order.ts'
+import type { ShopContext } from '../context.ts'
+import { type Attachment, type Button, type Message, press } from '../message.ts'
+import type { Texts } from '../texts/texts.ts'
+import { label, menuRow, readId, readNumber } from './buttons.ts'
+import { checkout } from './checkout.ts'
+import type { ShopScreen } from './screen.ts'
+
+export const productScreen: ShopScreen = {
+  links: { p: (ctx, id) => showProduct(ctx, id, {}) },
+  presses: {
+    product: (ctx, [id]) => showProduct(ctx, id, {}),
+    item: (ctx, [id, variantId, quantity]) =>
+      showProduct(ctx, id, { variantId, quantity: readNumber(quantity, 0, quantityMax) ?? 1 }),
+    put: { answers: true, run: put },
+    buy,
+  },
+}
+
+export interface ProductData {
+  product: ProductView
+  /** The one that is looked at; null until one of several is chosen. */
+  variant: VariantView | null
+  quantity: number
+  image: Attachment | null
+  /** Whose `p_` link is shared. */
+  username: string
+}
+
+export function productView({ product, variant, quantity, image, username }: ProductData, t: Texts): Message {
+  return {
+    text: html`<b>${product.name}</b>
+${priceLine(product, variant, t)}
+${t.kinds[product.kind]}${describe(product.description, image !== null)}${
+  !variant &&
+  html`
+
+${t.chooseVariant}`
+}${
+  variant &&
+  quantity > 1 &&
+  html`
+
+${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
+}`,
+    ...(image ? { photo: image } : {}),
+    buttons: [
+      ...(product.variants.length > 1 ? product.variants.map(each => [variantButton(product, each, variant, t)]) : []),
+      ...(variant && isOrderable(variant) ? orderRows(product, variant, quantity, t) : []),
+      [{ text: t.share, url: shareUrl(username, product.id) }],
+      menuRow(t, product.category ? press('cat', product.category.id, 1) : press('browse')),
+    ],
+  }
+}
+
+// A switch_inline button needs a bot in inline mode; this opens Telegram's own sharing for any bot.
+function shareUrl(username: string, productId: string): string {
+  return `https://t.me/share/url?url=${encodeURIComponent(`https://t.me/${username}?start=p_${productId}`)}`
+}
+
+function priceLine({ priceMin, priceMax, variants }: ProductView, variant: VariantView | null, t: Texts): Html {
+  const named = variant && variants.length > 1 && variant.name ? html`${variant.name} · ` : ''
+  if (variant) return html`${named}<b>${formatRupiah(variant.price)}</b> · ${stockWord(variant, t)}`
+  const price = formatRupiah(priceMin)
+  return html`<b>${priceMax > priceMin ? t.priceFrom(price) : price}</b>`
+}
+
+function stockWord({ available }: VariantView, t: Texts): string {
+  if (available === null) return t.alwaysAvailable
+  return available === 0 ? t.soldOut : t.available(available)
+}
+
+const shownAtOnce = 300
+const besidePictureMax = 700
+
+// A caption holds a quarter of what a message does.
+function describe(description: string, isCaption: boolean): Html {
+  if (description === '') return html``
+  const signs = [...description]
+  const text =
+    isCaption && signs.length > besidePictureMax
+      ? `${signs.slice(0, besidePictureMax).join('').trimEnd()}…`
+      : description
+  if (signs.length <= shownAtOnce) return html`\n\n${text}`
+  return html`\n\n<blockquote expandable>${text}</blockquote>`
+}
+
+function variantButton(product: ProductView, variant: VariantView, chosen: VariantView | null, t: Texts): Button {
+  const mark = variant.id === chosen?.id ? '✅ ' : ''
+  const told = isOrderable(variant) ? formatRupiah(variant.price) : t.soldOut
+  return {
+    text: `${mark}${label(variant.name || product.name)} · ${told}`,
+    press: press('item', product.id, variant.id, 1),
+  }
+}
+
+function isOrderable(variant: VariantView): boolean {
+  return variant.available !== 0
+}
+
+function orderRows(product: ProductView, variant: VariantView, quantity: number, t: Texts): Button[][] {
+  const to = (wanted: number) => press('item', product.id, variant.id, wanted)
+  const most = mostOf(variant)
+  const counter: Button[] = [
+    { text: '➖', press: to(Math.max(1, quantity - 1)) },
+    { text: String(quantity), press: to(quantity) },
+    { text: '➕', press: to(Math.min(most, quantity + 1)) },
+  ]
+  return [
+    ...(most > 1 ? [counter] : []),
+    [{ text: t.buyNow, press: press('buy', product.id, variant.id, quantity), style: 'success' }],
+    [{ text: t.addToCart, press: press('put', product.id, variant.id, quantity) }],
+  ]
+}
+
+function mostOf({ available }: VariantView): number {
+  return Math.min(quantityMax, available ?? quantityMax)
+}
+
+interface Look {
+  variantId?: string | undefined
+  quantity?: number
+}
+
+export async function showProduct(ctx: ShopContext, id: string | undefined, look: Look): Promise<void> {
+  const product = await lookUp(ctx, id)
+  if (!product) return void (await ctx.show(goneView(ctx.t)))
+  const variant =
+    product.variants.find(each => each.id === look.variantId) ??
+    (product.variants.length === 1 ? product.variants[0]! : null)
+  const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, mostOf(variant))) : 1
+  const image = product.image ? imageOf(ctx.app, product.image) : null
+  await ctx.show(productView({ product, variant, quantity, image, username: ctx.bot.username }, ctx.t))
+}
+
+async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ProductView | null> {
+  const readable = readId(id)
+  if (!readable) return null
+  try {
+    return await findProduct(ctx.app, ctx.store.accountId, readable)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+export function goneView(t: Texts): Message {
+  return { text: html`${t.productGone}`, buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)] }
+}
+
+export function imageOf(app: App, { storageKey }: ImageRef): Attachment {
+  return {
+    key: `image ${storageKey}`,
+    name: 'produk.jpg',
+    bytes: async () => fs.readFile((await findImage(app, storageKey)).path),
+  }
+}
+
+async function put(ctx: ShopContext, args: string[]): Promise<void> {
+  const wanted = await fill(ctx, args)
+  if (!wanted) return void (await ctx.alert(ctx.t.productGone))
+  await ctx.toast(ctx.t.inCart(wanted.product.name, wanted.quantity))
+}
+
+// Sets the line and goes to the counter with the whole cart, so that nothing that lay in it is forgotten.
+async function buy(ctx: ShopContext, args: string[]): Promise<void> {
+  const wanted = await fill(ctx, args)
+  if (wanted) await checkout(ctx)
+  else await ctx.show(goneView(ctx.t))
+}
+
+async function fill(
+  ctx: ShopContext,
+  [id, variantId, asked]: string[],
+): Promise<{ product: ProductView; quantity: number } | null> {
+  const product = await lookUp(ctx, id)
+  const variant = product?.variants.find(each => each.id === variantId)
+  if (!product || !variant) return null
+  const quantity = readNumber(asked, 1, quantityMax) ?? 1
+  await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, { variantId: variant.id, quantity })
+  return { product, quantity }
+}

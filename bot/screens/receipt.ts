@@ -1,0 +1,63 @@
+import { html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import type { OrderView } from '../../src/orders/order.ts'
+import type { PaymentMethodId } from '../../src/payments/method.ts'
+import type { ShopContext } from '../context.ts'
+import { type Message, press } from '../message.ts'
+import { type Voice, voiceOf } from '../texts/voice.ts'
+import { findOwn, itemLines } from './order.ts'
+import type { ShopScreen } from './screen.ts'
+
+export const receiptScreen: ShopScreen = {
+  presses: { receipt: sayReceipt },
+}
+
+/** What was paid to whom, for what, when and how. For orders that are paid. */
+export function receiptView({ order, storeName }: { order: OrderView; storeName: string }, voice: Voice): Message {
+  const { t, moment } = voice
+  const { payment } = order
+  const via = (payment?.paidVia ?? payment?.paymentMethod) as PaymentMethodId | undefined
+  return {
+    text: html`🧾 <b>${t.receiptTitle}</b>
+${t.shop}: <b>${storeName}</b>
+${t.customerOrder}: ${order.orderNumber}${
+      payment &&
+      html`
+${t.invoice}: ${payment.invoiceId}`
+    }${
+      payment?.paidAt &&
+      html`
+${t.paidAt}: ${moment(payment.paidAt)}`
+    }
+
+${itemLines(order.items)}
+${t.total}: ${formatRupiah(order.total)}${
+      payment &&
+      payment.uniqueCode !== 0 &&
+      html`
+${t.uniqueCodeLine}: ${payment.uniqueCode}`
+    }${
+      payment &&
+      html`
+${t.totalPaid}: <b>${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</b>`
+    }${
+      via &&
+      html`
+${t.method}: ${t.payBy[via]}`
+    }${
+      payment?.paidReffNum &&
+      html`
+${t.reference}: <code>${payment.paidReffNum}</code>`
+    }
+
+<i>${t.keepThis}</i>`,
+    buttons: [[{ text: t.orderDetail, press: press('order', order.token) }]],
+  }
+}
+
+async function sayReceipt(ctx: ShopContext, [token]: string[]): Promise<void> {
+  const order = await findOwn(ctx, token)
+  if (!order) await ctx.alert(ctx.t.orderUnknown)
+  else if (!order.paidAt) await ctx.alert(ctx.t.noReceipt)
+  else await ctx.say(receiptView({ order, storeName: ctx.store.name }, voiceOf(ctx)))
+}
