@@ -1,11 +1,13 @@
 import type { BotDoors } from '../src/process.ts'
 import { prepareDemoBots } from './demo-bots.ts'
 import { createLocalBotApi } from './local/local-bot-api.ts'
+import { noticeViews } from './notices/views.ts'
 import { createBotRole } from './role.ts'
+import { platformScreens, shopScreens } from './screens/index.ts'
 
 /** What the process opens of the bot. */
 export const botDoors: BotDoors = {
-  createBots: createBotRole,
+  createBots: app => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews),
   async openLocalBotApi({ sql, config, log }) {
     const localBotApi = await createLocalBotApi({ sql, url: config.botApiUrl, log })
     return { prefix: new URL(config.botApiUrl).pathname.replace(/\/$/, ''), ...localBotApi }

@@ -2,7 +2,6 @@ import type { App } from '../src/needs.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice } from '../src/notices/messenger.ts'
 import type { Bots, KnownBot } from './bots.ts'
 import type { NoticeReader, NoticeView, NoticeViews } from './notices/notice-view.ts'
-import { noticeViews } from './notices/views.ts'
 import { readLanguage } from './person.ts'
 import { revokeBot } from './revoke-bot.ts'
 import { editMessage, sendMessage } from './send.ts'
@@ -10,7 +9,7 @@ import { describeTrouble, troubleOf } from './telegram.ts'
 import { texts } from './texts/texts.ts'
 
 /** The way of notices to Telegram: words and pictures by `bot/notices`, one try each, what came of it as an outcome. */
-export function createMessenger(app: App, bots: Bots, views: NoticeViews = noticeViews): Messenger {
+export function createMessenger(app: App, bots: Bots, views: NoticeViews): Messenger {
   return {
     async deliver(notice) {
       const bot = await bots.byId(notice.botId)

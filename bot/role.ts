@@ -12,12 +12,10 @@ import { setHooks } from './hooks.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { createMessenger } from './messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
-import { noticeViews } from './notices/views.ts'
 import { startPolling } from './poll.ts'
 import { createPresses } from './presses.ts'
 import { receiveUpdate } from './receive-update.ts'
 import { repeat } from './repeat.ts'
-import { platformScreens, shopScreens } from './screens/index.ts'
 
 /** All bots of this process: what they receive, what they answer and what they owe. */
 export interface BotRole {
@@ -39,11 +37,7 @@ const noticesMax = 30
 const drainMs = 4_000
 const keptInboxS = 48 * 3_600
 
-export function createBotRole(
-  app: App,
-  screens: BotScreens = { shop: shopScreens, platform: platformScreens },
-  views: NoticeViews = noticeViews,
-): BotRole {
+export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
   const bots = createBots(app)
   const presses = createPresses(app, pressAnswersItself(screens))
   const inbox = createInbox(app, { bots, presses, handle: createDesk(app, screens, presses).handle })
