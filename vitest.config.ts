@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const slow = ['test/faults/**', 'test/fuzz/**', 'test/bench/**']
+const slow = ['test/fuzz/**', 'test/bench/**']
 
 // `npm test` runs the quick tests; a path after `--` (test/faults) runs those that take minutes.
 const asked = process.argv.some(argument => /^(\.\/)?test\/(faults|fuzz|bench)\b/.test(argument))

@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** One process of the shop, which is started again whenever it is gone. */
+export interface Member {
+  role: string
+  port: number
+  isReady(): boolean
+  /** SIGKILL, and a new one at once. */
+  kill(): void
+}
+
+export interface Fleet {
+  members: Member[]
+  sandboxUrl: string
+  /** Processes that ended by themselves after they had been ready: outages must not end them. */
+  deserters: string[]
+  ready(): Promise<void>
+  /** Kills all of them for good. */
+  stop(): Promise<void>
+}
+
+export interface FleetOptions {
+  /** What each process runs. */
+  entry: string
+  roles: string[]
+  databaseUrl: string
+  dir: string
+}
+
+const readyMsMax = 60_000
+
+/** Starts a process for each of the roles, and one for the sandbox, which stands for the world outside and is not killed. */
+export async function startFleet({ entry, roles, databaseUrl, dir }: FleetOptions): Promise<Fleet> {
+  const [sandboxPort, ...ports] = await freePorts(roles.length + 1)
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}/sandbox`
+  const deserters: string[] = []
+  const log = fs.openSync(path.join(dir, 'processes.log'), 'a')
+  const settings = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_MAX: '8',
+    DATA_DIR: dir,
+    BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+    SANDBOX_URL: sandboxUrl,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_S: '100000',
+    RATE_LIMIT_BURST: '100000',
+  }
+  const enlist = (role: string, port: number) => {
+    const env = { ...settings, ROLES: role, PORT: String(port) }
+    return keepAlive({
+      role,
+      port,
+      start: () => fork(entry, { env, execArgv: [], stdio: ['ignore', log, log, 'ipc'] }),
+      deserters,
+    })
+  }
+
+  const sandbox = enlist('sandbox', sandboxPort!)
+  await sandbox.ready()
+  const members = roles.map((role, index) => enlist(role, ports[index]!))
+  return {
+    members,
+    sandboxUrl,
+    deserters,
+    ready: async () => void (await Promise.all(members.map(member => member.ready()))),
+    async stop() {
+      await Promise.all([sandbox, ...members].map(member => member.end()))
+      fs.closeSync(log)
+    },
+  }
+}
+
+interface Enlisted extends Member {
+  ready(): Promise<void>
+  end(): Promise<void>
+}
+
+const againMs = 100
+
+function keepAlive(post: { role: string; port: number; start(): ChildProcess; deserters: string[] }): Enlisted {
+  let child: ChildProcess
+  let isReady = false
+  let killed = false
+  let over = false
+  let gone: Promise<void>
+
+  const start = () => {
+    if (over) return
+    const mine = post.start()
+    child = mine
+    isReady = false
+    killed = false
+    mine.once('message', () => {
+      isReady = child === mine
+    })
+    gone = new Promise(resolve => {
+      mine.once('exit', (code, signal) => {
+        if (isReady && !killed && !over) post.deserters.push(`${post.role} ended with ${code ?? signal}`)
+        isReady = false
+        // One that finds the database away while it starts ends, as a supervisor would see, and is started again.
+        setTimeout(start, killed ? 0 : againMs)
+        resolve()
+      })
+    })
+  }
+  start()
+
+  return {
+    role: post.role,
+    port: post.port,
+    isReady: () => isReady,
+    kill() {
+      killed = true
+      isReady = false
+      child.kill('SIGKILL')
+    },
+    async ready() {
+      const deadline = Date.now() + readyMsMax
+      while (!isReady) {
+        if (Date.now() > deadline) throw new Error(`a process of the role ${post.role} is not ready`)
+        await pause(10)
+      }
+    },
+    async end() {
+      over = true
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => http.createServer())
+  await Promise.all(servers.map(server => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))))
+  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+  return ports
+}

@@ -1,0 +1,47 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { killAtRandom } from './kill.ts'
+
+// `npm run test:faults` sets 1,000.
+const kills = Number(process.env.WARUNG_KILLS ?? 100)
+const minutesMax = kills > 100 ? 20 : 6
+const entry = (name: string) => path.join(import.meta.dirname, name)
+
+test(
+  `nothing that was acknowledged is lost, and nothing is done twice, through ${kills} kills and stops of the database`,
+  async () => {
+    const report = await killAtRandom({
+      entry: entry('shop.ts'),
+      kills,
+      victims: ['api', 'jobs'],
+      killsPerDatabaseStop: 20,
+    })
+    tell(report)
+    expect(report.violations).toEqual([])
+    expect(report.complaints).toEqual([])
+    expect(report.deserters).toEqual([])
+    expect(report.paid).toBeGreaterThan(kills / 2)
+    expect(report.callbacks).toBeGreaterThanOrEqual(report.paid)
+  },
+  minutesMax * 60_000,
+)
+
+test(
+  'the same kills find what a shop loses that settles and announces in two transactions',
+  async () => {
+    const report = await killAtRandom({
+      entry: entry('careless-shop.ts'),
+      kills: 15,
+      victims: ['jobs'],
+      killsPerDatabaseStop: 5,
+    })
+    tell(report)
+    expect(report.violations.map(({ id }) => id)).toContain('callbacks')
+    expect(report.complaints).toEqual([])
+  },
+  5 * 60_000,
+)
+
+function tell(report: object): void {
+  process.stdout.write(`${JSON.stringify(report)}\n`)
+}

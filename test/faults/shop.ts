@@ -1,0 +1,19 @@
+// Some roles of the shop as a process that tests may kill. It has no bot.
+import { flushCompileCache } from 'node:module'
+import Router from '@koa/router'
+import { readConfig } from '../../src/config.ts'
+import { type BotDoors, startProcess } from '../../src/process.ts'
+
+const noBots: BotDoors = {
+  createBots: () => ({ router: new Router(), start: async () => {}, stop: async () => {} }),
+  openLocalBotApi: async () => ({ prefix: '/telegram', handle: () => {}, close: async () => {} }),
+  prepareDemoBots: async () => ({}),
+}
+
+// Without its driver nobody would ever end it.
+process.on('disconnect', () => process.exit(1))
+
+await startProcess(readConfig(process.env), noBots)
+process.send?.('ready')
+// Whoever is killed writes no cache, and hundreds of starts are to come.
+flushCompileCache()

@@ -1,0 +1,195 @@
+import type { Needs } from '../../src/needs.ts'
+
+/**
+ * What must be true of the books at any moment, each as one query whose rows are the exceptions. `values` says what it
+ * takes: business time, or the window of each connector by its id as JSON, which tells how long money may be on its way.
+ */
+export interface Invariant {
+  id: string
+  sentence: string
+  sql: string
+  values: ('now' | 'windows')[]
+}
+
+export interface Violation {
+  id: string
+  sentence: string
+  rows: object[]
+}
+
+/** Runs every invariant and answers those that do not hold, with at most 20 rows each. */
+export async function findViolations(
+  app: Needs<'sql' | 'now' | 'connectors'>,
+  only: Invariant[] = invariants,
+): Promise<Violation[]> {
+  const windows = Object.values(app.connectors).map(connector => [connector.id, connector.window])
+  const given = { now: app.now(), windows: JSON.stringify(Object.fromEntries(windows)) }
+  const violations: Violation[] = []
+  for (const { id, sentence, sql, values } of only) {
+    const rows = await app.sql.query(
+      `select * from (${sql}) exceptions limit 20`,
+      values.map(name => given[name]),
+    )
+    if (rows.length > 0) violations.push({ id, sentence, rows })
+  }
+  return violations
+}
+
+const oneSale = `
+  select p.invoice_id, p.final_amount, p.paid_amount from payment p
+  where p.status = 'paid' and not (
+    (select count(*) from movement m where m.invoice_id = p.invoice_id and m.kind = 'sale') = 1
+    and (select count(*) from transfer t where t.invoice_id = p.invoice_id and t.state = 'settled') = 1
+    and exists (
+      select 1 from movement m join transfer t on t.id = m.transfer_id
+      where m.invoice_id = p.invoice_id and m.kind = 'sale' and t.invoice_id = p.invoice_id and t.state = 'settled'
+        and m.account_id = p.account_id and m.amount = t.amount and p.paid_amount = t.amount
+        and (t.amount = p.final_amount or p.end_reason is not null)))`
+
+const onePlace = `
+  select 'transfer ' || t.id as subject, 'settled and booked disagree' as problem from transfer t
+  where (select count(*) from movement m where m.transfer_id = t.id and m.kind = 'sale')
+    <> case when t.state = 'settled' then 1 else 0 end
+  union all
+  select 'transfer ' || min(t.id), 'stored twice' from transfer t
+  group by t.receiving_account_id, t.reference having count(*) > 1
+  union all
+  select m.invoice_id, 'sold twice, or sold and not paid' from movement m left join payment p on p.invoice_id = m.invoice_id
+  where m.kind = 'sale' group by m.invoice_id having count(*) > 1 or bool_or(p.status is distinct from 'paid')`
+
+const knownMoves = `
+  select p.invoice_id, p.status, p.paid_at, told.types from payment p
+  left join lateral (
+    select array_agg(e.type order by e.type) as types,
+      coalesce(bool_or(e.type = 'payment.created'), false) as created,
+      coalesce(bool_or(e.type = 'payment.paid'), false) as paid,
+      coalesce(bool_or(e.type = 'payment.expired'), false) as expired,
+      coalesce(bool_or(e.type = 'payment.cancelled'), false) as cancelled,
+      coalesce(bool_or(e.type = 'payment.paid' and e.payload->>'from' = 'expired'), false) as paid_after_expiry
+    from event e where e.subject = p.invoice_id) told on true
+  where (p.status = 'paid') <> (p.paid_at is not null) or not told.created
+    or case p.status
+      when 'pending' then told.paid or told.expired or told.cancelled
+      when 'paid' then not told.paid or told.cancelled or told.expired <> told.paid_after_expiry
+        or (told.expired and not (p.paid_late and p.end_reason is not null))
+      when 'expired' then not told.expired or told.paid or told.cancelled
+      else not told.cancelled or told.paid or told.expired end`
+
+const paidIsTold = `
+  select p.invoice_id, p.callback_url from payment p
+  where p.status = 'paid' and (
+    (select count(*) from event e where e.subject = p.invoice_id and e.type = 'payment.paid') <> 1
+    or (p.callback_url is not null and not exists (
+      select 1 from delivery d join event e on e.id = d.event_id
+      where e.subject = p.invoice_id and e.type = 'payment.paid' and d.invoice_id = p.invoice_id)))`
+
+// A day and a fifth is the longest pause of the schedule, and the longest Retry-After is shorter.
+const deliveriesKnown = `
+  select d.id, d.invoice_id, d.state, d.attempts, d.next_at, log.attempts as logged from delivery d
+  cross join lateral (
+    select count(*) as attempts, max(t.number) as last, bool_or(t.status between 200 and 299) as reached
+    from delivery_attempt t where t.delivery_id = d.id) log
+  where d.attempts <> log.attempts or d.attempts <> coalesce(log.last, 0) or d.attempts > 12
+    or case d.state
+      when 'delivered' then log.reached is not true
+      when 'pending' then log.reached is true or d.attempts = 12 or d.next_at > $1::timestamptz + interval '29 hours'
+      when 'exhausted' then d.attempts <> 12
+      else d.attempts = 0 end`
+
+const holdsApart = `
+  select h.invoice_id, h.next_invoice_id as other, h.final_amount, 'overlap' as problem from (
+    select invoice_id, final_amount, held_until, lead(invoice_id) over amounts as next_invoice_id,
+      lead(held_from) over amounts as next_from
+    from hold window amounts as (partition by receiving_account_id, final_amount order by held_from, held_until)) h
+  where h.next_from < h.held_until
+  union all
+  select h.invoice_id, r.invoice_id, h.final_amount, 'an open payment does not have its amount' from hold h
+  join payment p on p.invoice_id = h.invoice_id
+  left join reservation r on r.receiving_account_id = h.receiving_account_id and r.final_amount = h.final_amount
+  where (p.status = 'pending') <> (h.held_until = 'infinity')
+    or (p.status = 'pending' and r.invoice_id is distinct from h.invoice_id)`
+
+const readPastDeadline = `
+  with line as (
+    select c.id, c.receiving_account_id, make_interval(secs =>
+      coalesce((c.window_overrides->>'graceS')::float8, ($1::jsonb->c.connector->>'graceS')::float8, 0)) as grace
+    from connection c)
+  select p.invoice_id, p.expires_at, p.ended_at from payment p
+  where exists (select 1 from event e where e.subject = p.invoice_id and e.type = 'payment.expired') and (
+    p.ended_at < p.expires_at
+    or exists (
+      select 1 from hold h where h.invoice_id = p.invoice_id and not exists (
+        select 1 from line join reading r on r.connection_id = line.id
+        where line.receiving_account_id = h.receiving_account_id and r.watermark > p.expires_at + line.grace))
+    or exists (
+      select 1 from charge g join line on line.id = g.connection_id
+      where g.invoice_id = p.invoice_id and (g.state = 'waiting' or (g.state = 'coded' and not g.is_closed
+        and coalesce(g.answered_until, '-infinity') <= p.expires_at + line.grace)))
+    or exists (
+      select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled' and p.status = 'expired'))`
+
+const keysMatch = `
+  select i.account_id, i.mode, min(i.key) as key, i.invoice_id from idempotency i
+  left join payment p on p.invoice_id = i.invoice_id
+  group by i.account_id, i.mode, i.invoice_id
+  having count(*) > 1 or bool_or(p.account_id is distinct from i.account_id or p.mode is distinct from i.mode)`
+
+const nothingForgotten = `
+  select 'charge ' || id as subject, leased_until as since from charge
+  where state <> 'failed' and not is_closed and lease_token is not null and leased_until < now() - interval '70 seconds'
+  union all
+  select 'reading of connection ' || connection_id, leased_until from reading
+  where lease_token is not null and leased_until < now() - interval '70 seconds'
+  union all
+  select 'delivery ' || id, leased_until from delivery
+  where state = 'pending' and lease_token is not null and leased_until < now() - interval '45 seconds'
+  union all
+  select 'delivery ' || id, next_at from delivery
+  where state = 'pending' and next_at < $1::timestamptz - interval '60 seconds' and leased_until < now()`
+
+export const invariants: Invariant[] = [
+  {
+    id: 'I1',
+    sentence: 'every paid payment has one sale and one transfer, of its own amount unless somebody accepted another',
+    sql: oneSale,
+    values: [],
+  },
+  { id: 'I3', sentence: 'no transfer is in two places, and no payment is sold twice', sql: onePlace, values: [] },
+  {
+    id: 'I4',
+    sentence: 'the status, the time of paying and the events tell the same story, and only moves that exist',
+    sql: knownMoves,
+    values: [],
+  },
+  {
+    id: 'I5',
+    sentence: 'every paid payment is told once, and has a callback where it names an address',
+    sql: paidIsTold,
+    values: [],
+  },
+  {
+    id: 'I6',
+    sentence: 'every callback is delivered, stopped with a reason, or due within the schedule, as its log says',
+    sql: deliveriesKnown,
+    values: ['now'],
+  },
+  {
+    id: 'I7',
+    sentence: 'no two payments hold one amount of a receiving account at once, and every open one has its own',
+    sql: holdsApart,
+    values: [],
+  },
+  {
+    id: 'I8',
+    sentence: 'nothing expired before everything that could bring its money was read past its deadline',
+    sql: readPastDeadline,
+    values: ['windows'],
+  },
+  { id: 'I10', sentence: 'an idempotency key made one payment, and the other way round', sql: keysMatch, values: [] },
+  {
+    id: 'I12',
+    sentence: 'no lease outlives twice its life, and no callback waits longer than a minute',
+    sql: nothingForgotten,
+    values: ['now'],
+  },
+]
