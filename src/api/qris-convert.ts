@@ -4,7 +4,7 @@ import { convertQris, NOMINAL_MAX } from '../qris/convert-qris.ts'
 import { endpoint } from './endpoint.ts'
 import { inField, readQrisSource, sourceFields } from './qris-source.ts'
 
-const QrisConvertBody = z.object({ nominal: z.unknown(), ...sourceFields })
+const QrisConvertBody = z.object({ nominal: z.unknown().optional(), ...sourceFields })
 
 /** POST /api/qris-convert (spec 4.4): a static QRIS becomes a dynamic one with the amount inside. */
 export const qrisConvertEndpoint = endpoint({

@@ -23,6 +23,7 @@ import { readTransfers } from '../../src/payments/read-transfers.ts'
 import { interactiveCredentials, sandboxWindow, walletCredentials } from '../../src/sandbox/credentials.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
+import { qrPictureRouter } from '../../src/web/qr-picture.ts'
 import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -97,6 +98,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     await next()
   })
   product.use(apiRouter(app, endpoints).routes())
+  product.use(qrPictureRouter(app).routes())
   const handleProduct = product.callback()
   server.on('request', (request, response) => {
     if (!request.url!.startsWith('/sandbox')) return handleProduct(request, response)

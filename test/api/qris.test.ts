@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import jsQrModule from 'jsqr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+const code =
+  '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
+const converted =
+  '00020101021226610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI520458125303360540525017' +
+  '5802ID5911TOKO MURAHA6005Medan61052011162070703A016304037A'
+
+// The package says `export default` and hands out `module.exports`.
+const jsQr = jsQrModule as unknown as typeof jsQrModule.default
+const pictures = path.join(import.meta.dirname, '..', 'qris', 'vectors', 'images')
+const picture = (name: string) => readFileSync(path.join(pictures, name))
+
+let shop: TestShop
+let elsewhere: http.Server
+let elsewhereUrl: string
+
+beforeAll(async () => {
+  elsewhere = http.createServer((request, response) => answerElsewhere(request.url!, response))
+  await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve))
+  const { port } = elsewhere.address() as AddressInfo
+  elsewhereUrl = `http://127.0.0.1:${port}`
+  shop = await createTestShop({ settings: { OUTBOUND_ALLOW: `127.0.0.1:${port}` } })
+})
+
+afterAll(async () => {
+  await shop.close()
+  elsewhere.closeAllConnections()
+  elsewhere.close()
+})
+
+function answerElsewhere(url: string, response: http.ServerResponse): void {
+  if (url === '/blur1.png') response.end(picture('blur1.png'))
+  else if (url === '/redirect') response.writeHead(302, { location: '/blur1.png' }).end()
+  else if (url === '/html') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>no picture</html>')
+  else if (url === '/endless') {
+    const write = () => response.write(Buffer.alloc(262_144)) && setImmediate(write)
+    response.on('drain', write)
+    write()
+  } else response.writeHead(404).end()
+}
+
+const convert = (body: object) => shop.api('/qris-convert', { body })
+
+describe('POST /api/qris-convert', () => {
+  test('detailed: embeds the amount and tells of the original', async () => {
+    const { status, body } = await convert({ qris: code, nominal: 25_017 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      success: true,
+      data: {
+        original_qris: code,
+        converted_qris: converted,
+        nominal: 25_017,
+        merchant_name: 'TOKO MURAHA',
+        merchant_city: 'Medan',
+        crc: '037A',
+        original_info: { is_static: true, is_dynamic: false, original_amount: null, country_code: 'ID' },
+      },
+    })
+  })
+
+  test('simple: the short form', async () => {
+    const { body } = await shop.api('/qris-convert.php', {
+      body: { qris: code, nominal: 25_017 },
+      headers: { 'x-api-variant': 'simple' },
+    })
+    expect(Object.keys(body)).toEqual(['success', 'qris', 'qr_image_url', 'merchant_name', 'amount'])
+    expect(body).toMatchObject({ qris: converted, merchant_name: 'TOKO MURAHA', amount: 25_017 })
+  })
+
+  test('qr_image_url needs no key, is stable, and shows the converted code to any reader', async () => {
+    const [first, again] = [
+      await convert({ qris: code, nominal: 25_017 }),
+      await convert({ qris: code, nominal: 25_017 }),
+    ]
+    const address = first.body.data.qr_image_url
+    expect(again.body.data.qr_image_url).toBe(address)
+    for (const [form, type] of [
+      ['png', 'image/png'],
+      ['svg', 'image/svg+xml'],
+    ] as const) {
+      const answer = await fetch(address.replace(/png$/, form))
+      expect(answer.headers.get('content-type')).toBe(type)
+      const shown = sharp(Buffer.from(await answer.arrayBuffer()))
+        .resize(720)
+        .ensureAlpha()
+        .raw()
+      const { data, info } = await shown.toBuffer({ resolveWithObject: true })
+      expect(jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(converted)
+    }
+    expect((await fetch(address.replace(/\.[\w-]{16}\./, '.AAAAAAAAAAAAAAAA.'))).status).toBe(404)
+  })
+
+  test('takes a picture as base64, with and without a data-URL prefix, by address, and as a form', async () => {
+    const base64 = picture('blur1.png').toString('base64')
+    const wanted = { body: { data: { converted_qris: converted } } }
+    expect(await convert({ image: base64, nominal: 25_017 })).toMatchObject(wanted)
+    expect(await convert({ image: `data:image/png;base64,${base64}`, nominal: 25_017 })).toMatchObject(wanted)
+    expect(await convert({ image_url: `${elsewhereUrl}/blur1.png`, nominal: 25_017 })).toMatchObject(wanted)
+
+    const form = new FormData()
+    form.set('nominal', '25017')
+    form.set('image', new Blob([picture('blur1.png')]), 'photo.jpg')
+    const answer = await fetch(`${shop.url}/api/qris-convert`, {
+      method: 'POST',
+      headers: { 'x-api-key': shop.keys.demo },
+      body: form,
+    })
+    expect(await answer.json()).toMatchObject(wanted.body)
+  })
+
+  test.each([
+    ['blanks around it', `  ${code}\r\n`],
+    ['a BOM', `\uFEFF${code}`],
+    ['a CRC in lower case', code.replace(/B85E$/, 'b85e')],
+  ])('%s is no error', async (_name, qris) => {
+    expect((await convert({ qris, nominal: 25_017 })).body.data.converted_qris).toBe(converted)
+  })
+
+  const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
+  const wrong: [string, object, string, string][] = [
+    ['no source', { nominal: 1000 }, 'qris', 'invalid_request'],
+    ['two sources', { nominal: 1000, qris: code, image: 'AAAA' }, 'image', 'invalid_request'],
+    ['empty text', { nominal: 1000, qris: '' }, 'qris', 'invalid_request'],
+    ['blank text', { nominal: 1000, qris: '  ' }, 'qris', 'invalid_qris'],
+    ['over 512 characters', { nominal: 1000, qris: '0'.repeat(513) }, 'qris', 'invalid_qris'],
+    ['a wrong CRC', { nominal: 1000, qris: code.replace('MURAHA', 'MURAHB') }, 'qris', 'invalid_crc'],
+    ['a lower-cased code', { nominal: 1000, qris: code.toLowerCase() }, 'qris', 'invalid_crc'],
+    ['nominal 0', { nominal: 0, qris: code }, 'nominal', 'invalid_nominal'],
+    ['a negative nominal', { nominal: -1, qris: code }, 'nominal', 'invalid_nominal'],
+    ['a float', { nominal: 1000.5, qris: code }, 'nominal', 'invalid_nominal'],
+    ['nominal as text', { nominal: '1000', qris: code }, 'nominal', 'invalid_nominal'],
+    ['nominal over 13 characters', { nominal: 10_000_000_000_000, qris: code }, 'nominal', 'invalid_nominal'],
+    ['no nominal', { qris: code }, 'nominal', 'invalid_nominal'],
+    ['base64 garbage', { nominal: 1000, image: '*not base64*' }, 'image', 'invalid_image'],
+    ['a truncated picture', { nominal: 1000, image: base64(picture('neg_truncated.png')) }, 'image', 'invalid_image'],
+    ['text named .png', { nominal: 1000, image: base64('hello, I am a picture') }, 'image', 'invalid_image'],
+    ['SVG', { nominal: 1000, image: base64('<svg xmlns="http://www.w3.org/2000/svg"/>') }, 'image', 'invalid_image'],
+    ['a zip', { nominal: 1000, image: base64('PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaa') }, 'image', 'invalid_image'],
+    ['a picture without a code', { nominal: 1000, image: base64(picture('neg_blank.png')) }, 'image', 'no_code_found'],
+    [
+      'a picture with two different codes',
+      { nominal: 1000, image: base64(picture('two_codes.png')) },
+      'image',
+      'several_codes_found',
+    ],
+    ['a picture over 5 MiB', { nominal: 1000, image: base64(Buffer.alloc(5_242_881)) }, 'image', 'image_too_large'],
+    ['an inside address', { nominal: 1000, image_url: 'http://169.254.169.254/a.png' }, 'image_url', 'address_refused'],
+    [
+      'an address of this host',
+      { nominal: 1000, image_url: 'http://localhost:1/a.png' },
+      'image_url',
+      'address_refused',
+    ],
+    ['an address that is none', { nominal: 1000, image_url: 'a.png' }, 'image_url', 'address_refused'],
+  ]
+  test.each(wrong)('%s is refused, saying what and where', async (_name, body, field, kind) => {
+    const answer = await convert(body)
+    expect(answer).toMatchObject({ status: 400, body: { success: false, code: kind, fields: [{ path: field }] } })
+  })
+
+  test.each([
+    ['a redirect', '/redirect', 'fetch_failed'],
+    ['HTML', '/html', 'invalid_image'],
+    ['a body without end', '/endless', 'image_too_large'],
+    ['nothing there', '/nothing', 'fetch_failed'],
+  ])('image_url to %s is refused', async (_name, where, kind) => {
+    const answer = await convert({ nominal: 1000, image_url: elsewhereUrl + where })
+    expect(answer).toMatchObject({ status: 400, body: { code: kind, fields: [{ path: 'image_url' }] } })
+  })
+
+  test('a PNG of 16 megapixels and more is refused by its header', async () => {
+    const huge = await sharp({ create: { width: 5000, height: 4000, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer()
+    const answer = await convert({ nominal: 1000, image: base64(huge) })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'image_too_large' } })
+  })
+})
+
+describe('/api/qris-info', () => {
+  const info = (qris: string, headers = {}) => shop.api(`/qris-info?qris=${encodeURIComponent(qris)}`, { headers })
+
+  test('detailed: every field of the code', async () => {
+    expect((await info(code)).body).toEqual({
+      success: true,
+      data: {
+        qris: code,
+        is_valid: true,
+        merchant_name: 'TOKO MURAHA',
+        merchant_city: 'Medan',
+        is_static: true,
+        is_dynamic: false,
+        current_amount: null,
+        country_code: 'ID',
+        postal_code: '20111',
+        merchant_pan: '936009144628194821',
+        merchant_id: 'U935181909',
+        merchant_criteria: 'UMI',
+        nmid: 'ID3786579754323',
+      },
+    })
+  })
+
+  test('simple: the short form', async () => {
+    expect((await info(converted, { 'x-api-variant': 'simple' })).body).toEqual({
+      success: true,
+      merchant_name: 'TOKO MURAHA',
+      merchant_city: 'Medan',
+      amount: 25_017,
+      is_dynamic: true,
+    })
+  })
+
+  test('a readable code with a wrong CRC answers is_valid false with its fields', async () => {
+    const answer = await info(code.replace('MURAHA', 'MURAHB'))
+    expect(answer).toMatchObject({ status: 200, body: { data: { is_valid: false, merchant_name: 'TOKO MURAHB' } } })
+  })
+
+  test('a + in the query is decoded once and never repaired', async () => {
+    const answer = await shop.api(`/qris-info?qris=${code.replace('TOKO MURAHA', 'TOKO+MURAHA')}`)
+    expect(answer.body.data).toMatchObject({ is_valid: true, merchant_name: 'TOKO MURAHA' })
+    const escaped = await shop.api(`/qris-info?qris=${code.replace('TOKO MURAHA', 'TOKO%2BMURAHA')}`)
+    expect(escaped.body.data).toMatchObject({ is_valid: false, merchant_name: 'TOKO+MURAHA' })
+  })
+
+  test('the POST form takes what qris-convert takes', async () => {
+    const image = picture('blur1.png').toString('base64')
+    const answer = await shop.api('/qris-info', { body: { image } })
+    expect(answer.body.data).toMatchObject({ qris: code, is_valid: true })
+  })
+
+  test.each([['hello'], ['0002'], ['']])('%j is no code: 400', async qris => {
+    expect((await info(qris)).status).toBe(400)
+  })
+})
