@@ -140,16 +140,27 @@ function refuseUnprintable(text: string): void {
   throw refused(`at ${[...text.slice(0, at)].length}: U+${character} is no character of a code`)
 }
 
-/** Lengths count characters (QRIS 4.4.1.1); only a code that makes no sense so is tried with lengths in bytes. */
+/**
+ * Lengths count characters (QRIS 4.4.1.1). Where they make no sense so, or leave out what every code must have, they are
+ * tried as bytes: a byte's length can, by bad luck, make some sense in characters too.
+ */
 function walkRoot(code: Code): void {
   const { root } = code
-  code.lengthsCount = 'characters'
-  const fault = walk(code, 0, code.length, root)
-  if (fault !== null) {
-    code.lengthsCount = 'bytes'
-    if (code.isPlain || walk(code, 0, code.length, root) !== null) throw refused(fault)
-  }
+  const fault = walkBy(code, 'characters')
+  const isDoubtful = !code.isPlain && (fault !== null || !isWhole(root))
+  if (isDoubtful && (walkBy(code, 'bytes') !== null || !isWhole(root))) walkBy(code, 'characters')
+  if (fault !== null && code.lengthsCount === 'characters') throw refused(fault)
   if (root.ids[0] !== 0) throw refused(`at 0: ${tagName(root.ids[0]!)} stands where tag 00 belongs`)
+}
+
+function walkBy(code: Code, lengthsCount: Code['lengthsCount']): string | null {
+  code.lengthsCount = lengthsCount
+  return walk(code, 0, code.length, code.root)
+}
+
+/** Currency, country, name and city are mandatory everywhere, and the CRC is last. */
+function isWhole({ starts, ids, count }: Level): boolean {
+  return [53, 58, 59, 60].every(id => starts[id] !== 0) && ids[count - 1] === 63
 }
 
 /** Two ASCII digits as a number, or -1: `Number` would take ` 3`, `+3` and `1e` too. */

@@ -14,7 +14,7 @@ import { Refusal } from '../lib/refusal.ts'
 export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const picture = await openPicture(bytes, pixelsMax)
   const plain = greyOver(picture, WHITE)
-  if (isBlank(plain) && isOpaque(picture)) return []
+  if (isBlank(plain) && isOpaque(picture) && isColourless(picture)) return []
   for (const attempt of attemptsAt(picture, plain, () => lookClosely(bytes, pixelsMax))) {
     const texts = await attempt()
     if (texts.length > 0) return texts
