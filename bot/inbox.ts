@@ -52,11 +52,13 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
     const runner = running.get(key)
     if (runner) {
       runner.again = true
+      // The runner had just let go of the lease when this update got it.
+      if (token) runner.handed = token
       return runner.done
     }
-    const mine: Runner = { again: false, token, done: Promise.resolve() }
+    const mine: Runner = { again: false, token, handed: undefined, done: Promise.resolve() }
     running.set(key, mine)
-    mine.done = work(bot, personId, mine).finally(() => running.delete(key))
+    mine.done = work(bot, personId, mine)
     return mine.done
   }
 
@@ -68,18 +70,23 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
         await handleChat(bot, personId, mine.token)
         // Whoever stored something after the last look could not have the lease: so look once more without it.
         const left: boolean = await releaseChat(app, bot.id, personId, mine.token)
-        mine.token = undefined
-        if ((left || mine.again) && !isStopped) mine.token = await leaseChat(app, bot.id, personId)
+        mine.token = mine.handed
+        mine.handed = undefined
+        if (!mine.token && (left || mine.again) && !isStopped) mine.token = await leaseChat(app, bot.id, personId)
       }
     } catch (error) {
       app.log.error({ err: error, bot: bot.id }, 'the updates of a chat could not be worked on')
       if (!isStopped) soon(bot, personId, renewEveryMs)
       if (mine.token) await releaseChat(app, bot.id, personId, mine.token).catch(() => {})
+    } finally {
+      // In the same breath as the last look: whoever comes now begins a runner of his own.
+      running.delete(`${bot.id}:${personId}`)
+      if (mine.handed) void run(bot, personId, mine.handed)
     }
   }
 
   async function renew(): Promise<void> {
-    const tokens = [...running.values()].flatMap(runner => runner.token ?? [])
+    const tokens = [...running.values()].flatMap(runner => [runner.token ?? [], runner.handed ?? []].flat())
     if (tokens.length === 0) return
     try {
       await app.sql.write(
@@ -160,6 +167,7 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
 interface Runner {
   again: boolean
   token: string | undefined
+  handed: string | undefined
   done: Promise<void>
 }
 
