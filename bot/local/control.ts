@@ -12,7 +12,7 @@ import { setBlocked, setDeactivated } from './membership.ts'
 import { apiMessage, findMessage, type Json, postByPerson, type StoredMessage } from './messages.ts'
 import { tell } from './news.ts'
 import { addPerson, findChat, findPerson, listPeople, type Person } from './people.ts'
-import { press } from './presses.ts'
+import { findPressed, press } from './presses.ts'
 import { readBody } from './read-request.ts'
 import { resetChats } from './reset.ts'
 import type { Room } from './room.ts'
@@ -287,9 +287,10 @@ const pressForm = z
 
 async function pressAsPerson(room: Room, given: unknown): Promise<unknown> {
   const form = pressForm.parse(given)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.from)
-  const message = await messageOf(room, bot, person, form.message_id)
+  const { bot, person, message } = await findPressed(room, form.bot, form.from, form.message_id)
+  if (bot === null) throw new ControlError(404, `no bot has the user name ${form.bot}`)
+  if (person === null) throw new ControlError(404, `no person has the id ${form.from}`)
+  if (message === null) throw new ControlError(404, `the chat has no message ${form.message_id}`)
   if (form.data !== undefined) return press(room, bot, person, message, form.data, pressTimeoutMs)
   if (!isInline(message.markup)) return pressReplyButton(room, bot, person, message, form.button!)
   const button = message.markup.inline_keyboard.flat().find(({ text }) => text === form.button)

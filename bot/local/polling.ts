@@ -26,11 +26,10 @@ export async function getUpdates(room: Room, bot: Bot, params: Params, signal: A
   signal.addEventListener('abort', onAbort)
   try {
     for (;;) {
-      const updates = await dueUpdates(room, bot, limit)
+      const updates = await dueUpdates(room, bot, token, limit)
       const left = until - Date.now()
       if (updates.length > 0 || left <= 0 || signal.aborted || room.signals.closed) return updates
       await following.next(left)
-      await refuseOvertaken(room, bot, token)
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
@@ -43,26 +42,29 @@ const webhookActive =
 const overtaken = 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running'
 
 async function beginPoll(room: Room, bot: Bot, params: Params, token: string): Promise<void> {
-  const offset = params.integer('offset') ?? 0
-  if (offset !== 0) {
-    await room.sql.write(
-      `delete from local_bot_api.update_queue where bot_id = $1 and update_id < case when $2 > 0 then $2 else (
-         select coalesce(min(update_id), 0) from (
-           select update_id from local_bot_api.update_queue
-           where bot_id = $1 order by update_id desc limit -least($2::bigint, 0)
-         ) as last_ones) end`,
-      [bot.id, offset],
-    )
-  }
   const allowed = params.json('allowed_updates')
   if (Array.isArray(allowed)) await setAllowedUpdates(room, bot, allowed)
-  await room.sql.write(
-    `insert into local_bot_api.poll (bot_id, token) values ($1, $2)
-     on conflict (bot_id) do update set token = excluded.token`,
-    [bot.id, token],
-  )
+  const offset = params.integer('offset') ?? 0
+  await room.sql.write(offset < 0 ? beginFromEnd : beginFrom, [bot.id, token, offset])
   room.signals.wake(`updates:${bot.id}`)
 }
+
+const takeTurn = `
+  insert into local_bot_api.poll (bot_id, token) values ($1, $2)
+  on conflict (bot_id) do update set token = excluded.token`
+
+const beginFrom = `
+  with confirmed as (delete from local_bot_api.update_queue where bot_id = $1 and update_id < $3)
+  ${takeTurn}`
+
+const beginFromEnd = `
+  with kept as (
+    select update_id from local_bot_api.update_queue where bot_id = $1 order by update_id desc limit -$3::bigint
+  ),
+  forgotten as (
+    delete from local_bot_api.update_queue where bot_id = $1 and update_id < (select min(update_id) from kept)
+  )
+  ${takeTurn}`
 
 /** An empty list means the default: everything that this machine produces. */
 export async function setAllowedUpdates(room: Room, bot: Bot, allowed: unknown[]): Promise<void> {
@@ -71,35 +73,41 @@ export async function setAllowedUpdates(room: Room, bot: Bot, allowed: unknown[]
   await room.sql.write('update local_bot_api.bot set allowed_updates = $2 where id = $1', [bot.id, value])
 }
 
-/**
- * The oldest updates that are due. One that is held or delayed stops those after it: confirming a later number would
- * lose it. An update of mode `twice` comes twice.
- */
-async function dueUpdates(room: Room, bot: Bot, limit: number): Promise<object[]> {
-  const rows = await room.sql.query<{ update_id: number; payload: object; copies: number; due: boolean }>(
-    `select update_id, payload, copies, not held and due_at <= clock_timestamp() as due
-     from local_bot_api.update_queue
-     where bot_id = $1 and expires_at > clock_timestamp() order by update_id limit $2`,
-    [bot.id, limit],
-  )
-  const stop = rows.findIndex(({ due }) => !due)
-  return rows
-    .slice(0, stop < 0 ? rows.length : stop)
-    .flatMap(({ update_id, payload, copies }) => Array(copies).fill({ update_id, ...payload }))
+interface PollRow {
+  webhook_url: string
+  token: string
+  update_id: number | null
+  payload: object
+  copies: number
+  due: boolean
 }
 
-async function refuseOvertaken(room: Room, bot: Bot, token: string): Promise<void> {
-  const rows = await room.sql.query<{ webhook_url: string; token: string }>(
-    `select bot.webhook_url, poll.token from local_bot_api.bot
-     join local_bot_api.poll on poll.bot_id = bot.id where bot.id = $1`,
-    [bot.id],
-  )
+/**
+ * The oldest updates that are due. One that is held or delayed stops those after it: confirming a later number would
+ * lose it. An update of mode `twice` comes twice. Throws where another poll or a webhook took over.
+ */
+async function dueUpdates(room: Room, bot: Bot, token: string, limit: number): Promise<object[]> {
+  const rows = await room.sql.query<PollRow>(selectDue, [bot.id, limit])
   const now = rows[0]
   if (now === undefined || now.webhook_url !== '') {
     throw await conflict(bot, 'Conflict: terminated by setWebhook request')
   }
   if (now.token !== token) throw await conflict(bot, overtaken)
+  const stop = rows.findIndex(({ update_id, due }) => update_id === null || !due)
+  return rows
+    .slice(0, stop < 0 ? rows.length : stop)
+    .flatMap(({ update_id, payload, copies }) => Array(copies).fill({ update_id, ...payload }))
 }
+
+const selectDue = `
+  select bot.webhook_url, poll.token, queued.*
+  from local_bot_api.bot join local_bot_api.poll on poll.bot_id = bot.id
+  left join lateral (
+    select update_id, payload, copies, not held and due_at <= clock_timestamp() as due
+    from local_bot_api.update_queue
+    where bot_id = $1 and expires_at > clock_timestamp() order by update_id limit $2
+  ) as queued on true
+  where bot.id = $1 order by update_id`
 
 const conflictAt = new Map<number, number>()
 

@@ -19,6 +19,36 @@ export interface PressOutcome {
   answered_after_ms: number | null
 }
 
+/** What a press names, in one look: presses come by the hundred. */
+export async function findPressed(
+  room: Room,
+  username: string,
+  personId: number,
+  messageId: number,
+): Promise<{ bot: Bot | null; person: Person | null; message: StoredMessage | null }> {
+  const rows = await room.sql.query<{ bot: Bot | null; person: Person | null; message: StoredMessage | null }>(
+    selectPressed,
+    [username, personId, messageId],
+  )
+  const { bot, person, message } = rows[0]!
+  if (message === null) return { bot, person, message }
+  // Inside JSON a moment is text.
+  const moments = {
+    sent_at: new Date(message.sent_at),
+    edited_at: message.edited_at && new Date(message.edited_at),
+    pinned_at: message.pinned_at && new Date(message.pinned_at),
+  }
+  return { bot, person, message: { ...message, ...moments } }
+}
+
+const selectPressed = `
+  select to_json(bot) as bot, to_json(person) as person, to_json(message) as message
+  from (select $1::text as username, $2::bigint as person_id, $3::bigint as message_id) as named
+  left join local_bot_api.bot on lower(bot.username) = lower(named.username)
+  left join local_bot_api.person on person.id = named.person_id
+  left join local_bot_api.message
+    on message.bot_id = bot.id and message.message_id = named.message_id and message.person_id = named.person_id`
+
 /** Presses a button that carries `data`, and waits until the bot acknowledges it. */
 export async function press(
   room: Room,
@@ -30,6 +60,35 @@ export async function press(
 ): Promise<PressOutcome> {
   const id = randomBytes(8).readBigUInt64BE().toString()
   const until = Date.now() + timeoutMs
+  const following = room.signals.follow(`press:${id}`)
+  try {
+    const updateId = await storePress(room, bot, person, message, id, data)
+    for (;;) {
+      await following.next(until - Date.now())
+      const outcome = answeredHere.get(id) ?? (await findOutcome(room, id))
+      if (outcome?.answer || Date.now() >= until || room.signals.closed) {
+        return { update_id: updateId ?? null, answer: null, answered_after_ms: null, ...outcome }
+      }
+    }
+  } finally {
+    following.stop()
+    answeredHere.delete(id)
+  }
+}
+
+type Outcome = Omit<PressOutcome, 'update_id'>
+
+/** Answers that this process took, for the presses that wait in it: they need not read what was just written. */
+const answeredHere = new Map<string, Outcome>()
+
+async function storePress(
+  room: Room,
+  bot: Bot,
+  person: Person,
+  message: StoredMessage,
+  id: string,
+  data: string,
+): Promise<number | undefined> {
   const query = {
     id,
     from: personUser(person),
@@ -37,7 +96,6 @@ export async function press(
     chat_instance: String(BigInt(bot.id) * 31n + BigInt(person.id)),
     data,
   }
-  const following = room.signals.follow(`press:${id}`)
   const rows = await room.sql.query<{ update_id: number }>(insertPress, [
     bot.id,
     'callback_query',
@@ -49,20 +107,8 @@ export async function press(
     lifeS.callback_query,
   ])
   announceUpdate(room, bot.id)
-  try {
-    for (;;) {
-      await following.next(until - Date.now())
-      const outcome = await findOutcome(room, id)
-      if (outcome?.answer || Date.now() >= until || room.signals.closed) {
-        return { ...noAnswer, ...outcome, update_id: rows[0]?.update_id ?? null }
-      }
-    }
-  } finally {
-    following.stop()
-  }
+  return rows[0]?.update_id
 }
-
-const noAnswer = { answer: null, answered_after_ms: null }
 
 const insertPress = `
   with ${updateSettings},
@@ -81,8 +127,8 @@ const insertPress = `
   from counter, settings
   returning update_id`
 
-async function findOutcome(room: Room, id: string): Promise<Omit<PressOutcome, 'update_id'> | undefined> {
-  const rows = await room.sql.query<{ answer: PressOutcome['answer']; answered_after_ms: number | null }>(
+async function findOutcome(room: Room, id: string): Promise<Outcome | undefined> {
+  const rows = await room.sql.query<Outcome>(
     `select answer, round(extract(epoch from answered_at - pressed_at) * 1000, 1)::float8 as answered_after_ms
      from local_bot_api.callback_query where id = $1`,
     [id],
@@ -100,25 +146,35 @@ export async function answerPress(room: Room, bot: Bot, params: Params): Promise
     ...(url !== undefined && { url }),
   }
   const id = params.text('callback_query_id') ?? ''
-  const rows = await room.sql.query<{ first: boolean }>(recordAnswer, [id, bot.id, JSON.stringify(answer), answerableS])
+  const rows = await room.sql.query<{ answered_after_ms: number | null }>(recordAnswer, [
+    id,
+    bot.id,
+    JSON.stringify(answer),
+    answerableS,
+  ])
   if (rows.length === 0) {
     throw new BotApiError(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid')
   }
-  room.signals.wake(`press:${id}`)
+  const { answered_after_ms } = rows[0]!
+  const topic = `press:${id}`
+  if (answered_after_ms !== null && room.signals.followed(topic)) {
+    answeredHere.set(id, { answer, answered_after_ms })
+    room.signals.wake(topic)
+  }
   return true
 }
 
 const recordAnswer = `
   with known as (
-    select id, answered_at is null as first from local_bot_api.callback_query
+    select id from local_bot_api.callback_query
     where id = $1 and bot_id = $2 and pressed_at > clock_timestamp() - $4 * interval '1 s'
   ),
   answered as (
     update local_bot_api.callback_query set answered_at = clock_timestamp(), answer = $3
-    where id = $1 and bot_id = $2 and answered_at is null
-      and pressed_at > clock_timestamp() - $4 * interval '1 s'
+    from known where callback_query.id = known.id and answered_at is null
+    returning round(extract(epoch from answered_at - pressed_at) * 1000, 1)::float8 as answered_after_ms
   )
-  select first from known`
+  select answered_after_ms from known left join answered on true`
 
 /** Presses that wait here and were answered through another process. */
 export function lookForAnswers(room: Room): void {

@@ -9,6 +9,8 @@ export interface Signals {
   follow(topic: string): Following
   /** True once everything closes; waits end at once then. */
   readonly closed: boolean
+  /** Whether anybody in this process waits for the topic. */
+  followed(topic: string): boolean
   /** Calls back whenever a topic of this kind (`kind:...`) is woken, until the returned function is called. */
   listen(topic: string, onWake: () => void): () => void
   /** The second halves of the topics `kind:...` that somebody waits for. */
@@ -64,6 +66,7 @@ export function createSignals(onFault: (error: unknown) => void): Signals {
   return {
     wake,
     listen,
+    followed: topic => waiters.has(topic),
     waiting,
     get closed() {
       return closed

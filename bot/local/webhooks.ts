@@ -25,6 +25,7 @@ interface Claimed {
   bot_id: number
   update_id: number
   payload: object
+  copies: number
   failures: number
   delay_s: number
   webhook_url: string
@@ -39,7 +40,9 @@ interface Claimed {
 export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelivery {
   const lease = randomUUID()
   const agent = new Agent({ connections: 100, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs })
-  const running = new Map<number, Set<Promise<void>>>()
+  const running = new Map<Claimed, Promise<void>>()
+  const brought: Claimed[] = []
+  let forgetting: Promise<void> | undefined
   let closed = false
 
   async function run(): Promise<void> {
@@ -55,46 +58,55 @@ export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelive
     following.stop()
   }
 
-  async function claim(): Promise<Claimed[]> {
-    const busy = [...running].filter(([, requests]) => requests.size >= connectionsMax).map(([botId]) => botId)
-    return room.sql.query<Claimed>(claimDue, [claimMax, lease, leaseS, busy])
+  function claim(): Promise<Claimed[]> {
+    return room.sql.query<Claimed>(claimDue, [claimMax, lease, leaseS, busyBots()])
+  }
+
+  function busyBots(): number[] {
+    const requests = new Map<number, number>()
+    for (const { bot_id } of running.keys()) requests.set(bot_id, (requests.get(bot_id) ?? 0) + 1)
+    return [...requests].filter(([, count]) => count >= connectionsMax).map(([botId]) => botId)
   }
 
   function start(update: Claimed): void {
-    const requests = running.get(update.bot_id) ?? new Set()
-    running.set(update.bot_id, requests)
     const delivery = deliver(update)
       .catch(error => room.log.warn({ err: error }, 'local Bot API: a webhook delivery could not be recorded'))
-      .finally(() => {
-        requests.delete(delivery)
-        if (requests.size === 0) running.delete(update.bot_id)
-        room.signals.wake('webhooks')
-      })
-    requests.add(delivery)
+      .finally(() => running.delete(update))
+    running.set(update, delivery)
   }
 
   async function deliver(update: Claimed): Promise<void> {
     const outcome = await post(update)
-    const key = [update.bot_id, update.update_id, lease]
     if ('error' in outcome) {
       await retryLater(update, outcome.error, outcome.retryAfterS)
       return
     }
-    // A bot in mode `twice` gets the same update once more.
-    const again = await room.sql.write(
-      `update local_bot_api.update_queue set copies = copies - 1, lease_token = null, lease_until = null, failures = 0
-       where bot_id = $1 and update_id = $2 and lease_token = $3 and copies > 1`,
-      key,
-    )
-    if (again === 0) {
-      await room.sql.write(
-        'delete from local_bot_api.update_queue where bot_id = $1 and update_id = $2 and lease_token = $3',
-        key,
-      )
-    }
+    if (update.copies > 1) {
+      await room.sql.write(bringAgain, [update.bot_id, update.update_id, lease])
+      room.signals.wake('webhooks')
+    } else await forget(update)
     const { method, ...values } = outcome.reply
     if (typeof method === 'string' && !/^(deletewebhook|setwebhook|close|logout|get.*)$/i.test(method)) {
       await perform(update.bot_id, method, values)
+    }
+  }
+
+  /** Forgets what was brought, everything that ended meanwhile in one statement. */
+  function forget(update: Claimed): Promise<void> {
+    brought.push(update)
+    forgetting ??= forgetBatches()
+    return forgetting
+  }
+
+  async function forgetBatches(): Promise<void> {
+    try {
+      while (brought.length > 0) {
+        const batch = brought.splice(0)
+        const rows = await room.sql.query<{ more: boolean }>(forgetBrought, [lease, ...idsOf(batch)])
+        if (rows[0]?.more) room.signals.wake('webhooks')
+      }
+    } finally {
+      forgetting = undefined
     }
   }
 
@@ -146,11 +158,7 @@ export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelive
   const renewal = setInterval(() => {
     if (running.size === 0) return
     room.sql
-      .write(
-        `update local_bot_api.update_queue set lease_until = clock_timestamp() + $2 * interval '1 s'
-         where lease_token = $1`,
-        [lease, leaseS],
-      )
+      .write(renewLeases, [lease, ...idsOf([...running.keys()]), leaseS])
       .catch(error => room.log.warn({ err: error }, 'local Bot API: webhook leases could not be renewed'))
   }, renewEveryMs)
   const looping = run()
@@ -162,12 +170,36 @@ export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelive
       await looping
       clearInterval(renewal)
       // What is under way is cut off; its updates come again, as they would from Telegram.
-      const deliveries = [...running.values()].flatMap(requests => [...requests])
+      const deliveries = [...running.values()]
       await agent.destroy()
       await Promise.allSettled(deliveries)
     },
   }
 }
+
+// A bot in mode `twice` gets the same update once more.
+const bringAgain = `
+  update local_bot_api.update_queue set copies = copies - 1, lease_token = null, lease_until = null, failures = 0
+  where bot_id = $1 and update_id = $2 and lease_token = $3`
+
+const idsOf = (updates: Claimed[]) => [updates.map(({ bot_id }) => bot_id), updates.map(({ update_id }) => update_id)]
+
+const renewLeases = `
+  update local_bot_api.update_queue set lease_until = clock_timestamp() + $4 * interval '1 s'
+  from unnest($2::bigint[], $3::bigint[]) as running (bot_id, update_id)
+  where update_queue.bot_id = running.bot_id and update_queue.update_id = running.update_id and lease_token = $1`
+
+/** Answers whether another update waits behind one of these. */
+const forgetBrought = `
+  with gone as (
+    delete from local_bot_api.update_queue using unnest($2::bigint[], $3::bigint[]) as brought (bot_id, update_id)
+    where update_queue.bot_id = brought.bot_id and update_queue.update_id = brought.update_id and lease_token = $1
+    returning update_queue.bot_id, update_queue.queue_key, update_queue.update_id
+  )
+  select exists (
+    select from gone join local_bot_api.update_queue behind
+      on behind.bot_id = gone.bot_id and behind.queue_key = gone.queue_key and behind.update_id > gone.update_id
+  ) as more`
 
 type Outcome = { reply: Record<string, unknown> } | { error: string; retryAfterS: number }
 
@@ -191,7 +223,7 @@ const claimDue = `
   set lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 s'
   from due, local_bot_api.bot
   where queued.bot_id = due.bot_id and queued.update_id = due.update_id and bot.id = due.bot_id
-  returning queued.bot_id, queued.update_id, queued.payload, queued.failures, queued.delay_s,
+  returning queued.bot_id, queued.update_id, queued.payload, queued.copies, queued.failures, queued.delay_s,
             bot.webhook_url, bot.webhook_secret`
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {

@@ -41,6 +41,8 @@ const state = {
 }
 let events
 let reloading
+/** Counts the changes that events told, so that an answer that was read before one of them is not shown after it. */
+let changes = 0
 let nodes = {}
 
 start().catch(error => toast(error.message))
@@ -56,8 +58,7 @@ async function start() {
   await loadChats()
   const name = (asked.get('bot') ?? localStorage.getItem('bot') ?? '').toLowerCase()
   const wanted = state.chats.find(({ username }) => username.toLowerCase() === name)
-  const first =
-    wanted ?? (matchMedia('(min-width: 721px)').matches || state.chats.length === 1 ? state.chats[0] : undefined)
+  const first = wanted ?? state.chats[0]
   if (first) await openBot(first.username)
   else renderChat()
   setInterval(refreshTimes, 1000)
@@ -86,6 +87,7 @@ function listen() {
 
 async function onEvent(event) {
   const here = state.chat && event.bot === state.chat.bot.id
+  changes++
   if (event.kind === 'hello' || event.kind === 'reset' || event.kind === 'people') reloadSoon()
   else if (event.kind === 'message') onMessage(event, here)
   else if (event.kind === 'deleted') {
@@ -101,7 +103,8 @@ async function onEvent(event) {
 
 /** A driver may make a thousand people at once: one reload is enough for all of them. */
 function reloadSoon() {
-  reloading ??= setTimeout(() => {
+  if (reloading !== undefined) return
+  reloading = setTimeout(() => {
     reloading = undefined
     reload().catch(error => toast(error.message))
   }, 100)
@@ -118,8 +121,17 @@ async function reload() {
 }
 
 async function loadChats() {
-  state.chats = await get(`chats?person=${state.person.id}`)
+  state.chats = await getFresh(`chats?person=${state.person.id}`)
   drawSide()
+}
+
+/** Reads again what changed while it was read; gives up after a few times, since the next event comes soon anyway. */
+async function getFresh(path) {
+  for (let attempt = 1; ; attempt++) {
+    const before = changes
+    const answer = await get(path)
+    if (before === changes || attempt === 5) return answer
+  }
 }
 
 function drawSide() {
@@ -152,7 +164,7 @@ async function openBot(username, payload) {
 
 async function loadChat() {
   const wanted = `${state.bot} ${state.person.id}`
-  const chat = await get(`chat?bot=${encodeURIComponent(state.bot)}&person=${state.person.id}`)
+  const chat = await getFresh(`chat?bot=${encodeURIComponent(state.bot)}&person=${state.person.id}`)
   if (wanted !== `${state.bot} ${state.person.id}`) return
   const same = state.chat?.bot.id === chat.bot.id && state.chat.person === state.person.id
   state.chat = { ...chat, person: state.person.id }
@@ -163,6 +175,7 @@ async function loadChat() {
 }
 
 function renderChat() {
+  nodes.resizes?.disconnect()
   document.title = state.chat ? `${state.chat.bot.first_name} · local Bot API` : 'Chat · local Bot API'
   if (!state.chat) {
     nodes = {}
@@ -203,9 +216,15 @@ function renderChat() {
     onReplyButton: pressReplyButton,
   })
   nodes.messages.addEventListener('pointerdown', () => nodes.composer.closeCommands())
+  nodes.stuck = true
   nodes.messages.addEventListener('scroll', () => {
-    nodes.down.hidden = atBottom()
+    nodes.stuck = atBottom()
+    nodes.down.hidden = nodes.stuck
   })
+  // Pictures that load and keyboards that open move the end: whoever was reading there stays there.
+  nodes.messages.addEventListener('load', stayAtBottom, true)
+  nodes.resizes = new ResizeObserver(stayAtBottom)
+  nodes.resizes.observe(nodes.messages)
   pane.replaceChildren(
     h(
       'header.chat-head',
@@ -256,7 +275,6 @@ function statusText({ username }, blocked, mode) {
 
 /** Draws what changed: a message is drawn again only where its JSON differs from what was drawn. */
 function drawMessages() {
-  const stick = atBottom()
   const { messages } = state.chat
   const drawn = new Map([...nodes.messages.children].map(node => [node.drawnAs, node]))
   const reuse = (drawnAs, make) => drawn.get(drawnAs) ?? Object.assign(make(), { drawnAs })
@@ -269,7 +287,7 @@ function drawMessages() {
     children.push(reuse(JSON.stringify(message), () => bubble(message, state.person.id, actions)))
   }
   place(children)
-  if (stick) toBottom()
+  stayAtBottom()
 }
 
 /** Only the differences touch the page, so that no picture blinks, no spoiler closes and no button loses its spinner. */
@@ -307,13 +325,11 @@ function dayText(at) {
 const atBottom = () => nodes.messages.scrollHeight - nodes.messages.scrollTop - nodes.messages.clientHeight < 80
 
 function toBottom(smooth = false) {
-  const place = nodes.messages
-  place.scrollTo({ top: place.scrollHeight, behavior: smooth ? 'smooth' : 'instant' })
-  // Pictures that load later push the end further down.
-  for (const picture of place.querySelectorAll('img')) {
-    if (!picture.complete)
-      picture.addEventListener('load', () => place.scrollTo({ top: place.scrollHeight }), { once: true })
-  }
+  nodes.messages.scrollTo({ top: nodes.messages.scrollHeight, behavior: smooth ? 'smooth' : 'instant' })
+}
+
+function stayAtBottom() {
+  if (nodes.stuck) toBottom()
 }
 
 function onMessage({ bot, message }, here) {
@@ -340,7 +356,7 @@ function onMessage({ bot, message }, here) {
   }
   if (!message.from.is_bot) state.chat.started = true
   updateChat()
-  if (isNew && !message.from.is_bot) toBottom(true)
+  if (isNew && !message.from.is_bot) toBottom()
 }
 
 function removeMessage(id) {

@@ -1,7 +1,7 @@
 import { Bot, InlineKeyboard, InputFile } from 'grammy'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Machine, startMachine } from './machine.ts'
+import { type Answer, type Machine, startMachine } from './machine.ts'
 
 let machine: Machine
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('a grammY bot that polls', () => {
     expect(edited.text).toBe('Dipilih')
     expect(edited.edit_date).toBeGreaterThan(1_700_000_000)
     expect(edited.reply_markup).toBeUndefined()
-    expect(picture.photo.map((size: any) => [size.width, size.height])).toEqual([
+    expect(picture.photo.map((size: Answer) => [size.width, size.height])).toEqual([
       [320, 160],
       [800, 400],
     ])

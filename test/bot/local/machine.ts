@@ -2,30 +2,34 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLocalBotApi } from '../../../bot/local/local-bot-api.ts'
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts'
+import { silent } from './silent.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read as an outside driver reads them
+export type Answer = any
 
 /** A local Bot API over real HTTP, mounted under a prefix as the product mounts it. */
 export interface Machine {
   url: string
   database: TestDatabase
   /** POSTs JSON to `/control/<path>`; answers status and body. */
-  post(path: string, body: unknown): Promise<{ status: number; body: any }>
-  get(path: string): Promise<any>
+  post(path: string, body: unknown): Promise<{ status: number; body: Answer }>
+  get(path: string): Promise<Answer>
   /** Calls a bot's method without grammY. */
-  call(token: string, method: string, values?: object): Promise<any>
+  call(token: string, method: string, values?: object): Promise<Answer>
   makeBot(username?: string): Promise<{ id: number; username: string; token: string }>
   makePerson(first_name?: string): Promise<number>
   /** A person who pressed START; the update waits for the bot. */
   startedPerson(bot: { username: string }): Promise<number>
-  messages(bot: { username: string }, person: number): Promise<any[]>
+  messages(bot: { username: string }, person: number): Promise<Answer[]>
   /** Ends this process's part and begins another on the same state; the address stays. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-export const silent = { info() {}, warn() {}, error() {} }
-
 export async function startMachine(shared?: TestDatabase): Promise<Machine> {
   const database = shared ?? (await createTestDatabase())
+  // A connection may still be saying goodbye when its database is dropped.
+  database.pool.on('connect', client => client.on('error', () => {}))
   let api: Awaited<ReturnType<typeof createLocalBotApi>>
   const server = http.createServer((req, res) => {
     if (!req.url!.startsWith('/telegram')) return res.writeHead(404).end()

@@ -1,0 +1,370 @@
+import { Bot } from 'grammy'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, type Machine, startMachine } from './machine.ts'
+
+let machine: Machine
+let made: { id: number; username: string; token: string }
+let person: number
+beforeAll(async () => {
+  machine = await startMachine()
+})
+afterAll(() => machine.close())
+beforeEach(async () => {
+  made = await machine.makeBot()
+  person = await machine.startedPerson(made)
+})
+
+const call = (method: string, values: object) => machine.call(made.token, method, values)
+
+describe('bots', () => {
+  it('are made as BotFather would, and a name that is taken answers the bot that has it', async () => {
+    const first = await machine.post('bots', { username: 'Toko_Kita_bot', first_name: 'Toko Kita' })
+    expect(first).toEqual({
+      status: 200,
+      body: { id: expect.any(Number), username: 'Toko_Kita_bot', token: expect.stringMatching(/^\d+:[\w-]{35}$/) },
+    })
+    expect(first.body.token.split(':')[0]).toBe(String(first.body.id))
+    expect((await machine.post('bots', { username: '@toko_kita_BOT', first_name: 'Other' })).body).toEqual(first.body)
+    expect(await machine.get('bots')).toContainEqual({
+      id: first.body.id,
+      username: 'Toko_Kita_bot',
+      first_name: 'Toko Kita',
+    })
+  })
+
+  it('are the same when several processes ask for one name at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => machine.post('bots', { username: 'raced_bot', first_name: 'R' })),
+    )
+    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
+  })
+})
+
+describe('what is unknown or wrong', () => {
+  it.each([
+    ['messages', { bot: 'nobody_bot', from: 1, text: 'x' }],
+    ['presses', { bot: 'nobody_bot', from: 1, message_id: 1, data: 'x' }],
+    ['blocks', { bot: 'nobody_bot', person: 1, blocked: true }],
+    ['updates', { bot: 'nobody_bot', mode: 'normal' }],
+    ['faults', { bot: 'nobody_bot', method: 'sendMessage', error_code: 500 }],
+    ['tokens', { bot: 'nobody_bot' }],
+    ['nothing', {}],
+  ])('%s of an unknown bot is a 404 with an error', async (path, body) => {
+    expect(await machine.post(path, body)).toEqual({ status: 404, body: { error: expect.any(String) } })
+  })
+
+  it('an unknown person, message or button is a 404 with an error', async () => {
+    const bot = made.username
+    await call('sendMessage', {
+      chat_id: person,
+      text: 'x',
+      reply_markup: { inline_keyboard: [[{ text: 'Beli', callback_data: 'b' }]] },
+    })
+    for (const body of [
+      { bot, from: 1, message_id: 2, button: 'Beli' },
+      { bot, from: person, message_id: 99, button: 'Beli' },
+      { bot, from: person, message_id: 2, button: 'Jual' },
+    ]) {
+      expect(await machine.post('presses', body)).toMatchObject({ status: 404, body: { error: expect.any(String) } })
+    }
+    expect((await machine.post('messages', { bot, from: 1, text: 'x' })).status).toBe(404)
+    expect((await machine.get(`messages?bot=${bot}&person=1`)).error).toMatch(/no person/)
+    expect((await machine.get(`messages?bot=nobody_bot&person=${person}`)).error).toMatch(/no bot/)
+  })
+
+  it.each([
+    ['bots', { username: 'x', first_name: 'X' }],
+    ['bots', { username: 'shop_bot' }],
+    ['people', {}],
+    ['people', { first_name: 7 }],
+    ['messages', {}],
+    ['messages', { bot: 'b', from: 'x', text: 'x' }],
+    ['messages', { bot: 'b', from: 1, text: 'x', photo: { name: 'a', base64: '' } }],
+    ['messages', { bot: 'b', from: 1, document: { name: 'a', base64: '!!' } }],
+    ['presses', { bot: 'b', from: 1, message_id: 1 }],
+    ['updates', { mode: 'sideways' }],
+    ['updates', { mode: 'delay' }],
+    ['faults', { method: 'sendMessage' }],
+    ['faults', { error_code: 500 }],
+    ['blocks', { bot: 'b', person: 1 }],
+    ['bots', '{"username":'],
+    ['bots', '[]'],
+    ['bots', 'null'],
+  ])('%s with %j is a 400 with an error', async (path, body) => {
+    expect(await machine.post(path, body)).toEqual({ status: 400, body: { error: expect.any(String) } })
+  })
+
+  it('a page of another site may not write', async () => {
+    const answer = await fetch(`${machine.url}/control/people`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
+      body: '{"first_name":"Mallory"}',
+    })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('messages of a person', () => {
+  it('are texts, photos, documents and contacts', async () => {
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+    const bot = made.username
+    await machine.post('messages', { bot, from: person, photo: { name: 'bukti.png', base64: png } })
+    await machine.post('messages', { bot, from: person, document: { name: 'kode.txt', base64: 'YQ==' }, caption: '/x' })
+    await machine.post('messages', { bot, from: person, contact: { phone_number: '628123' } })
+    const { result } = await call('getUpdates', {})
+    const [, photo, document, contact] = result.map(({ message }: Answer) => message)
+    expect(photo.photo).toMatchObject([{ width: 1, height: 1 }])
+    expect(document).toMatchObject({ document: { file_name: 'kode.txt', mime_type: 'text/plain' }, caption: '/x' })
+    expect(contact.contact).toEqual({ phone_number: '628123', first_name: 'Rina', user_id: person })
+    const file = await call('getFile', { file_id: document.document.file_id })
+    expect(await (await fetch(`${machine.url}/file/bot${made.token}/${file.result.file_path}`)).text()).toBe('a')
+  })
+
+  it('carry any characters, and never break the queue', async () => {
+    const text = '<b>&" 😀 \u0000 \ud800 end'
+    expect((await machine.post('messages', { bot: made.username, from: person, text })).status).toBe(200)
+    const { result } = await call('getUpdates', {})
+    expect(result.at(-1).message.text).toBe('<b>&" 😀   � end')
+  })
+
+  it('are refused while the person blocks the bot', async () => {
+    await machine.post('blocks', { bot: made.username, person, blocked: true })
+    expect(await machine.post('messages', { bot: made.username, from: person, text: 'x' })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('blocked') },
+    })
+  })
+})
+
+describe('presses', () => {
+  const sendKeyboard = async () =>
+    (
+      await call('sendMessage', {
+        chat_id: person,
+        text: 'x',
+        reply_markup: {
+          inline_keyboard: [
+            [{ text: 'Beli', callback_data: 'buy:1', style: 'success' }],
+            [{ text: 'Buka', url: 'http://localhost:3000/pay?x=1' }],
+            [{ text: 'Salin', copy_text: { text: '25321' } }],
+          ],
+        },
+      })
+    ).result.message_id
+
+  it('wait until the bot acknowledges, and say what it said and how long it took', async () => {
+    const message_id = await sendKeyboard()
+    const pressing = machine.post('presses', { bot: made.username, from: person, message_id, button: 'Beli' })
+    const update = await nextPress()
+    expect(update.callback_query).toMatchObject({
+      data: 'buy:1',
+      from: { id: person },
+      message: { message_id, text: 'x' },
+    })
+    await call('answerCallbackQuery', { callback_query_id: update.callback_query.id, text: 'Habis', show_alert: true })
+    const { body } = await pressing
+    expect(body).toEqual({
+      update_id: update.update_id,
+      answer: { text: 'Habis', show_alert: true },
+      answered_after_ms: expect.any(Number),
+    })
+    // Answered again, as when the update came twice: taken, and nobody sees it.
+    const again = await call('answerCallbackQuery', { callback_query_id: update.callback_query.id, text: 'x' })
+    expect(again.ok).toBe(true)
+  })
+
+  it('carry any data that somebody makes up', async () => {
+    const message_id = await sendKeyboard()
+    for (const data of ['x'.repeat(65), '', '\u0000\u0001', '😀\ud800', '<b>&"']) {
+      const pressing = machine.post('presses', { bot: made.username, from: person, message_id, data })
+      const update = await nextPress()
+      expect(update.callback_query.data).toBe(data)
+      await call('answerCallbackQuery', { callback_query_id: update.callback_query.id })
+      expect((await pressing).body.answer).toEqual({})
+    }
+  })
+
+  it('of a link or a copy button never reach the bot', async () => {
+    const message_id = await sendKeyboard()
+    const press = (button: string) => machine.post('presses', { bot: made.username, from: person, message_id, button })
+    expect((await press('Buka')).body).toEqual({ url: 'http://localhost:3000/pay?x=1' })
+    expect((await press('Salin')).body).toEqual({ copied: '25321' })
+  })
+
+  it('of a reply keyboard send its text, or the contact', async () => {
+    const { result } = await call('sendMessage', {
+      chat_id: person,
+      text: 'x',
+      reply_markup: { keyboard: [['Lewati', { text: 'Bagikan nomor', request_contact: true }]] },
+    })
+    const { message_id } = result
+    for (const button of ['Lewati', 'Bagikan nomor']) {
+      await machine.post('presses', { bot: made.username, from: person, message_id, button })
+    }
+    const [skipped, shared] = (await machine.messages(made, person)).slice(-2)
+    expect(skipped.text).toBe('Lewati')
+    expect(shared.contact).toMatchObject({ user_id: person, phone_number: expect.stringMatching(/^628/) })
+  })
+
+  it('cannot be answered after 15 seconds, nor by another bot', async () => {
+    const message_id = await sendKeyboard()
+    void machine.post('presses', { bot: made.username, from: person, message_id, button: 'Beli' })
+    const { callback_query } = await nextPress()
+    const other = await machine.makeBot()
+    const tooOld = 'Bad Request: query is too old and response timeout expired or query ID is invalid'
+    const values = { callback_query_id: callback_query.id }
+    expect((await machine.call(other.token, 'answerCallbackQuery', values)).description).toBe(tooOld)
+    await machine.database.sql.write(
+      "update local_bot_api.callback_query set pressed_at = pressed_at - interval '16 s' where id = $1",
+      [callback_query.id],
+    )
+    expect((await call('answerCallbackQuery', values)).description).toBe(tooOld)
+  })
+
+  it('of 50 people at once are each acknowledged within a second', async () => {
+    const shop = new Bot(made.token, { client: { apiRoot: machine.url } })
+    shop.on('callback_query', ctx => ctx.answerCallbackQuery())
+    await shop.init()
+    let offset = 0
+    let going = true
+    // Every press is handled at once, as a bot with webhooks does; grammY's own polling takes them one by one.
+    const polling = (async () => {
+      while (going) {
+        const { result } = await call('getUpdates', { offset, timeout: 1 })
+        for (const update of result) {
+          offset = update.update_id + 1
+          void shop.handleUpdate(update)
+        }
+      }
+    })()
+    const people = await Promise.all(Array.from({ length: 50 }, () => machine.startedPerson(made)))
+    const chats = await Promise.all(
+      people.map(async id => ({
+        id,
+        message_id: (
+          await call('sendMessage', {
+            chat_id: id,
+            text: 'x',
+            reply_markup: { inline_keyboard: [[{ text: 'Beli', callback_data: 'b' }]] },
+          })
+        ).result.message_id,
+      })),
+    )
+    const times: number[] = []
+    await Promise.all(
+      chats.map(async ({ id, message_id }) => {
+        for (let round = 0; round < 2; round++) {
+          const press = { bot: made.username, from: id, message_id, button: 'Beli' }
+          times.push((await machine.post('presses', press)).body.answered_after_ms)
+        }
+      }),
+    )
+    going = false
+    await polling
+    expect(times).toHaveLength(100)
+    expect(Math.max(...times)).toBeLessThan(1000)
+  })
+})
+
+/** The next press that the bot has not confirmed. */
+async function nextPress(): Promise<Answer> {
+  for (;;) {
+    const { result } = await call('getUpdates', { timeout: 5 })
+    const last = result.at(-1)
+    const { callback_query } = last
+    await call('getUpdates', { offset: last.update_id + 1 })
+    if (callback_query) return last
+  }
+}
+
+describe('faults', () => {
+  it('give the error and the wait that they name, as often as they say', async () => {
+    await machine.post('faults', {
+      bot: made.username,
+      method: 'sendMessage',
+      error_code: 429,
+      retry_after: 7,
+      count: 2,
+    })
+    const refused = {
+      ok: false,
+      error_code: 429,
+      description: 'Too Many Requests: retry after 7',
+      parameters: { retry_after: 7 },
+    }
+    expect(await call('sendMessage', { chat_id: person, text: 'x' })).toEqual(refused)
+    expect(await call('SENDMESSAGE', { chat_id: person, text: 'x' })).toEqual(refused)
+    expect((await call('sendMessage', { chat_id: person, text: 'x' })).ok).toBe(true)
+  })
+
+  it('stay until they are off, for one bot or for all', async () => {
+    const other = await machine.makeBot()
+    await machine.post('faults', { method: 'getMe', error_code: 502, description: 'Bad Gateway: away' })
+    for (const bot of [made, other]) {
+      for (let time = 0; time < 3; time++) {
+        expect(await machine.call(bot.token, 'getMe')).toEqual({
+          ok: false,
+          error_code: 502,
+          description: 'Bad Gateway: away',
+        })
+      }
+    }
+    await machine.post('faults', { method: 'getMe', off: true })
+    expect((await call('getMe', {})).ok).toBe(true)
+  })
+
+  it('use a count up exactly, whoever asks at once', async () => {
+    await machine.post('faults', { bot: made.username, method: 'getMe', error_code: 500, count: 10 })
+    const answers = await Promise.all(Array.from({ length: 30 }, () => call('getMe', {})))
+    expect(answers.filter(({ ok }) => !ok)).toHaveLength(10)
+  })
+
+  it('with timeout_ms do the call and cut the line instead of answering', async () => {
+    await machine.post('faults', { bot: made.username, method: 'sendMessage', timeout_ms: 50, count: 1 })
+    await expect(call('sendMessage', { chat_id: person, text: 'in doubt' })).rejects.toThrow()
+    expect((await machine.messages(made, person)).at(-1).text).toBe('in doubt')
+  })
+})
+
+describe('reset and restart', () => {
+  it('a restart forgets nothing', async () => {
+    await machine.post('updates', { bot: made.username, mode: 'hold' })
+    await machine.post('messages', { bot: made.username, from: person, text: 'held' })
+    await machine.post('faults', { bot: made.username, method: 'getMe', error_code: 500, count: 1 })
+    const before = await machine.messages(made, person)
+    await machine.restart()
+    expect(await machine.messages(made, person)).toEqual(before)
+    expect((await call('getMe', {})).error_code).toBe(500)
+    expect((await call('getUpdates', {})).result).toHaveLength(1)
+    await machine.post('updates', { bot: made.username, mode: 'normal' })
+    expect((await call('getUpdates', {})).result).toHaveLength(2)
+  })
+
+  it('a reset empties chats and people, keeps bots, and turns no counter back', async () => {
+    const last = await machine.post('messages', { bot: made.username, from: person, text: 'x' })
+    await machine.post('faults', { method: '*', error_code: 500 })
+    expect((await machine.post('reset', {})).status).toBe(200)
+    expect(await machine.get('people')).toEqual([])
+    expect((await call('getMe', {})).result.username).toBe(made.username)
+    expect((await call('getUpdates', {})).result).toEqual([])
+    expect((await call('sendMessage', { chat_id: person, text: 'x' })).description).toBe('Bad Request: chat not found')
+    const newcomer = await machine.makePerson()
+    expect(newcomer).toBeGreaterThan(person)
+    const next = await machine.post('messages', { bot: made.username, from: newcomer, text: 'x' })
+    expect(next.body).toEqual({ update_id: last.body.update_id + 1, message_id: last.body.message_id + 1 })
+  })
+
+  it('numbers of one bot never repeat, whoever writes at once', async () => {
+    const [people] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => machine.startedPerson(made)))])
+    const sent = await Promise.all(
+      people.flatMap(from => [
+        machine.post('messages', { bot: made.username, from, text: 'x' }).then(({ body }) => body.message_id),
+        call('sendMessage', { chat_id: from, text: 'y' }).then(({ result }) => result.message_id),
+      ]),
+    )
+    expect(new Set(sent).size).toBe(20)
+    const { result } = await call('getUpdates', { limit: 100 })
+    const ids = result.map(({ update_id }: Answer) => update_id)
+    expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one as number) - (other as number)))
+  })
+})

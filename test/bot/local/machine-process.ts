@@ -1,0 +1,17 @@
+import http from 'node:http'
+import pg from 'pg'
+import { createLocalBotApi } from '../../../bot/local/local-bot-api.ts'
+import { databaseOn } from '../../../src/lib/sql.ts'
+import { silent } from './silent.ts'
+
+// A local Bot API as a process of its own, so that a test can kill it: `node machine-process.ts <port> <connection>`.
+const port = Number(process.argv[2])
+const pool = new pg.Pool({ ...JSON.parse(process.argv[3]!), max: 8 })
+const url = `http://127.0.0.1:${port}/telegram`
+const api = await createLocalBotApi({ sql: databaseOn(pool), url, log: silent })
+http
+  .createServer((req, res) => {
+    req.url = req.url!.slice('/telegram'.length)
+    api.handle(req, res)
+  })
+  .listen(port, '127.0.0.1', () => process.send!('ready'))

@@ -1,0 +1,351 @@
+import { Api, GrammyError, InputFile } from 'grammy'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Machine, startMachine } from './machine.ts'
+
+let machine: Machine
+let made: { id: number; username: string; token: string }
+let api: Api
+let person: number
+let png: Buffer
+beforeAll(async () => {
+  machine = await startMachine()
+  made = await machine.makeBot()
+  api = new Api(made.token, { apiRoot: machine.url })
+  person = await machine.startedPerson(made)
+  png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+})
+afterAll(() => machine.close())
+
+const keyboard = (data: string) => ({ inline_keyboard: [[{ text: 'x', callback_data: data }]] })
+
+async function refusal(call: Promise<unknown>): Promise<[number, string]> {
+  const error = await call.then(
+    () => new Error('it was not refused'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof GrammyError)) throw error
+  return [error.error_code, error.description]
+}
+
+describe('getMe and the address', () => {
+  it('tells the bot who it is', async () => {
+    expect(await api.getMe()).toMatchObject({ id: made.id, is_bot: true, username: made.username, first_name: 'Shop' })
+  })
+
+  it('takes GET, forms and any case of the method', async () => {
+    const query = await fetch(`${machine.url}/bot${made.token}/SENDmessage?chat_id=${person}&text=by+query`)
+    expect(((await query.json()) as Answer).result.text).toBe('by query')
+    const form = await fetch(`${machine.url}/bot${made.token}/sendMessage`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        chat_id: String(person),
+        text: 'by form',
+        reply_markup: JSON.stringify(keyboard('a')),
+      }),
+    })
+    expect(((await form.json()) as Answer).result.reply_markup).toEqual(keyboard('a'))
+  })
+
+  it('answers 401 to an unknown token, and to the old one after it was renewed', async () => {
+    expect(await machine.call('1:nobody', 'getMe')).toEqual({ ok: false, error_code: 401, description: 'Unauthorized' })
+    const other = await machine.makeBot()
+    const renewed = await machine.post('tokens', { bot: other.username })
+    expect((await machine.call(other.token, 'getMe')).error_code).toBe(401)
+    expect((await machine.call(renewed.body.token, 'getMe')).result.username).toBe(other.username)
+  })
+
+  it('answers 404 to a method that is not here', async () => {
+    expect(await machine.call(made.token, 'sendDice', { chat_id: person })).toMatchObject({
+      ok: false,
+      error_code: 404,
+    })
+  })
+
+  it('answers 400 to what is not JSON', async () => {
+    const answer = await machine.post(`../bot${made.token}/sendMessage`, '{"chat_id":')
+    expect(answer).toMatchObject({ status: 400, body: { ok: false, error_code: 400 } })
+  })
+})
+
+describe('sending', () => {
+  it.each([
+    ['an unknown chat', () => api.sendMessage(1, 'x'), [400, 'Bad Request: chat not found']],
+    ['no text', () => api.sendMessage(person, ' \n'), [400, 'Bad Request: message text is empty']],
+    ['4097 characters', () => api.sendMessage(person, 'x'.repeat(4097)), [400, 'Bad Request: message is too long']],
+    [
+      'a caption of 1025',
+      () => api.sendPhoto(person, new InputFile(png), { caption: 'x'.repeat(1025) }),
+      [400, 'Bad Request: message caption is too long'],
+    ],
+    [
+      'a name full of markup',
+      () => api.sendMessage(person, 'Halo <3 you', { parse_mode: 'HTML' }),
+      [400, 'Bad Request: can\'t parse entities: Unsupported start tag "3" at byte offset 5'],
+    ],
+    [
+      'callback_data of 65 bytes',
+      () => api.sendMessage(person, 'x', { reply_markup: keyboard(`${'é'.repeat(32)}x`) }),
+      [400, 'Bad Request: BUTTON_DATA_INVALID'],
+    ],
+    [
+      'copy_text of 257 characters',
+      () =>
+        api.sendMessage(person, 'x', {
+          reply_markup: { inline_keyboard: [[{ text: 'x', copy_text: { text: 'x'.repeat(257) } }]] },
+        }),
+      [400, 'Bad Request: BUTTON_COPY_TEXT_INVALID'],
+    ],
+    [
+      'a file_id that is unknown',
+      () => api.sendPhoto(person, 'AgACAgUAAxkBAAI'),
+      [400, 'Bad Request: wrong file identifier/HTTP URL specified'],
+    ],
+    [
+      'a photo that is none',
+      () => api.sendPhoto(person, new InputFile(Buffer.from('not a picture'))),
+      [400, 'Bad Request: IMAGE_PROCESS_FAILED'],
+    ],
+    [
+      'a reply to nothing',
+      () => api.sendMessage(person, 'x', { reply_parameters: { message_id: 999_999 } }),
+      [400, 'Bad Request: message to be replied not found'],
+    ],
+    [
+      'a copy of nothing',
+      () => api.copyMessage(person, person, 999_999),
+      [400, 'Bad Request: message to copy not found'],
+    ],
+  ] as [string, () => Promise<unknown>, [number, string]][])('refuses %s', async (_, call, expected) => {
+    expect(await refusal(call())).toEqual(expected)
+  })
+
+  it('takes 4096 characters after parsing, 64 bytes of data, and a text with every sign of HTML in it', async () => {
+    const sent = await api.sendMessage(person, `<b>${'x'.repeat(4096)}</b>`, {
+      parse_mode: 'HTML',
+      reply_markup: keyboard('é'.repeat(32)),
+    })
+    expect(sent.text).toHaveLength(4096)
+    expect((await api.sendMessage(person, '<b>&"')).text).toBe('<b>&"')
+  })
+
+  it('trims the text and moves its entities along', async () => {
+    const sent = await api.sendMessage(person, '  <b>a</b> \n', { parse_mode: 'HTML' })
+    expect(sent).toMatchObject({ text: 'a', entities: [{ type: 'bold', offset: 0, length: 1 }] })
+  })
+
+  it('finds commands, links and mentions, but not inside code', async () => {
+    const sent = await api.sendMessage(person, '/start https://a.id/x?y=1, @someone_here #tag <code>/no</code>', {
+      parse_mode: 'HTML',
+    })
+    expect(sent.entities?.map(({ type }) => type)).toEqual(['bot_command', 'url', 'mention', 'hashtag', 'code'])
+    expect(sent.entities?.[1]).toEqual({ type: 'url', offset: 7, length: 18 })
+  })
+
+  it('does not write to a person who never pressed START, who blocked the bot, or who is gone', async () => {
+    const stranger = await machine.makePerson('Stranger')
+    expect(await refusal(api.sendMessage(stranger, 'x'))).toEqual([
+      403,
+      "Forbidden: bot can't initiate conversation with a user",
+    ])
+    const blocker = await machine.startedPerson(made)
+    await machine.post('blocks', { bot: made.username, person: blocker, blocked: true })
+    expect(await refusal(api.sendMessage(blocker, 'x'))).toEqual([403, 'Forbidden: bot was blocked by the user'])
+    await machine.post('blocks', { bot: made.username, person: blocker, blocked: false })
+    expect((await api.sendMessage(blocker, 'x')).text).toBe('x')
+    await machine.post('deactivations', { person: blocker, deactivated: true })
+    expect(await refusal(api.sendMessage(blocker, 'x'))).toEqual([403, 'Forbidden: user is deactivated'])
+  })
+})
+
+describe('files', () => {
+  it('sends a photo again by its file_id, and refuses one that Telegram forgot', async () => {
+    const first = await api.sendPhoto(person, new InputFile(png, 'a b.png'))
+    const fileId = first.photo.at(-1)!.file_id
+    const again = await api.sendPhoto(person, fileId, { caption: 'again' })
+    expect(again.photo.at(-1)!.file_id).toBe(fileId)
+    const { body } = await machine.post('forgotten-files', { bot: made.username, file_id: fileId })
+    expect(body).toEqual({ forgotten: 1 })
+    expect(await refusal(api.sendPhoto(person, fileId))).toEqual([
+      400,
+      'Bad Request: wrong file identifier/HTTP URL specified',
+    ])
+  })
+
+  it('does not let one bot use the file of another, nor a photo as a document', async () => {
+    const { photo } = await api.sendPhoto(person, new InputFile(png))
+    const other = await machine.makeBot()
+    const elsewhere = await machine.startedPerson(other)
+    const otherApi = new Api(other.token, { apiRoot: machine.url })
+    expect(await refusal(otherApi.sendPhoto(elsewhere, photo.at(-1)!.file_id))).toEqual([
+      400,
+      'Bad Request: wrong file identifier/HTTP URL specified',
+    ])
+    expect(await refusal(api.sendDocument(person, photo.at(-1)!.file_id))).toEqual([
+      400,
+      'Bad Request: type of file mismatch',
+    ])
+  })
+
+  it('gives back the bytes of a document, by getFile for the bot and by an address for everybody', async () => {
+    const bytes = Buffer.from([0, 1, 2, 13, 10, 13, 10, 45, 45, 255])
+    const sent = await api.sendDocument(person, new InputFile(bytes, 'kode "x".txt'))
+    expect(sent.document).toMatchObject({ file_name: 'kode "x".txt', file_size: bytes.length })
+    const file = await api.getFile(sent.document.file_id)
+    const download = await fetch(`${machine.url}/file/bot${made.token}/${file.file_path}`)
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(bytes)
+    const seen = (await machine.messages(made, person)).at(-1)
+    const open = await fetch(seen.document.file_url)
+    expect(Buffer.from(await open.arrayBuffer())).toEqual(bytes)
+    expect(open.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect((await fetch(`${machine.url}/file/bot1:nobody/${file.file_path}`)).status).toBe(401)
+  })
+
+  it('takes a photo by address', async () => {
+    const { photo } = await api.sendPhoto(person, new InputFile(png))
+    const seen = (await machine.messages(made, person)).at(-1)
+    const sent = await api.sendPhoto(person, seen.file_url)
+    expect(sent.photo).toEqual(photo)
+    expect(await refusal(api.sendPhoto(person, `${machine.url}/nothing.png`))).toEqual([
+      400,
+      'Bad Request: failed to get HTTP URL content',
+    ])
+  })
+
+  it('sends an album in one step', async () => {
+    const sent: Answer[] = await api.sendMediaGroup(person, [
+      { type: 'photo', media: new InputFile(png), caption: '<b>one</b>', parse_mode: 'HTML' },
+      { type: 'photo', media: new InputFile(await sharp(png).negate().png().toBuffer()) },
+    ])
+    expect(sent).toHaveLength(2)
+    expect(sent[0]).toMatchObject({ caption: 'one', media_group_id: sent[1].media_group_id })
+    expect(sent[1].message_id).toBe(sent[0].message_id + 1)
+  })
+})
+
+describe('editing', () => {
+  it('says that nothing was modified, by text, caption, keyboard and picture', async () => {
+    const text = await api.sendMessage(person, '<b>a</b>', { parse_mode: 'HTML', reply_markup: keyboard('k') })
+    const notModified =
+      'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message'
+    const same = api.editMessageText(person, text.message_id, '<b>a</b>', {
+      parse_mode: 'HTML',
+      reply_markup: keyboard('k'),
+    })
+    expect(await refusal(same)).toEqual([400, notModified])
+    expect(await refusal(api.editMessageReplyMarkup(person, text.message_id, { reply_markup: keyboard('k') }))).toEqual(
+      [400, notModified],
+    )
+    const photo = await api.sendPhoto(person, new InputFile(png), { caption: 'c' })
+    expect(await refusal(api.editMessageCaption(person, photo.message_id, { caption: 'c' }))).toEqual([
+      400,
+      notModified,
+    ])
+    const media = { type: 'photo' as const, media: photo.photo.at(-1)!.file_id, caption: 'c' }
+    expect(await refusal(api.editMessageMedia(person, photo.message_id, media))).toEqual([400, notModified])
+    const plain = await api.editMessageText(person, text.message_id, 'a', { reply_markup: keyboard('k') })
+    expect(plain).toMatchObject({ text: 'a', edit_date: expect.any(Number) })
+  })
+
+  it('takes the keyboard away when an edit brings none', async () => {
+    const sent = await api.sendMessage(person, 'a', { reply_markup: keyboard('k') })
+    expect(await api.editMessageText(person, sent.message_id, 'b')).not.toHaveProperty('reply_markup')
+  })
+
+  it('turns one photo into another with a new caption', async () => {
+    const sent = await api.sendPhoto(person, new InputFile(png), { caption: 'pay', reply_markup: keyboard('k') })
+    const paid = await sharp(png).negate().png().toBuffer()
+    const edited = await api.editMessageMedia(person, sent.message_id, {
+      type: 'photo',
+      media: new InputFile(paid),
+      caption: '<b>LUNAS</b>',
+      parse_mode: 'HTML',
+    })
+    expect(edited).toMatchObject({ caption: 'LUNAS', caption_entities: [{ type: 'bold' }] })
+    expect(edited).not.toHaveProperty('reply_markup')
+  })
+
+  it.each([
+    ['editMessageText', () => api.editMessageText(person, 999_999, 'x'), 'message to edit not found'],
+    ['deleteMessage', () => api.deleteMessage(person, 999_999), 'message to delete not found'],
+    ['pinChatMessage', () => api.pinChatMessage(person, 999_999), 'message to pin not found'],
+    ['editMessageText of the person', () => api.editMessageText(person, 1, 'x'), "message can't be edited"],
+  ])('refuses %s of what is not there', async (_, call, what) => {
+    expect(await refusal(call())).toEqual([400, `Bad Request: ${what}`])
+  })
+
+  it('edits no text of a photo, and no caption of a text', async () => {
+    const photo = await api.sendPhoto(person, new InputFile(png))
+    expect(await refusal(api.editMessageText(person, photo.message_id, 'x'))).toEqual([
+      400,
+      'Bad Request: there is no text in the message to edit',
+    ])
+    const text = await api.sendMessage(person, 'x')
+    expect((await refusal(api.editMessageCaption(person, text.message_id, { caption: 'y' })))[0]).toBe(400)
+  })
+
+  it('deletes, but not after 48 hours', async () => {
+    const young = await api.sendMessage(person, 'young')
+    const old = await api.sendMessage(person, 'old')
+    await machine.database.sql.write(
+      "update local_bot_api.message set sent_at = now() - interval '49 hours' where message_id = $1",
+      [old.message_id],
+    )
+    expect(await api.deleteMessage(person, young.message_id)).toBe(true)
+    expect(await refusal(api.deleteMessage(person, old.message_id))).toEqual([
+      400,
+      "Bad Request: message can't be deleted",
+    ])
+    const left = (await machine.messages(made, person)).map(({ message_id }) => message_id)
+    expect(left).toContain(old.message_id)
+    expect(left).not.toContain(young.message_id)
+  })
+
+  it('pins and unpins', async () => {
+    const sent = await api.sendMessage(person, 'pin me')
+    await api.pinChatMessage(person, sent.message_id)
+    expect((await machine.messages(made, person)).at(-1).pinned).toBe(true)
+    expect((await api.getChat(person)).pinned_message?.message_id).toBe(sent.message_id)
+    await api.unpinChatMessage(person)
+    expect((await machine.messages(made, person)).at(-1).pinned).toBe(false)
+  })
+})
+
+describe('what a bot says of itself', () => {
+  it('keeps commands by scope and language, and texts by language', async () => {
+    await api.setMyCommands([{ command: 'start', description: 'Buka toko' }])
+    await api.setMyCommands([{ command: 'start', description: 'Open store' }], { language_code: 'en' })
+    await api.setMyCommands([{ command: 'admin', description: 'Kelola' }], {
+      scope: { type: 'chat', chat_id: person },
+    })
+    expect(await api.getMyCommands({ language_code: 'en' })).toEqual([{ command: 'start', description: 'Open store' }])
+    const chat = await machine.get(`chat?bot=${made.username}&person=${person}`)
+    expect(chat.commands).toEqual([{ command: 'admin', description: 'Kelola' }])
+    await api.deleteMyCommands({ scope: { type: 'chat', chat_id: person } })
+    expect((await machine.get(`chat?bot=${made.username}&person=${person}`)).commands[0].description).toBe('Buka toko')
+    await api.setMyName('Toko', { language_code: 'id' })
+    expect(await api.getMyName({ language_code: 'id' })).toEqual({ name: 'Toko' })
+    await api.setMyDescription('Halo')
+    expect((await machine.get(`chat?bot=${made.username}&person=${person}`)).bot).toMatchObject({
+      first_name: 'Toko',
+      description: 'Halo',
+    })
+  })
+
+  it('refuses a command that cannot be typed', async () => {
+    const call = api.setMyCommands([{ command: 'Bad-Name', description: 'x' }])
+    expect(await refusal(call)).toEqual([400, 'Bad Request: BOT_COMMAND_INVALID'])
+  })
+
+  it('refuses an answer to a press that never was, or is too long', async () => {
+    expect(await refusal(api.answerCallbackQuery('123'))).toEqual([
+      400,
+      'Bad Request: query is too old and response timeout expired or query ID is invalid',
+    ])
+    expect((await refusal(api.answerCallbackQuery('123', { text: 'x'.repeat(201) })))[1]).toBe(
+      'Bad Request: MESSAGE_TOO_LONG',
+    )
+  })
+})

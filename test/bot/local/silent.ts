@@ -1,0 +1,1 @@
+export const silent = { info() {}, warn() {}, error() {} }
