@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { accountNamed } from '../src/accounts/account-named.ts'
 import { refuseField } from '../src/lib/refusal.ts'
 import type { App } from '../src/needs.ts'
 import { linkMerchant } from '../src/notices/link-merchant.ts'
@@ -39,15 +40,9 @@ function readToken(given: string | boolean | undefined): string {
 }
 
 async function linkByHand(app: App, { words }: Args): Promise<string[]> {
-  const link = await linkMerchant(app, await accountNamed(app, words[0]))
+  const link = await linkMerchant(app, await accountNamed(app, words[0], 'NAME'))
   return [
     link.url,
     `Open it in Telegram within 10 minutes; it works once. Without a browser: send "/start ${link.start}" to @${link.username}.`,
   ]
-}
-
-async function accountNamed(app: Pick<App, 'sql'>, name: unknown): Promise<number> {
-  const [account] = await app.sql.query<{ id: number }>('select id from account where name = $1', [String(name ?? '')])
-  if (!account) throw refuseField('account', name ? `there is no account named ${String(name)}` : 'is named')
-  return account.id
 }

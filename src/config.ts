@@ -112,8 +112,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (production && !settings.BOT_TOKEN && roles.has('bot')) {
     problems.push('BOT_TOKEN is required for the role bot when NODE_ENV=production: there is no local Bot API there')
   }
-  if (!settings.DATABASE_URL && settings.ROLES && roles.size < roleNames.length - 1) {
-    problems.push('DATABASE_URL is required when ROLES splits the work over several processes')
+  if (!settings.DATABASE_URL && roles.has('api') !== roles.has('jobs')) {
+    problems.push('DATABASE_URL is required when ROLES splits api and jobs over several processes')
   }
   if (problems.length > 0) throw new ConfigError(problems)
 

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { botCommands } from '../bot/commands.ts'
+import { accountNamed } from './accounts/account-named.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { createConnection } from './accounts/create-connection.ts'
 import { createKey } from './accounts/create-key.ts'
 import type { Mode } from './accounts/entities.ts'
 import { createApp } from './app.ts'
+import { importCatalog } from './catalog/import-catalog.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { joinDatabase, migrate } from './database.ts'
 import { createClock } from './lib/clock.ts'
@@ -41,33 +44,20 @@ const commands: Record<string, Command> = {
     usage: 'connection add CONNECTOR --account NAME --credentials FILE|- [--mode live|test] [--label TEXT]',
     run: addConnection,
   },
+  'catalog import': {
+    usage: 'catalog import FILE --account NAME',
+    run: importFile,
+  },
   ...botCommands,
 }
-
-const given = parseArgs({
-  args: process.argv.slice(2),
-  allowPositionals: true,
-  options: {
-    account: { type: 'string' },
-    'display-name': { type: 'string' },
-    email: { type: 'string' },
-    plan: { type: 'string' },
-    operator: { type: 'boolean' },
-    mode: { type: 'string' },
-    label: { type: 'string' },
-    unlimited: { type: 'boolean' },
-    credentials: { type: 'string' },
-    token: { type: 'string' },
-    platform: { type: 'boolean' },
-  },
-})
 
 process.exitCode = await main()
 
 async function main(): Promise<number> {
-  const [name, words] = readCommand(given.positionals)
+  const given = readArguments()
+  const [name, words] = readCommand(given?.positionals ?? [])
   const command = name === undefined ? undefined : commands[name]
-  if (!command) {
+  if (!given || !command) {
     const usages = Object.values(commands).map(({ usage }) => `  npm run warung -- ${usage}`)
     process.stderr.write(`Usage:\n${usages.join('\n')}\n`)
     return 2
@@ -78,9 +68,41 @@ async function main(): Promise<number> {
     return 0
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\nUsage: npm run warung -- ${command.usage}\n`)
+    process.stderr.write(`${describe(error)}\nUsage: npm run warung -- ${command.usage}\n`)
     return 1
   }
+}
+
+/** Null, with a sentence, for options that no command knows. */
+function readArguments() {
+  try {
+    return parseArgs({
+      args: process.argv.slice(2),
+      allowPositionals: true,
+      options: {
+        account: { type: 'string' },
+        'display-name': { type: 'string' },
+        email: { type: 'string' },
+        plan: { type: 'string' },
+        operator: { type: 'boolean' },
+        mode: { type: 'string' },
+        label: { type: 'string' },
+        unlimited: { type: 'boolean' },
+        credentials: { type: 'string' },
+        token: { type: 'string' },
+        platform: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return null
+  }
+}
+
+// A file can have many mistakes; each is told with its place.
+function describe(error: Refusal | ConfigError): string {
+  const fields = error instanceof Refusal ? (error.fields ?? []) : []
+  return fields.length > 1 ? fields.map(field => `${field.path}: ${field.error}`).join('\n') : error.message
 }
 
 function readCommand([first = '', second = '', ...rest]: string[]): [string | undefined, string[]] {
@@ -89,7 +111,7 @@ function readCommand([first = '', second = '', ...rest]: string[]): [string | un
 }
 
 async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
-  const config = readConfig({ ...process.env, ROLES: 'api', DATABASE_POOL_MAX: '2' })
+  const config = readConfig({ ...process.env, ROLES: 'api,jobs', DATABASE_POOL_MAX: '2' })
   const log = createLog('error')
   const database = await joinDatabase(config)
   try {
@@ -142,11 +164,33 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
   return [`Connection ${id} to ${words[0]} was added in ${mode} mode.`]
 }
 
-/** The id of the account that `--account` names. Refuses `invalid_request`. */
-export async function accountNamed(app: Pick<App, 'sql'>, name: unknown): Promise<number> {
-  const rows = await app.sql.query<{ id: number }>('select id from account where name = $1', [String(name ?? '')])
-  if (!rows[0]) throw refuseField('--account', name ? `there is no account named ${name}` : 'names the account')
-  return rows[0].id
+async function importFile(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const file = words[0]
+  if (!file) throw refuseField('FILE', 'is the catalogue, a YAML file (docs/catalog.md)')
+  const { categories, products, variants, serials } = await importCatalog(
+    app,
+    accountId,
+    readText('FILE', file),
+    path.dirname(path.resolve(file)),
+  )
+  const told = Object.entries({ categories, products, variants }).map(
+    ([name, count]) => `${name}: ${count.created} new, ${count.changed} changed, ${count.unchanged} as they were`,
+  )
+  const repeated = serials.repeated.map(({ file: where, line, serial }) => `  ${where ?? file} line ${line}: ${serial}`)
+  return [
+    ...told,
+    `serial lines: ${serials.added} new, ${serials.known} known`,
+    ...(repeated.length > 0 ? ['repeated serial lines, kept once:', ...repeated] : []),
+  ]
+}
+
+function readText(field: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw refuseField(field, (error as Error).message)
+  }
 }
 
 function readMode(mode: unknown): Mode {
