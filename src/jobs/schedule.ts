@@ -36,7 +36,7 @@ export function schedule(app: App): Schedule {
       sweep('expire-payments', secondMs, () => expirePayments(app)),
       sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),
       sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
-      sweep('cancel-stale-orders', 60 * secondMs, () => cancelStaleOrders(app)),
+      sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app)),
       sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
       sweep('forget-idempotency-keys', hourMs, () => forgetIdempotencyKeys(app)),
     ],
