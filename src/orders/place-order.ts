@@ -1,5 +1,6 @@
 import type { Standing } from '../accounts/standing.ts'
 import { type AskedField, askedFields, type ProductKind, type StockMode } from '../catalog/product.ts'
+import { availableSql } from '../catalog/stock.ts'
 import { announce } from '../events/announce.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
@@ -130,11 +131,13 @@ interface PlacedLine {
   contentId: number | null
   asks: AskedField[]
   isActive: boolean
+  available: number | null
 }
 
 const linesSql = `
   select v.id as "variantId", p.name as "productName", v.name as "variantName", p.kind, v.stock_mode as "stockMode",
     v.price, l.quantity, v.file_id as "fileId", v.content_id as "contentId", p.asks,
+    ${availableSql} as available,
     v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as "isActive"
   from cart_line l join variant v on v.id = l.variant_id join product p on p.id = v.product_id
   left join category c on c.id = p.category_id left join category parent on parent.id = c.parent_id
@@ -142,7 +145,8 @@ const linesSql = `
 
 function totalOf(lines: PlacedLine[], asked: Placing): number {
   if (lines.length === 0) throw refuseField('cart', 'is empty')
-  const gone = lines.filter(line => !line.isActive)
+  // What is plainly gone is said before anything is written; what goes meanwhile, when it cannot be held.
+  const gone = lines.filter(line => !line.isActive || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone)
   const total = lines.reduce((sum, line) => sum + line.price * line.quantity, 0)
   if (asked.expectedTotal !== undefined && asked.expectedTotal !== total) {

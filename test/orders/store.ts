@@ -44,7 +44,7 @@ export async function openStall(app: App, standing: Standing, catalog = shelves)
 let people = 0
 
 export async function newCustomer({ app, standing }: Stall, name = 'Budi'): Promise<number> {
-  people++
+  const person = ++people
   await app.sql.write(
     `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
      values ($1::bigint, $1::bigint, 'test', 'shop_bot', 'Shop', '{}', '', $1::bigint::text) on conflict do nothing`,
@@ -53,7 +53,7 @@ export async function newCustomer({ app, standing }: Stall, name = 'Budi'): Prom
   const rows = await app.sql.query<{ id: number }>(
     `insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, phone, address, created_at)
      values ($1, $1, $2, $2, $3, '0812-3456-7890', 'Jl. Kopi 1', $4) returning id`,
-    [standing.accountId, people, name, app.now()],
+    [standing.accountId, person, name, app.now()],
   )
   return rows[0]!.id
 }
