@@ -4,6 +4,21 @@ import type { Options, QRCode } from 'jsqr'
 import sharp, { type Sharp } from 'sharp'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import { Refusal } from '../lib/refusal.ts'
+import {
+  BLACK,
+  cropped,
+  darkestChannel,
+  type Grey,
+  greyOver,
+  isBlank,
+  isColourless,
+  isOpaque,
+  type Picture,
+  redness,
+  reframed,
+  stretched,
+  WHITE,
+} from './pixels.ts'
 
 /**
  * The different texts of the QR codes in a picture (JPEG, PNG, GIF, WebP; of an animation its first frame), in no order; none
@@ -13,26 +28,7 @@ import { Refusal } from '../lib/refusal.ts'
  */
 export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const picture = await openPicture(bytes, pixelsMax)
-  const plain = greyOver(picture, WHITE)
-  if (isBlank(plain) && isOpaque(picture) && isColourless(picture)) return []
-  for (const attempt of attemptsAt(picture, plain, () => lookClosely(bytes, pixelsMax))) {
-    const texts = await attempt()
-    if (texts.length > 0) return texts
-  }
-  return []
-}
-
-export interface Picture {
-  rgba: Uint8Array
-  width: number
-  height: number
-}
-
-/** One byte a pixel, 0 black. */
-export interface Grey {
-  data: Uint8Array
-  width: number
-  height: number
+  return findTexts(picture, () => lookClosely(bytes, pixelsMax))
 }
 
 /** The pixels, made no larger than the decoder needs: it reads a code of 300 pixels as surely as one of 3000, and faster. */
@@ -46,9 +42,21 @@ export async function openPicture(bytes: Uint8Array, pixelsMax: number): Promise
   }
 }
 
+/** `closely`: the look at the file in its full size, which only the file can give. */
+export async function findTexts(picture: Picture, closely: Look): Promise<string[]> {
+  const isSolid = isOpaque(picture)
+  const atOnce = isSolid ? await look(picture) : []
+  if (atOnce.length > 0) return atOnce
+  const plain = greyOver(picture, WHITE)
+  if (isSolid && isBlank(plain) && isColourless(picture)) return []
+  for (const attempt of attemptsAt(picture, plain, closely)) {
+    const texts = await attempt()
+    if (texts.length > 0) return texts
+  }
+  return []
+}
+
 const SIDE_MAX = 1200
-const WHITE = 255
-const BLACK = 0
 
 /** The header was checked before; `pixelsMax` holds here for a header that lied, and the time for a file made to be slow. */
 function openFile(bytes: Uint8Array, pixelsMax: number): Sharp {
@@ -90,8 +98,8 @@ const jsQr = createRequire(import.meta.url)('jsqr') as (
   options?: Options,
 ) => QRCode | null
 
-export async function look(grey: Grey, options = READER): Promise<string[]> {
-  const codes = await readBarcodes(rgbaOf(grey), options)
+async function look(image: Picture | Grey, options = READER): Promise<string[]> {
+  const codes = await readBarcodes('rgba' in image ? asItIs(image) : inColour(image), options)
   return [...new Set(codes.filter(code => code.isValid).map(code => textOf(code.bytes, code.text)))]
 }
 
@@ -108,34 +116,29 @@ function textOf(bytes: Uint8Array, guess: string): string {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function rgbaOf({ data, width, height }: Grey): Rgba {
+function asItIs({ rgba, width, height }: Picture): Rgba {
+  return { data: new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.length), width, height, colorSpace: 'srgb' }
+}
+
+function inColour({ data, width, height }: Grey): Rgba {
   const pixels = new Uint32Array(data.length)
   for (let at = 0; at < data.length; at++) pixels[at] = data[at]! * 0x010101 + 0xff000000
   return { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' }
 }
 
-function greyOver({ rgba, width, height }: Picture, background: number): Grey {
-  const data = new Uint8Array(width * height)
-  for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) {
-    const luma = (77 * rgba[at]! + 151 * rgba[at + 1]! + 28 * rgba[at + 2]!) >> 8
-    const alpha = rgba[at + 3]!
-    data[pixel] = alpha === 255 ? luma : (luma * alpha + background * (255 - alpha)) / 255
-  }
-  return { data, width, height }
-}
-
 /**
- * After a look at the picture as it is, the remedies, cheapest and most often needed first: faded prints, a code without a quiet zone on a dark page, noise (a blur mends most of
- * it, a median the rest), see-through pictures meant for a dark ground, colours that differ in hue alone, blur.
+ * Cheapest and most often needed first: a ground to stand on for what is see-through, then faded prints, a code without a
+ * quiet zone on a dark page, noise (a blur mends most of it, a median the rest), see-through pictures meant for a dark
+ * ground, colours that differ in hue alone, blur.
  */
-function attemptsAt(picture: Picture, plain: Grey, lookClosely: Look): Look[] {
+function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
   const small = shrunk(plain)
   const treated =
     (treat: (image: Sharp) => Sharp): Look =>
     async () =>
       look(await greyOf(treat(sharpOf(await small()))))
   return [
-    () => look(plain),
+    async () => (isOpaque(picture) ? [] : look(plain)),
     async () => look(stretched(plain)),
     async () => (isSmall(plain) ? [] : look(await small())),
     async () => look(reframed(stretched(await small()))),
@@ -147,7 +150,7 @@ function attemptsAt(picture: Picture, plain: Grey, lookClosely: Look): Look[] {
     treated(image => image.sharpen({ sigma: 3 })),
     treated(image => image.resize({ ...DOUBLE, fit: 'inside', kernel: 'cubic' })),
     treated(image => image.median(5)),
-    lookClosely,
+    closely,
     () => secondOpinion(plain),
   ]
 }
@@ -184,101 +187,6 @@ async function greyOf(image: Sharp): Promise<Grey> {
   return { data, width: info.width, height: info.height }
 }
 
-/** The shades drawn apart so that all but the darkest and the lightest hundredth span black to white. */
-function stretched(grey: Grey): Grey {
-  const [dark, light] = [shadeAt(grey, 0.01), shadeAt(grey, 0.99)]
-  if (light <= dark) return grey
-  const shades = Uint8Array.from({ length: 256 }, (_, shade) =>
-    Math.min(WHITE, Math.max(BLACK, Math.round((255 * (shade - dark)) / (light - dark)))),
-  )
-  const data = new Uint8Array(grey.data.length)
-  for (let pixel = 0; pixel < data.length; pixel++) data[pixel] = shades[grey.data[pixel]!]!
-  return { ...grey, data }
-}
-
-/** The shade that a share of the pixels are darker than. */
-function shadeAt({ data }: Grey, share: number): number {
-  const counts = new Uint32Array(256)
-  for (const shade of data) counts[shade]!++
-  let shade = 0
-  for (let seen = counts[0]!; seen <= share * data.length && shade < 255; seen += counts[shade]!) shade++
-  return shade
-}
-
-/** The part that holds everything light, in a white frame: where a dark page swallowed the quiet zone, this is the code. */
-function reframed(grey: Grey): Grey {
-  const { data, width, height } = grey
-  let [left, top, right, bottom] = [width, height, 0, 0]
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (data[y * width + x]! < 128) continue
-      left = Math.min(left, x)
-      right = Math.max(right, x + 1)
-      top = Math.min(top, y)
-      bottom = y + 1
-    }
-  }
-  return left < right ? framed(cropped(grey, left, top, right - left, bottom - top)) : grey
-}
-
-function cropped(grey: Grey, left: number, top: number, width: number, height: number): Grey {
-  const data = new Uint8Array(width * height)
-  for (let y = 0; y < height; y++) {
-    const from = (top + y) * grey.width + left
-    data.set(grey.data.subarray(from, from + width), y * width)
-  }
-  return { data, width, height }
-}
-
-function framed(grey: Grey): Grey {
-  const frame = 16 + (grey.width >> 3)
-  const width = grey.width + 2 * frame
-  const height = grey.height + 2 * frame
-  const data = new Uint8Array(width * height).fill(WHITE)
-  for (let y = 0; y < grey.height; y++) {
-    data.set(grey.data.subarray(y * grey.width, (y + 1) * grey.width), (y + frame) * width + frame)
-  }
-  return { data, width, height }
-}
-
-/** One shade throughout, give or take what compression leaves: nothing to look for. */
-function isBlank({ data }: Grey): boolean {
-  let [darkest, lightest] = [WHITE, BLACK]
-  for (const shade of data) {
-    if (shade < darkest) darkest = shade
-    if (shade > lightest) lightest = shade
-  }
-  return lightest - darkest < 4
-}
-
-function isColourless({ rgba }: Picture): boolean {
-  for (let at = 0; at < rgba.length; at += 4) {
-    if (Math.abs(rgba[at]! - rgba[at + 1]!) > 8 || Math.abs(rgba[at]! - rgba[at + 2]!) > 8) return false
-  }
-  return true
-}
-
-function isOpaque({ rgba }: Picture): boolean {
-  for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return false
-  return true
-}
-
-/** Where yellow on white is dark: in the blue alone. */
-function darkestChannel({ rgba, width, height }: Picture): Grey {
-  const data = new Uint8Array(width * height)
-  for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) {
-    data[pixel] = Math.min(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!)
-  }
-  return { data, width, height }
-}
-
-/** Red against green of the same lightness. */
-function redness({ rgba, width, height }: Picture): Grey {
-  const data = new Uint8Array(width * height)
-  for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) data[pixel] = 127 + (rgba[at]! - rgba[at + 1]!) / 2
-  return { data, width, height }
-}
-
 /** The whole file in parts, each at its full size, for a code too small to survive `SIDE_MAX`. */
 async function lookClosely(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const whole = await greyOf(openFile(bytes, pixelsMax).flatten({ background: 'white' }))
@@ -301,7 +209,7 @@ const PART_OVERLAP = 500
 
 /** The other decoder sees some codes that the first does not. It takes a second a megapixel of noise: never more than 0.25. */
 async function secondOpinion(plain: Grey): Promise<string[]> {
-  const { data, width, height } = rgbaOf(await greyOf(fitted(sharpOf(plain), SECOND_SIDE_MAX)))
+  const { data, width, height } = inColour(await greyOf(fitted(sharpOf(plain), SECOND_SIDE_MAX)))
   const code = jsQr(data, width, height, { inversionAttempts: 'dontInvert' })
   return code ? [textOf(Uint8Array.from(code.binaryData), code.data)] : []
 }
