@@ -6,6 +6,7 @@ import type { Sql } from '../src/lib/sql.ts'
 import type { Needs } from '../src/needs.ts'
 import { tokenContext } from './bots.ts'
 import type { BotRow } from './context.ts'
+import { introduceBot } from './introduce-bot.ts'
 import { describeTrouble, telegram, troubleOf } from './telegram.ts'
 
 export interface NewBot {
@@ -22,7 +23,7 @@ const getMeTimeoutMs = 15_000
  * Takes a bot into service under the name that Telegram tells. The same bot again brings a new token, or comes back after
  * it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
  */
-export async function addBot(app: Needs<'sql' | 'seal' | 'config' | 'wake'>, asked: NewBot): Promise<BotRow> {
+export async function addBot(app: Needs<'sql' | 'seal' | 'config' | 'wake' | 'log'>, asked: NewBot): Promise<BotRow> {
   if (!/^\d+:[\w-]{20,}$/.test(asked.token))
     throw refuseField('token', 'is the token that BotFather gave: 123456:ABC...')
   const me = await askMe(app, asked.token)
@@ -31,6 +32,8 @@ export async function addBot(app: Needs<'sql' | 'seal' | 'config' | 'wake'>, ask
     return keepBot(app, tx, asked, me)
   })
   app.wake.notify('bots')
+  const api = telegram({ apiRoot: app.config.botApiUrl, token: asked.token, timeoutMs: getMeTimeoutMs })
+  await introduceBot(app, api, { id: bot.id, isPlatform: bot.accountId === null })
   return bot
 }
 

@@ -62,12 +62,9 @@ async function askAddress(talk: Talk, ctx: FormContext, known: string | null): P
   return askText(talk, ctx, 'address', known)
 }
 
-async function askNote(talk: Talk, ctx: FormContext): Promise<string | undefined> {
-  await ctx.say({
-    text: html`${ctx.t.askNote}`,
-    buttons: [[{ text: ctx.t.skipNote, press: press('form', 'note') }]],
-  })
-  return (await askText(talk, ctx, 'note', '')) || undefined
+async function askNote(talk: Talk, ctx: FormContext): Promise<string> {
+  await ctx.say({ text: html`${ctx.t.askNote}` })
+  return askText(talk, ctx, 'note', null)
 }
 
 // `kept` is what the form's own button stands for; null where there is none.

@@ -12,6 +12,7 @@ import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { type PaymentView, viewPayment } from '../../src/payments/view-payment.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../message.ts'
+import type { Texts } from '../texts/texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { menuRow, readId } from './buttons.ts'
 import { nameOf } from './cart.ts'
@@ -133,15 +134,11 @@ function methodButtons({ token, total }: OrderView, methods: PaymentMethodId[], 
   ]
 }
 
-/**
- * Shows the order of this customer, in a message of its own where `isBelow`; anybody else's, and none at all, is answered
- * in the same words.
- */
-export async function showOrder(ctx: ShopContext, token: string | undefined, isBelow = false): Promise<void> {
+/** Shows the order of this customer; anybody else's, and none at all, is answered in the same words. */
+export async function showOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
   const order = await findOwn(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
-  const view = orderView(await dataOf(ctx, order), voiceOf(ctx))
-  await (isBelow ? ctx.say(view) : ctx.show(view))
+  if (order) await ctx.show(orderView(await dataOf(ctx, order), voiceOf(ctx)))
+  else await ctx.alert(ctx.t.orderUnknown)
 }
 
 /** The order behind a button or a link, where it is this customer's own. */
@@ -192,7 +189,16 @@ async function pay(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   if (!standing) throw new Refusal('method_unavailable', 'The shop is closed')
   const method = paymentMethodIds.find(id => id === asked)
   await requestPayment(app, standing, customer.id, order.token, method)
-  await showOrder(ctx, token, isPicture(ctx))
+  const view = requestedView(order, ctx.t)
+  await (isPicture(ctx) ? ctx.say(view) : ctx.show(view))
+}
+
+/** Nothing to pay from in here: the code has a message of its own, which changes when it ends, and this one does not. */
+export function requestedView({ orderNumber, token }: Pick<OrderView, 'orderNumber' | 'token'>, t: Texts): Message {
+  return {
+    text: html`🧾 <b>${orderNumber}</b>\n${t.preparingCode}`,
+    buttons: [[{ text: t.orderDetail, press: press('order', token) }]],
+  }
 }
 
 // The message of a code is changed by notices alone: whatever else there is to say stands below it.

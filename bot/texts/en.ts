@@ -110,8 +110,7 @@ export const en: Texts = {
   askAddress: '🏠 Where do we ship it? Type the full address: street, number, city, postal code.',
   useAddress: 'Use this address',
   addressKnown: address => `🏠 Ship it to this address?\n\n${address}\n\nOr type another one.`,
-  askNote: '📝 Any note for the seller? Type it here.',
-  skipNote: 'No note',
+  askNote: '📝 The seller needs a note for this order: colour, size, account id or time. Type it here.',
   tooLong: max => `Too long: ${max} characters at most.`,
   textPlease: 'Type your answer, or /batal.',
 

@@ -110,8 +110,7 @@ export const id = {
   askAddress: '🏠 Kirim ke mana? Ketik alamat lengkap: jalan, nomor, RT/RW, kota, kode pos.',
   useAddress: 'Pakai alamat ini',
   addressKnown: (address: string) => `🏠 Kirim ke alamat ini?\n\n${address}\n\nAtau ketik alamat lain.`,
-  askNote: '📝 Ada catatan untuk penjual? Ketik di sini.',
-  skipNote: 'Tanpa catatan',
+  askNote: '📝 Penjual butuh catatan untuk pesanan ini: warna, ukuran, ID akun, atau waktu. Ketik di sini.',
   tooLong: (max: number) => `Terlalu panjang: paling banyak ${max} huruf.`,
   textPlease: 'Ketik jawabannya, atau /batal.',
 

@@ -1,0 +1,280 @@
+import jsQrModule from 'jsqr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
+
+// The package says it is a module and is none.
+const jsQr = jsQrModule as unknown as typeof jsQrModule.default
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+  await store.sell(`
+products:
+  - key: kunci
+    kind: digital
+    name: 'Kunci <b>&"'
+    price: 25000
+    stock:
+      serials: [${Array.from({ length: 40 }, (_, at) => `KEY-${1000 + at}`).join(', ')}]
+`)
+}, 60_000)
+
+afterAll(() => store.close())
+
+beforeEach(async () => {
+  await store.control('updates', { mode: 'normal' })
+})
+
+async function toCode(customer: Customer): Promise<Shown> {
+  await customer.say('/start')
+  await customer.press('Beli sekarang')
+  await customer.sees('Stok ditahan 15 menit')
+  await customer.press('Bayar Rp')
+  await customer.sees('Menyiapkan QR')
+  await store.shop.work()
+  return customer.sees('Bayar sebelum')
+}
+
+async function pay(code: Shown): Promise<void> {
+  const invoice = /INV-\w+/.exec(textOf(code))![0]
+  await store.shop.sandbox('/transfers', { invoice_id: invoice })
+  await store.shop.hurry()
+  await store.shop.work()
+}
+
+const isPreparing = (message: Shown) => textOf(message).includes('Menyiapkan QR')
+const isPhoto = (message: Shown) => message.photo !== undefined
+const goodsOf = (chat: Shown[]) => chat.filter(message => /KEY-\d/.test(textOf(message)))
+
+test('a store with one product goes from /start to the QR in at most 5 presses', async () => {
+  const ayu = await store.person()
+  await ayu.say('/start')
+  await ayu.sees('Kunci <b>&"')
+  await ayu.press('Beli sekarang')
+  await ayu.press('Bayar Rp\u00a025.000')
+  await ayu.sees('Menyiapkan QR')
+  await store.shop.work()
+  const code = await ayu.sees('Bayar sebelum')
+  expect(ayu.presses).toBeLessThanOrEqual(5)
+  expect(isPhoto(code)).toBe(true)
+  expect(textOf(code)).toMatch(/Total bayar: Rp\u00a025\.\d{3} \(termasuk kode unik \d{1,3}\)/)
+  expect(buttonsOf(code).map(button => button.text)).toEqual([
+    '🔄 Cek status',
+    '🌐 Buka halaman bayar',
+    '📋 Salin nominal',
+    '✖️ Batalkan',
+  ])
+}, 60_000)
+
+test('the photo of the code is at least 720 pixels wide and another reader reads the invoice out of it', async () => {
+  const ayu = await store.person()
+  const code = await toCode(ayu)
+  const picture = Buffer.from(await (await fetch(code.photo.at(-1).file_url ?? code.file_url)).arrayBuffer())
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect(info.width).toBeGreaterThanOrEqual(720)
+  const [charge] = await store.shop.app.sql.query<{ qris: string }>('select qris from charge where invoice_id = $1', [
+    /INV-\w+/.exec(textOf(code))![0],
+  ])
+  expect(jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(charge!.qris)
+}, 60_000)
+
+test('once it is paid the message of the code is LUNAS without buttons, and the goods are a new message', async () => {
+  const ayu = await store.person()
+  const code = await toCode(ayu)
+  expect((await ayu.press('Cek status')).answer.text).toContain('belum kami terima')
+  await pay(code)
+  const goods = await ayu.sees('Ini pesananmu')
+  const chat = await ayu.chat()
+  const lunas = chat.find(message => message.message_id === code.message_id)
+  expect(textOf(lunas)).toContain('LUNAS')
+  expect(buttonsOf(lunas)).toEqual([])
+  expect(isPhoto(lunas)).toBe(true)
+  expect(goods.message_id).toBeGreaterThan(code.message_id)
+  const key = /KEY-\d+/.exec(textOf(goods))![0]
+  expect(buttonsOf(goods)[0]).toMatchObject({ copy_text: { text: key } })
+
+  await ayu.press('Struk')
+  const receipt = await ayu.sees('Simpan pesan ini')
+  expect(textOf(receipt)).toContain('Kunci <b>&"')
+  expect(textOf(receipt)).toMatch(/Referensi: \S+/)
+
+  await ayu.say('/pesanan')
+  await ayu.press('ORD-')
+  await ayu.press('Lihat barang')
+  expect(textOf(await ayu.sees('Barang dari pesananmu'))).toContain(key)
+}, 60_000)
+
+test.each(['twice', 'parallel'])(
+  'with every update delivered %s there is one order, one code and one key',
+  async mode => {
+    const ayu = await store.person()
+    await store.control('updates', { mode })
+    const code = await toCode(ayu)
+    await pay(code)
+    await ayu.sees('Ini pesananmu')
+    const chat = await ayu.chat()
+    expect(chat.filter(isPhoto)).toHaveLength(1)
+    expect(goodsOf(chat)).toHaveLength(1)
+    const [orders] = await store.shop.app.sql.query<{ count: number }>(
+      'select count(*) from store_order o join customer c on c.id = o.customer_id where c.telegram_user_id = $1',
+      [ayu.id],
+    )
+    expect(orders!.count).toBe(1)
+  },
+  60_000,
+)
+
+test("a press by another person on somebody's order is answered as if there were no such order", async () => {
+  const ayu = await store.person()
+  const code = await toCode(ayu)
+  const [check, , , cancel] = buttonsOf(code)
+  const eve = await store.person({ first_name: 'Eve' })
+  await eve.say('/start')
+  const shown = await eve.sees('Kunci')
+  const token = check.callback_data.split(':')[1]
+  const foreign = [check.callback_data, cancel.callback_data]
+  const others = ['drop', 'pay', 'order', 'goods', 'receipt'].map(verb => `${verb}:${token}`)
+  const unknown = `order:${'x'.repeat(22)}`
+  for (const data of [...foreign, ...others, unknown]) {
+    const { answer } = await eve.pressData(shown.message_id, data)
+    if (answer?.text) expect(answer.text).toBe('Pesanan tidak ditemukan.')
+    else await eve.sees('Pesanan tidak ditemukan.')
+  }
+  await eve.say(`/start o_${token}`)
+  await eve.sees('Pesanan tidak ditemukan.')
+  expect((await eve.chat()).some(message => textOf(message).includes('ORD-'))).toBe(false)
+  await store.shop.work()
+  expect(textOf(await ayu.sees('Bayar sebelum'))).toContain('INV-')
+}, 60_000)
+
+test('callback data of nonsense, of 64 and of 65 bytes harms nobody', async () => {
+  const ayu = await store.person()
+  await ayu.say('/start')
+  const { message_id } = await ayu.sees('Kunci')
+  const nonsense = [
+    'item',
+    'item:',
+    'item:a:b:c',
+    'buy:::::',
+    'put:\u0000',
+    'cat:../..:1',
+    '💥'.repeat(16),
+    'x'.repeat(64),
+  ]
+  for (const data of [...nonsense, 'x'.repeat(65), 'line:a:999999', 'pay', 'orders:-1', '__proto__', 'constructor:x']) {
+    await ayu.pressData(message_id, data)
+  }
+  await ayu.say('/start')
+  await ayu.press('Beli sekarang')
+  await ayu.sees('Stok ditahan')
+}, 60_000)
+
+test('an expired code becomes Kedaluwarsa and offers a new one, which can be paid', async () => {
+  const ayu = await store.person()
+  const code = await toCode(ayu)
+  store.shop.advance(31 * 60)
+  await store.shop.hurry()
+  await store.shop.work()
+  await ayu.sees('Jangan dibayar. Buat QR baru?')
+  store.shop.advance(10 * 60)
+  await store.shop.hurry()
+  await store.shop.work()
+  const ended = (await ayu.chat()).find(message => message.message_id === code.message_id)
+  expect(textOf(ended)).toContain('Kedaluwarsa')
+  expect(buttonsOf(ended).map(button => button.text)).toEqual(['🔄 Buat QR baru'])
+
+  await ayu.press('Buat QR baru')
+  await eventually(async () => (await ayu.chat()).filter(isPreparing)[1], 'the second order to be prepared')
+  await store.shop.work()
+  const fresh = await ayu.sees('Bayar sebelum')
+  expect(fresh.message_id).toBeGreaterThan(code.message_id)
+  await pay(fresh)
+  await ayu.sees('Ini pesananmu')
+}, 60_000)
+
+test('cancelling asks first, takes the payment with it and leaves nothing to pay', async () => {
+  const ayu = await store.person()
+  const code = await toCode(ayu)
+  await ayu.press('Batalkan')
+  await ayu.sees('Batalkan pesanan ORD-')
+  await ayu.press('Ya, batalkan')
+  await ayu.sees('Dibatalkan olehmu.')
+  const ended = await ayu.sees('Tagihan ini dibatalkan')
+  expect(ended.message_id).toBe(code.message_id)
+  expect(buttonsOf(ended)).toEqual([])
+  const invoice = /INV-\w+/.exec(textOf(code))![0]
+  const checked = await store.shop.api(`/check-payment?invoice=${invoice}`)
+  expect(checked.body.status).toBe('cancelled')
+}, 60_000)
+
+test('an English reader is told the same in English', async () => {
+  const bob = await store.person({ first_name: 'Bob', language_code: 'en' })
+  await bob.say('/start')
+  await bob.press('Buy now')
+  await bob.sees('Stock is held for 15 minutes')
+  await bob.press('Pay Rp')
+  await bob.sees('Preparing the QR')
+  await store.shop.work()
+  await bob.sees('Pay before')
+}, 60_000)
+
+test('goods that are shipped ask for a phone, an address and a note, and the merchant completes them from the card', async () => {
+  const { url, start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
+  expect(url).toContain(store.platform)
+  const owner = await store.person({ first_name: 'Bu Sri' })
+  await owner.say(`/start ${start}`, { bot: store.platform })
+  await owner.sees('terhubung dengan Warung Kopi', { bot: store.platform })
+
+  await store.sell(`
+products:
+  - key: biji
+    kind: physical
+    name: Biji Kopi
+    price: 60000
+    asks: [phone, address, note]
+    stock: 1
+`)
+  const ayu = await store.person()
+  await ayu.say('biji')
+  await ayu.press('Biji Kopi')
+  await ayu.press('Beli sekarang')
+  await ayu.sees('Nomor HP')
+  await ayu.say('entahlah')
+  await ayu.sees('bukan nomor HP')
+  await ayu.say('0812-3456-7890')
+  await ayu.sees('alamat lengkap')
+  await ayu.say('Jl. Melati 5 <b>&, Bandung')
+  await ayu.sees('butuh catatan')
+  await ayu.say('giling halus')
+  const confirm = await ayu.sees('Stok ditahan')
+  expect(textOf(confirm)).toContain('Alamat: Jl. Melati 5 <b>&, Bandung')
+  expect(textOf(await owner.sees('Pesanan baru', { bot: store.platform }))).toContain('0812-3456-7890')
+
+  const budi = await store.person({ first_name: 'Budi' })
+  await budi.say('/start')
+  await budi.say('biji')
+  await budi.press('Biji Kopi')
+  expect(textOf(await budi.sees('Biji Kopi\n'))).toContain('Habis')
+
+  await ayu.press('Bayar Rp')
+  await ayu.sees('Menyiapkan QR')
+  await store.shop.work()
+  await pay(await ayu.sees('Bayar sebelum'))
+  await ayu.sees('Penjual sedang menyiapkan')
+  await owner.sees('Pesanan dibayar', { bot: store.platform })
+  const stranger = await store.person({ first_name: 'Eve' })
+  await stranger.say('/start', { bot: store.platform })
+  const hello = await stranger.sees('belum terhubung', { bot: store.platform })
+  const number = /ORD-\d{6}-\w{6}/.exec(textOf(confirm))![0]
+  const refused = await stranger.pressData(hello.message_id, `done:${number}`, { bot: store.platform })
+  if (!refused.answer?.text) await stranger.sees('Pesanan tidak ditemukan.', { bot: store.platform })
+  expect((await store.shop.api(`/msgstore-orders?order_number=${number}`)).body.data?.status ?? 'paid').toBe('paid')
+
+  await owner.press('Selesaikan', { bot: store.platform })
+  const card = await owner.sees('🎉 Selesai', { bot: store.platform })
+  expect(buttonsOf(card)).toEqual([])
+  await ayu.sees(`Pesanan ${number} selesai`)
+}, 90_000)

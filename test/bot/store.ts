@@ -1,0 +1,156 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { addBot } from '../../bot/add-bot.ts'
+import { createLocalBotApi } from '../../bot/local/local-bot-api.ts'
+import { noticeViews } from '../../bot/notices/views.ts'
+import { type BotRole, createBotRole } from '../../bot/role.ts'
+import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
+import { importCatalog } from '../../src/catalog/import-catalog.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
+export type Shown = any
+
+/** A whole store: the sandbox's money, the local Bot API, the real screens, driven by its control alone. */
+export interface Store {
+  shop: TestShop
+  role: BotRole
+  /** Of the chat page and the control. */
+  botApiUrl: string
+  bot: string
+  platform: string
+  /** Makes the demo account's catalogue as the file says; `folder` holds what it names. */
+  sell(yaml: string, folder?: string): Promise<void>
+  person(options?: { first_name?: string; language_code?: string }): Promise<Customer>
+  control(path: string, body?: unknown): Promise<Shown>
+  close(): Promise<void>
+}
+
+export interface Customer {
+  id: number
+  /** How often they pressed anything, START included. */
+  presses: number
+  say(text: string, options?: { bot?: string }): Promise<void>
+  /** Presses the newest button that has this text in its name; waits until `shown` holds for the chat. */
+  press(button: string, options?: { bot?: string }): Promise<Shown>
+  pressData(messageId: number, data: string, options?: { bot?: string }): Promise<Shown>
+  chat(bot?: string): Promise<Shown[]>
+  /** Waits until a message of the bot holds this text; answers the newest such. */
+  sees(text: string | RegExp, options?: { bot?: string }): Promise<Shown>
+}
+
+export async function openStore(): Promise<Store> {
+  let handle: http.RequestListener = (_, response) => response.writeHead(503).end()
+  const server = http.createServer((request, response) => {
+    request.url = request.url!.replace(/^\/telegram/, '')
+    handle(request, response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const botApiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/telegram`
+  const shop = await createTestShop({ settings: { BOT_API_URL: botApiUrl, BOT_UPDATES: 'polling' } })
+  const { app } = shop
+  const localBotApi = await createLocalBotApi({ sql: app.sql, url: botApiUrl, log: silentLog })
+  handle = (request, response) => void localBotApi.handle(request, response)
+
+  const control = async (path: string, body?: unknown): Promise<Shown> => {
+    const answer = await fetch(`${botApiUrl}/control/${path}`, {
+      ...(body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    return answer.json()
+  }
+  const addNew = async (username: string, accountId: number | null) => {
+    const { token } = await control('bots', { username, first_name: 'Warung Kopi' })
+    await addBot(app, { token, accountId, mode: 'test' })
+  }
+  await addNew(shopBot, shop.demo.accountId)
+  await addNew(platformBot, null)
+  const role = createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews)
+  await role.start()
+
+  return {
+    shop,
+    role,
+    botApiUrl,
+    bot: shopBot,
+    platform: platformBot,
+    control,
+    async sell(yaml, folder = import.meta.dirname) {
+      await importCatalog(app, shop.demo.accountId, yaml, folder)
+    },
+    async person({ first_name = 'Ayu', language_code = 'id' } = {}) {
+      const { id } = await control('people', { first_name, language_code })
+      return customer(control, id)
+    },
+    async close() {
+      await role.stop()
+      await localBotApi.close()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await shop.close()
+    },
+  }
+}
+
+const shopBot = 'kopi_test_bot'
+const platformBot = 'platform_test_bot'
+
+function customer(control: Store['control'], id: number): Customer {
+  const chat = (bot = shopBot): Promise<Shown[]> => control(`messages?bot=${bot}&person=${id}`)
+  const self: Customer = {
+    id,
+    presses: 0,
+    chat,
+    async say(text, { bot = shopBot } = {}) {
+      if (text.startsWith('/start')) self.presses++
+      await control('messages', { bot, from: id, text })
+    },
+    async press(button, { bot = shopBot } = {}) {
+      const message = await eventually(async () => findButton(await chat(bot), button), `a button "${button}"`)
+      self.presses++
+      const [pressed] = buttonsOf(message).filter(each => each.text.includes(button))
+      return control('presses', { bot, from: id, message_id: message.message_id, button: pressed.text })
+    },
+    pressData: (message_id, data, { bot = shopBot } = {}) => control('presses', { bot, from: id, message_id, data }),
+    sees: (text, { bot = shopBot } = {}) =>
+      eventually(
+        async () => (await chat(bot)).filter(message => message.from?.is_bot && holds(message, text)).at(-1),
+        `a message with ${text}`,
+        async () => (await chat(bot)).map(textOf).join('\n---\n'),
+      ),
+  }
+  return self
+}
+
+export function textOf(message: Shown): string {
+  return message.text ?? message.caption ?? ''
+}
+
+export function buttonsOf(message: Shown): Shown[] {
+  return (message.reply_markup?.inline_keyboard ?? []).flat()
+}
+
+function findButton(chat: Shown[], text: string): Shown | undefined {
+  return chat.filter(message => buttonsOf(message).some(button => button.text.includes(text))).at(-1)
+}
+
+function holds(message: Shown, text: string | RegExp): boolean {
+  return typeof text === 'string' ? textOf(message).includes(text) : text.test(textOf(message))
+}
+
+/** Looks again and again until there is one. */
+export async function eventually<Found>(
+  look: () => Promise<Found | undefined>,
+  what: string,
+  instead: () => Promise<string> = async () => '',
+): Promise<Found> {
+  const deadline = Date.now() + 15_000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error(`never seen: ${what}\n${await instead()}`)
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+}
