@@ -201,7 +201,14 @@ async function showMessages(room: Room, given: unknown): Promise<unknown> {
   return seenMessages(room, bot, await personOf(room, query.person))
 }
 
-const fileForm = z.object({ name: text(255), base64: z.base64() })
+const fileForm = z.object({
+  name: text(255),
+  // The command line's base64 breaks its lines.
+  base64: z
+    .string()
+    .transform(written => written.replace(/\s/g, ''))
+    .pipe(z.base64()),
+})
 
 const messageForm = z
   .object({

@@ -23,7 +23,8 @@ export async function streamEvents(
   })
   res.write('retry: 1000\n\n')
   const stop = await followNews(room, personId, async items => {
-    for (const event of await eventsOf(room, items)) res.write(`data: ${JSON.stringify(event)}\n\n`)
+    const events = await eventsOf(room, items)
+    if (!res.writableEnded) for (const event of events) res.write(`data: ${JSON.stringify(event)}\n\n`)
   })
   const beat = setInterval(() => res.write(': still here\n\n'), beatEveryMs)
   // Only from here on nothing is missed, so a page reads its chats after this event.

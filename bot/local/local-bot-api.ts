@@ -55,22 +55,44 @@ export async function createLocalBotApi(needs: { sql: Database; url: string; log
 }
 
 async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const address = new URL(req.url ?? '/', 'http://local')
-  const [, botToken, method] = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(address.pathname) ?? []
+  // Whoever hangs up in mid-answer is nobody's fault here.
+  res.on('error', () => res.destroy())
   try {
-    if (botToken !== undefined) await answerBot(room, req, res, decodeURIComponent(botToken), method!)
-    else if (address.pathname.startsWith('/control/files/') || address.pathname.startsWith('/file/bot')) {
-      await answerFile(room, req, res, address.pathname)
-    } else if (address.pathname.startsWith('/control/')) await answerControl(room, req, res, address)
-    else await answerPage(room, req, res, address.pathname)
+    await route(room, req, res)
   } catch (error) {
+    if (res.destroyed) return
     // The token is part of the address, so the address stays out of the log.
     room.log.error({ err: error }, 'local Bot API: a request failed')
-    if (!res.headersSent) {
-      res.writeHead(500, { 'content-type': 'application/json' })
-      res.end(JSON.stringify({ ok: false, error_code: 500, description: 'Internal Server Error', error: 'internal' }))
-    } else res.destroy()
+    if (res.headersSent) res.destroy()
+    else answerError(res, 500, 'Internal Server Error')
   }
+}
+
+function route(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> | void {
+  const address = addressOf(req)
+  if (address === undefined) return answerError(res, 404, 'Not Found')
+  const { pathname } = address
+  const [, botToken, method] = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? []
+  if (botToken !== undefined) return answerBot(room, req, res, decodeURIComponent(botToken), method!)
+  if (/^\/(control\/files\/|file\/bot)/.test(pathname)) return answerFile(room, req, res, pathname)
+  if (pathname.startsWith('/control/')) return answerControl(room, req, res, address)
+  return answerPage(room, req, res, pathname)
+}
+
+function addressOf(req: IncomingMessage): URL | undefined {
+  try {
+    const address = new URL(`http://local${req.url || '/'}`)
+    decodeURIComponent(address.pathname)
+    return address
+  } catch {
+    return undefined
+  }
+}
+
+/** One body for bots (`description`) and for drivers (`error`): the address does not say who asks. */
+function answerError(res: ServerResponse, status: number, description: string): void {
+  res.writeHead(status, { 'content-type': 'application/json' })
+  res.end(JSON.stringify({ ok: false, error_code: status, description, error: description }))
 }
 
 async function tidy(room: Room): Promise<void> {

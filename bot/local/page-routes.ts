@@ -15,13 +15,8 @@ export async function answerPage(room: Room, req: IncomingMessage, res: ServerRe
     res.writeHead(405, { allow: 'GET, HEAD' }).end()
     return
   }
-  // The page's own addresses are relative, so they need the slash.
-  if (path === '') {
-    res.writeHead(302, { location: `${room.url}/` }).end()
-    return
-  }
   const name = path === '/' ? 'index.html' : path.slice(1)
-  const content = /^[a-z][a-z-]*\.(html|css|js|svg)$/.test(name) ? await readPart(name) : undefined
+  const content = /^[a-z][a-z-]*\.(html|css|js|svg)$/.test(name) ? await readPart(room, name) : undefined
   if (content === undefined) {
     res.writeHead(404, { 'content-type': 'application/json' })
     res.end(JSON.stringify({ ok: false, error_code: 404, description: 'Not Found', error: 'Not Found' }))
@@ -31,17 +26,21 @@ export async function answerPage(room: Room, req: IncomingMessage, res: ServerRe
     'content-type': types[name.split('.').at(-1)!]!,
     'cache-control': 'no-cache',
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   })
   res.end(req.method === 'HEAD' ? undefined : content)
 }
 
-async function readPart(name: string): Promise<Buffer | undefined> {
+async function readPart(room: Room, name: string): Promise<string | undefined> {
   try {
-    return await readFile(new URL(`page/${name}`, import.meta.url))
+    const content = await readFile(new URL(`page/${name}`, import.meta.url), 'utf8')
+    // The page's own addresses are relative, and whoever mounts it may serve it without the slash at the end.
+    return name === 'index.html' ? content.replace('<base href="./">', `<base href="${pathOf(room)}">`) : content
   } catch {
     return undefined
   }
 }
+
+const pathOf = (room: Room) => `${new URL(room.url).pathname.replace(/\/$/, '')}/`

@@ -118,20 +118,29 @@ async function conflict(bot: Bot, description: string): Promise<BotApiError> {
   return new BotApiError(409, description)
 }
 
+/** How many looks go by between two searches for polls that another process began. */
+const looksPerTakeover = 8
+
 /** Which of the bots that wait here have something due, or were overtaken by a poll or a webhook elsewhere. */
 export function lookForUpdates(room: Room): void {
-  const tokens = new Map<number, string>()
+  let tokens = new Map<number, string>()
+  let looks = 0
   room.signals.look('updates', async keys => {
-    const rows = await room.sql.query<{ bot_id: number; token: string; due: boolean }>(
-      `select poll.bot_id, poll.token || bot.webhook_url as token, exists (
-         select from local_bot_api.update_queue
-         where update_queue.bot_id = poll.bot_id and not held and due_at <= clock_timestamp()
-       ) as due
+    const due = await room.sql.query<{ bot_id: number }>(
+      `select distinct bot_id from local_bot_api.update_queue
+       where bot_id = any($1::bigint[]) and not held and due_at <= clock_timestamp()`,
+      [keys],
+    )
+    const changed = due.map(({ bot_id }) => String(bot_id))
+    if (looks++ % looksPerTakeover > 0) return changed
+    const before = tokens
+    const polls = await room.sql.query<{ bot_id: number; token: string }>(
+      `select poll.bot_id, poll.token || bot.webhook_url as token
        from local_bot_api.poll join local_bot_api.bot on bot.id = poll.bot_id where poll.bot_id = any($1::bigint[])`,
       [keys],
     )
-    const changed = rows.filter(({ bot_id, token, due }) => due || tokens.get(bot_id) !== token)
-    for (const { bot_id, token } of changed) tokens.set(bot_id, token)
-    return changed.map(({ bot_id }) => String(bot_id))
+    tokens = new Map(polls.map(({ bot_id, token }) => [bot_id, token]))
+    const overtaken = polls.filter(({ bot_id, token }) => before.get(bot_id) !== token)
+    return [...changed, ...overtaken.map(({ bot_id }) => String(bot_id))]
   })
 }

@@ -1,15 +1,32 @@
-import type { Database } from '../../src/lib/sql.ts'
+import { createHash } from 'node:crypto'
+import type { Database, Sql } from '../../src/lib/sql.ts'
 
 /**
  * Makes the schema `local_bot_api`, or finds it made. Several processes may start at once: the lock is held for one
- * transaction, and every statement may run again.
+ * transaction, and every statement may run again. A schema that is as it should be is not touched, since even
+ * `if not exists` would wait for whoever is writing.
  */
 export async function createSchema(sql: Database): Promise<void> {
   await sql.transaction(async tx => {
     await tx.query('select pg_advisory_xact_lock(4719320561)')
+    if (await isMade(tx)) return
     for (const statement of statements) await tx.write(statement)
+    await tx.write(
+      `insert into local_bot_api.setting (name, value) values ('schema', to_jsonb($1::text))
+       on conflict (name) do update set value = excluded.value`,
+      [fingerprint()],
+    )
   })
 }
+
+async function isMade(tx: Sql): Promise<boolean> {
+  const [found] = await tx.query<{ made: boolean }>("select to_regclass('local_bot_api.setting') is not null as made")
+  if (!found!.made) return false
+  const rows = await tx.query<{ value: string }>("select value from local_bot_api.setting where name = 'schema'")
+  return rows[0]?.value === fingerprint()
+}
+
+const fingerprint = () => createHash('sha256').update(statements.join('\n')).digest('base64url')
 
 const statements = [
   'create schema if not exists local_bot_api',

@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { Bot } from 'grammy'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, type Machine, startMachine } from './machine.ts'
@@ -93,6 +94,17 @@ describe('what is unknown or wrong', () => {
   ])('%s with %j is a 400 with an error', async (path, body) => {
     expect(await machine.post(path, body)).toEqual({ status: 400, body: { error: expect.any(String) } })
   })
+
+  it.each(['/bot%E0%A4%A/getMe', '//', '/control/%ff', '/file/bot1', '/control/files/', '/../../package.json', '/bot'])(
+    'the address %s breaks nothing',
+    async path => {
+      const { hostname, port } = new URL(machine.url)
+      const status = await new Promise(resolve =>
+        http.get({ hostname, port, path: `/telegram${path}` }, answer => resolve(answer.resume().statusCode)),
+      )
+      expect([401, 404]).toContain(status)
+    },
+  )
 
   it('a page of another site may not write', async () => {
     const answer = await fetch(`${machine.url}/control/people`, {

@@ -68,13 +68,13 @@ afterAll(async () => {
 })
 
 let page: Page
-async function open(path = '', options: BrowserContextOptions = {}): Promise<Page> {
+async function open(path = '', options: BrowserContextOptions = {}, address = `${machine.url}/${path}`): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 760 }, ...options })
   const opened = await context.newPage()
   opened.setDefaultTimeout(8000)
   opened.on('pageerror', error => void mistakes.push(String(error)))
   opened.on('console', line => line.type() === 'error' && mistakes.push(line.text()))
-  await opened.goto(`${machine.url}/${path}`)
+  await opened.goto(address)
   return opened
 }
 beforeEach(async () => {
@@ -101,6 +101,11 @@ describe('a newcomer', () => {
     expect(await see('message-text').last().textContent()).toBe('Halo Budi! <alert(1)<')
     expect(await see('message-text').last().locator('strong').textContent()).toBe('Budi')
     expect(await button('Batal').getAttribute('data-style')).toBe('danger')
+  })
+
+  it('may leave out the slash at the end', async () => {
+    page = await open('', {}, machine.url)
+    await see('start-button').waitFor()
   })
 
   it('comes by a deep link, whose payload START sends', async () => {
