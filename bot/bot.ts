@@ -8,6 +8,7 @@ import { markUnreachable } from '../src/notices/unreachable.ts'
 import type { KnownBot } from './bots.ts'
 import type { FormContext, PlatformContext, ShopContext } from './context.ts'
 import { dispatch, isEscape, knowsPress } from './dispatch.ts'
+import { withErrorsOfItsOwn } from './forms/form-errors.ts'
 import { type FormState, formStorage, readForm, versionOfForms } from './forms/form-state.ts'
 import { furnish } from './furnish.ts'
 import type { Handle } from './inbox.ts'
@@ -134,7 +135,12 @@ function growTree<Ctx extends AnyContext>(screens: Screen<Ctx>[]): Tree<Ctx> {
     await next()
   })
   for (const [name, form] of Object.entries(forms)) {
-    tree.use(createConversation(form as never, { id: name, maxMillisecondsToWait: formWaitMsMax }) as never)
+    tree.use(
+      createConversation(withErrorsOfItsOwn(form) as never, {
+        id: name,
+        maxMillisecondsToWait: formWaitMsMax,
+      }) as never,
+    )
   }
   tree.use(ctx => dispatch(ctx, screens))
   const run = tree.middleware()

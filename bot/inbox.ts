@@ -142,10 +142,13 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
       if (wanted.length === 0) return
       for (const update of wanted) needs.presses.arrive(bot, update)
       const stored = await storeUpdates(app, bot.id, wanted)
-      if (isStopped) return
-      for (const { personId, token } of stored) void run(bot, personId, token ?? undefined)
+      for (const { personId, token } of stored) {
+        if (!isStopped) void run(bot, personId, token ?? undefined)
+        else if (token) await releaseChat(app, bot.id, personId, token)
+      }
     },
     async sweep(limit) {
+      if (isStopped) return { work: [] }
       const chats = await app.sql.query<{ botId: number; personId: number }>(waitingSql, [limit])
       const work = chats.map(async ({ botId, personId }) => {
         const bot = await needs.bots.byId(botId)
