@@ -1,5 +1,8 @@
-import { createRequire } from 'node:module'
+import emvQrcps from 'emv-qrcps'
+import emvcoMerchant from 'emvco-merchant-parse'
 import { encode, parse, withCrcTag } from 'promptparse'
+import staticQris from 'qris-dynamic-generator'
+import steplix from 'steplix-emv-qrcps'
 
 /** What other packages on npm offer for the same two acts, each as its own documentation shows. */
 export interface Peer {
@@ -8,14 +11,8 @@ export interface Peer {
   parse?: (qris: string) => unknown
 }
 
-const load = createRequire(import.meta.url)
-const StaticQris = load('qris-dynamic-generator') as new (qris: string) => { generate(nominal: number): string }
-const steplix = load('steplix-emv-qrcps') as MerchantPackage
-const emvQrcps = load('emv-qrcps') as MerchantPackage
-const emvcoMerchant = load('emvco-merchant-parse') as { Parse(qris: string): unknown }
-
-interface MerchantPackage {
-  Merchant: { Parser: { toEMVQR(qris: string): MerchantCode } }
+export interface MerchantCodes {
+  Parser: { toEMVQR(qris: string): MerchantCode }
 }
 
 interface MerchantCode {
@@ -26,9 +23,9 @@ interface MerchantCode {
 
 export const peers: Peer[] = [
   { name: 'promptparse 1.6.0', convert: convertWithPromptparse, parse: qris => parse(qris, true, true) },
-  { name: 'qris-dynamic-generator 1.1.5', convert: (qris, nominal) => new StaticQris(qris).generate(nominal) },
-  rebuilding('steplix-emv-qrcps 0.0.8', steplix),
-  rebuilding('emv-qrcps 0.0.7', emvQrcps),
+  { name: 'qris-dynamic-generator 1.1.5', convert: (qris, nominal) => new staticQris.default(qris).generate(nominal) },
+  rebuilding('steplix-emv-qrcps 0.0.8', steplix.Merchant),
+  rebuilding('emv-qrcps 0.0.7', emvQrcps.Merchant),
   { name: 'emvco-merchant-parse 1.1.0', parse: qris => emvcoMerchant.Parse(qris) },
 ]
 
@@ -46,15 +43,15 @@ function convertWithPromptparse(qris: string, nominal: number): string {
   return withCrcTag(encode(tags), '63', true)
 }
 
-function rebuilding(name: string, { Merchant }: MerchantPackage): Peer {
+function rebuilding(name: string, { Parser }: MerchantCodes): Peer {
   return {
     name,
     convert(qris, nominal) {
-      const code = Merchant.Parser.toEMVQR(qris)
+      const code = Parser.toEMVQR(qris)
       code.setPointOfInitiationMethod('12')
       code.setTransactionAmount(String(nominal))
       return code.generatePayload()
     },
-    parse: qris => Merchant.Parser.toEMVQR(qris),
+    parse: qris => Parser.toEMVQR(qris),
   }
 }

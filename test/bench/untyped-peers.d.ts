@@ -1,0 +1,13 @@
+// Three peers come without types; this much of them is used.
+
+declare module 'emvco-merchant-parse' {
+  export function Parse(qris: string): unknown
+}
+
+declare module 'emv-qrcps' {
+  export const Merchant: import('./qris-peers.ts').MerchantCodes
+}
+
+declare module 'steplix-emv-qrcps' {
+  export const Merchant: import('./qris-peers.ts').MerchantCodes
+}
