@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts'
 import type { Answer } from './machine.ts'
+import { allowGoodbye } from './quiet-goodbye.ts'
 
 const kills = 4
 let database: TestDatabase
@@ -12,7 +13,7 @@ let port: number
 let url: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  database.pool.on('connect', client => client.on('error', () => {}))
+  allowGoodbye(database)
   port = await freePort()
   url = `http://127.0.0.1:${port}/telegram`
   await start()

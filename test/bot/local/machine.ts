@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLocalBotApi } from '../../../bot/local/local-bot-api.ts'
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts'
+import { allowGoodbye } from './quiet-goodbye.ts'
 import { silent } from './silent.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as an outside driver reads them
@@ -28,8 +29,7 @@ export interface Machine {
 
 export async function startMachine(shared?: TestDatabase): Promise<Machine> {
   const database = shared ?? (await createTestDatabase())
-  // A connection may still be saying goodbye when its database is dropped.
-  database.pool.on('connect', client => client.on('error', () => {}))
+  allowGoodbye(database)
   let api: Awaited<ReturnType<typeof createLocalBotApi>>
   const server = http.createServer((req, res) => {
     if (!req.url!.startsWith('/telegram')) return res.writeHead(404).end()

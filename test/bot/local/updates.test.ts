@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createLocalBotApi } from '../../../bot/local/local-bot-api.ts'
 import { emptyTestDatabase } from '../../kit/database.ts'
 import { type Answer, type Machine, startMachine } from './machine.ts'
+import { allowGoodbye } from './quiet-goodbye.ts'
 import { silent } from './silent.ts'
 
 let machine: Machine
@@ -341,7 +342,7 @@ function queued(): Promise<{ kind: string; life: number }[]> {
 describe('starting', () => {
   it('several processes may start at once on a database that has nothing yet, and again on what they made', async () => {
     const empty = await emptyTestDatabase()
-    empty.pool.on('connect', client => client.on('error', () => {}))
+    allowGoodbye(empty)
     for (let time = 0; time < 2; time++) {
       const starts = Array.from({ length: 4 }, () =>
         createLocalBotApi({ sql: empty.sql, url: 'http://localhost/telegram', log: silent }),
