@@ -47,21 +47,22 @@ function refuseSize(bytes: Buffer, { bytesMax, pixelsMax }: ImageLimits): void {
 
 /** Other codes may stand beside a valid one: a web address on the same poster. */
 function chooseCode(texts: string[]): string {
-  if (texts.length === 0) throw new Refusal('no_code_found', 'there is no QR code in the picture')
-  const codes = texts.map(readable)
-  const payable = codes.filter(code => code !== null)
-  const valid = payable.filter(code => code.isValid)
-  const [chosen, other] = valid.length > 0 ? valid : payable
-  if (chosen === undefined) throw new Refusal('invalid_qris', 'the code in the picture is no QRIS')
+  const readings = texts.map(read)
+  const codes = readings.filter((reading): reading is Qris => !(reading instanceof Refusal))
+  const valid = codes.filter(code => code.isValid)
+  const [chosen, other] = valid.length > 0 ? valid : codes
   if (other !== undefined) throw new Refusal('several_codes_found', 'there are two different codes in the picture')
-  return chosen.text
+  if (chosen !== undefined) return chosen.text
+  const [refusal] = readings.filter(reading => reading instanceof Refusal)
+  if (refusal === undefined) throw new Refusal('no_code_found', 'there is no QR code in the picture')
+  throw new Refusal('invalid_qris', `the code in the picture is no QRIS: ${refusal.message}`)
 }
 
-function readable(text: string): Qris | null {
+function read(text: string): Qris | Refusal {
   try {
     return parseQris(text)
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof Refusal) return error
     throw error
   }
 }
