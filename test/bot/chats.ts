@@ -95,11 +95,12 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
     return bot
   }
 
+  const isHooked = config.botUpdates === 'webhook' && options.isStarted !== false
   const account = await createAccount(app, { name: 'kopi', displayName: 'Warung Kopi', plan: 'premium' })
   const shop = await newBot(account.id)
   const platform = await newBot(null)
   if (options.isStarted !== false) await role.start()
-  if (config.botUpdates === 'webhook' && options.isStarted !== false) await hooked(app)
+  if (isHooked) await hooked(app)
 
   const chats: Chats = {
     machine,
@@ -116,7 +117,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
     async addShop(name) {
       const owner = await createAccount(app, { name, plan: 'premium' })
       const bot = { ...(await newBot(owner.id)), accountId: owner.id }
-      if (config.botUpdates === 'webhook') await hooked(app)
+      if (isHooked) await hooked(app)
       return bot
     },
     advance(seconds) {

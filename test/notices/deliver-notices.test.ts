@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Attachment, Message } from '../../bot/message.ts'
+import type { NoticeReader, NoticeViews } from '../../bot/notices/notice-view.ts'
+import { Html, html } from '../../src/lib/html.ts'
+import { finished } from '../../src/lib/started.ts'
+import { deliverNotices } from '../../src/notices/deliver-notices.ts'
+import { planNotices } from '../../src/notices/plan-notices.ts'
+import { type Chats, eventually, startChats } from '../bot/chats.ts'
+
+// What each view of a test says next; by the order number of the notice.
+let say: Record<string, () => Message | null | number>
+
+const views = new Proxy({} as NoticeViews, {
+  get:
+    () =>
+    async (_: NoticeReader, { orderNumber }: { orderNumber: string }) =>
+      say[orderNumber] ? say[orderNumber]() : { text: html`${orderNumber}` },
+})
+
+let chats: Chats
+
+beforeAll(async () => {
+  chats = await startChats({ screens: { shop: [], platform: [] }, views, isStarted: false })
+})
+afterAll(() => chats.close())
+beforeEach(() => {
+  say = {}
+})
+
+/** A person whom the shop may write to. */
+async function person(): Promise<number> {
+  const id = await chats.machine.makePerson('Rina')
+  await chats.say(id, '/start')
+  await chats.app.sql.write(
+    `insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, created_at) values ($1, $2, $3, $3, 'Rina', now())`,
+    [chats.accountId, chats.shop.id, id],
+  )
+  return id
+}
+
+async function plan(chatId: number, ...orderNumbers: string[]): Promise<void> {
+  await planNotices(
+    chats.app.sql,
+    chats.app.now(),
+    orderNumbers.map(orderNumber => ({
+      botId: chats.shop.id,
+      chatId,
+      accountId: chats.accountId,
+      kind: 'order.completed',
+      data: { orderNumber },
+      key: orderNumber,
+    })),
+  )
+}
+
+function deliver(messenger = chats.role.messenger): Promise<number> {
+  return finished(deliverNotices({ ...chats.app, messenger }, 100))
+}
+
+async function notices(chatId: number) {
+  return chats.app.sql.query<{ state: string; attempts: number; error: string | null; isWaiting: boolean }>(
+    `select state, attempts, last_error as error, is_waiting as "isWaiting" from notice where chat_id = $1 order by id`,
+    [chatId],
+  )
+}
+
+async function received(chatId: number): Promise<string[]> {
+  return (await chats.texts(chatId)).filter(text => !text.startsWith('> '))
+}
+
+const fault = (rule: object) => chats.machine.post('faults', { bot: chats.shop.username, ...rule })
+
+describe('a notice', () => {
+  test('is sent once, however often it is planned', async () => {
+    const chat = await person()
+    await plan(chat, 'A-1')
+    await plan(chat, 'A-1')
+    await Promise.all([deliver(), deliver(), deliver()])
+    await deliver()
+    expect(await received(chat)).toEqual(['A-1'])
+  })
+
+  test('keeps its place among those of its chat', async () => {
+    const chat = await person()
+    await plan(chat, 'B-1', 'B-2')
+    await plan(chat, 'B-3')
+    await Promise.all([deliver(), deliver()])
+    expect(await received(chat)).toEqual(['B-1', 'B-2', 'B-3'])
+  })
+
+  test('waits for what it tells without holding up what follows', async () => {
+    const chat = await person()
+    say['C-1'] = () => 2
+    await plan(chat, 'C-1')
+    await deliver()
+    await plan(chat, 'C-2')
+    await deliver()
+    expect(await received(chat)).toEqual(['C-2'])
+    expect((await notices(chat))[0]).toMatchObject({ state: 'pending', isWaiting: true, attempts: 0 })
+    say = {}
+    chats.advance(2)
+    await deliver()
+    expect(await received(chat)).toEqual(['C-2', 'C-1'])
+  })
+
+  test('with nothing to say any more is skipped', async () => {
+    const chat = await person()
+    say['D-1'] = () => null
+    await plan(chat, 'D-1')
+    await deliver()
+    expect(await notices(chat)).toMatchObject([{ state: 'skipped' }])
+  })
+
+  test('whose outcome nobody knows is sent again', async () => {
+    const chat = await person()
+    await plan(chat, 'E-1', 'E-2')
+    await fault({ method: 'sendMessage', error_code: 500, description: 'Internal Server Error', count: 1 })
+    await deliver()
+    expect(await received(chat)).toEqual([])
+    expect(await notices(chat)).toMatchObject([
+      { state: 'pending', attempts: 1 },
+      { state: 'pending', attempts: 0 },
+    ])
+    chats.advance(2)
+    await deliver()
+    expect(await received(chat)).toEqual(['E-1', 'E-2'])
+  })
+
+  test('survives an hour without Telegram', async () => {
+    const chat = await person()
+    await plan(chat, 'F-1', 'F-2')
+    await fault({ method: 'sendMessage', error_code: 502, description: 'Bad Gateway' })
+    for (let tenMinutes = 0; tenMinutes < 6; tenMinutes++) {
+      await deliver()
+      chats.advance(600)
+    }
+    await fault({ method: 'sendMessage', off: true })
+    await deliver()
+    expect(await received(chat)).toEqual(['F-1', 'F-2'])
+  })
+
+  test('of a bot that Telegram asks to be quiet waits, and so do the others of that bot', async () => {
+    const [one, other] = [await person(), await person()]
+    await plan(one, 'G-1')
+    await plan(other, 'G-2')
+    await fault({ method: 'sendMessage', error_code: 429, retry_after: 30 })
+    await deliver()
+    await fault({ method: 'sendMessage', off: true })
+    expect(await deliver()).toBe(0)
+    expect(await notices(one)).toMatchObject([{ state: 'pending', attempts: 0 }])
+    await chats.app.sql.write(`update bot set quiet_until = quiet_until - interval '31 s'`)
+    await deliver()
+    expect([...(await received(one)), ...(await received(other))]).toEqual(['G-1', 'G-2'])
+  })
+
+  test('to somebody who blocked the bot rests, and goes out when they are back', async () => {
+    const chat = await person()
+    await chats.machine.post('blocks', { bot: chats.shop.username, person: chat, blocked: true })
+    await plan(chat, 'H-1', 'H-2')
+    await deliver()
+    expect(await notices(chat)).toMatchObject([{ state: 'blocked' }, { state: 'blocked' }])
+    const [customer] = await chats.app.sql.query('select blocked_at from customer where chat_id = $1', [chat])
+    expect(customer).toMatchObject({ blocked_at: expect.any(Date) })
+
+    await chats.machine.post('blocks', { bot: chats.shop.username, person: chat, blocked: false })
+    const bot = (await chats.role.bots.byId(chats.shop.id))!
+    await chats.role.inbox.take(bot, [greeting(chat)])
+    const isHandled = () => chats.app.sql.query(`select 1 from inbox where person_id = $1 and state = 'done'`, [chat])
+    await eventually(async () => (await isHandled()).length === 1, 'the greeting is handled')
+    await deliver()
+    expect((await received(chat)).slice(-2)).toEqual(['H-1', 'H-2'])
+  })
+
+  test('with markup that Telegram refuses goes out as plain text', async () => {
+    const chat = await person()
+    say['I-1'] = () => ({ text: new Html('<b>Tiga < empat &amp; lima') })
+    await plan(chat, 'I-1')
+    await deliver()
+    expect(await received(chat)).toEqual(['Tiga < empat & lima'])
+  })
+
+  test('that will never be taken is given up and holds up nobody', async () => {
+    const chat = await person()
+    say['J-1'] = () => ({ text: html`J-1`, buttons: [[{ text: 'x', press: 'y'.repeat(65) }]] })
+    await plan(chat, 'J-1', 'J-2')
+    await deliver()
+    expect(await notices(chat)).toMatchObject([
+      { state: 'failed', error: expect.stringMatching(/BUTTON_DATA_INVALID/) },
+      { state: 'sent' },
+    ])
+  })
+
+  test('that a killed process had begun is sent when its lease is over', async () => {
+    const chat = await person()
+    await plan(chat, 'K-1')
+    const dies = { deliver: () => Promise.reject(new Error('killed')) }
+    await deliver(dies)
+    expect(await deliver()).toBe(0)
+    await chats.app.sql.write(`update notice set leased_until = now() where chat_id = $1`, [chat])
+    await deliver()
+    expect(await received(chat)).toEqual(['K-1'])
+  })
+})
+
+describe('pictures', () => {
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  let uploads: number
+  const picture = (key: string): Attachment => ({
+    key,
+    name: 'kode.png',
+    async bytes() {
+      uploads++
+      return pixel
+    },
+  })
+
+  beforeEach(() => {
+    uploads = 0
+  })
+
+  test('are uploaded once for a bot, and again when Telegram forgot them', async () => {
+    const chat = await person()
+    for (const order of ['L-1', 'L-2', 'L-3']) say[order] = () => ({ text: html`${order}`, photo: picture('L') })
+    await plan(chat, 'L-1', 'L-2')
+    await deliver()
+    expect(uploads).toBe(1)
+    await chats.machine.post('forgotten-files', { bot: chats.shop.username })
+    await plan(chat, 'L-3')
+    await deliver()
+    expect(uploads).toBe(2)
+    expect(await received(chat)).toEqual(['L-1', 'L-2', 'L-3'])
+    expect((await chats.messages(chat)).at(-1)).toMatchObject({ photo: expect.any(Array) })
+  })
+})
+
+describe('a notice that changes an earlier message', () => {
+  async function planChange(chatId: number, order: string): Promise<void> {
+    await planNotices(chats.app.sql, chats.app.now(), [
+      {
+        botId: chats.shop.id,
+        chatId,
+        accountId: chats.accountId,
+        kind: 'order.code_ended',
+        data: { orderNumber: `${order} changed`, invoiceId: order, status: 'paid', reason: null },
+        key: order,
+        edits: { kind: 'order.completed', key: order },
+      },
+    ])
+  }
+
+  test('turns it into what is so now, and takes its buttons away', async () => {
+    const chat = await person()
+    say['M-1'] = () => ({ text: html`Bayar`, buttons: [[{ text: 'Batal', press: 'x' }]] })
+    await plan(chat, 'M-1')
+    await deliver()
+    await planChange(chat, 'M-1')
+    await deliver()
+    const shown = (await chats.messages(chat)).filter(message => message.from?.is_bot)
+    expect(shown).toHaveLength(1)
+    expect(shown[0]).toMatchObject({ text: 'M-1 changed', edit_date: expect.any(Number) })
+    expect(shown[0].reply_markup).toBeUndefined()
+  })
+
+  test('is done when the message says so already', async () => {
+    const chat = await person()
+    say['N-1'] = () => ({ text: html`N-1 changed` })
+    await plan(chat, 'N-1')
+    await planChange(chat, 'N-1')
+    await deliver()
+    expect(await notices(chat)).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
+  })
+
+  test('is sent anew when the message is gone', async () => {
+    const chat = await person()
+    await plan(chat, 'O-1')
+    await deliver()
+    await fault({
+      method: 'editMessageText',
+      error_code: 400,
+      description: 'Bad Request: message to edit not found',
+      count: 1,
+    })
+    await planChange(chat, 'O-1')
+    await deliver()
+    expect(await received(chat)).toEqual(['O-1', 'O-1 changed'])
+  })
+
+  test('waits for the message that it changes', async () => {
+    const chat = await person()
+    say['P-1'] = () => 5
+    await plan(chat, 'P-1')
+    await deliver()
+    await planChange(chat, 'P-1')
+    expect(await deliver()).toBe(0)
+    say = {}
+    chats.advance(5)
+    await deliver()
+    expect(await received(chat)).toEqual(['P-1 changed'])
+  })
+})
+
+describe('a bot whose token was revoked', () => {
+  test('rests with what it owes until it has another, and its owner is told', async () => {
+    const shop = await chats.addShop('revoked')
+    const merchant = await chats.machine.makePerson('Sari')
+    await chats.say(merchant, '/start', chats.platform)
+    await chats.app.sql.write(
+      `insert into merchant_chat (account_id, chat_id, name, language, linked_at) values ($1, $2, 'Sari', 'id', now())`,
+      [shop.accountId, merchant],
+    )
+    const customer = await chats.machine.makePerson('Rina')
+    await chats.say(customer, '/start', shop)
+    await planNotices(chats.app.sql, chats.app.now(), [
+      {
+        botId: shop.id,
+        chatId: customer,
+        accountId: shop.accountId,
+        kind: 'order.completed',
+        data: { orderNumber: 'Q-1' },
+        key: 'Q-1',
+      },
+    ])
+    const renewed = (await chats.machine.post('tokens', { bot: shop.username })).body
+    await deliver()
+    const [row] = await chats.app.sql.query<{ state: string }>('select state from bot where id = $1', [shop.id])
+    expect(row).toEqual({ state: 'revoked' })
+    say.undefined = () => ({ text: html`dicabut` })
+    await deliver()
+    expect(await chats.texts(merchant, chats.platform)).toEqual(['> /start', 'dicabut'])
+
+    const { addBot } = await import('../../bot/add-bot.ts')
+    await addBot(chats.app, { token: renewed.token, accountId: shop.accountId, mode: 'test' })
+    chats.role.bots.forget()
+    await deliver()
+    expect(await chats.texts(customer, shop)).toEqual(['> /start', 'Q-1'])
+  })
+})
+
+function greeting(personId: number) {
+  return {
+    update_id: 900_000_000 + personId,
+    message: {
+      message_id: 9,
+      date: 1_790_000_000,
+      chat: { id: personId, type: 'private' as const, first_name: 'Rina' },
+      from: { id: personId, is_bot: false, first_name: 'Rina' },
+      text: '/start',
+    },
+  }
+}
