@@ -96,7 +96,7 @@ const text = (max: number) =>
   z.string().trim().max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
 const rupiah = z
   .number()
-  .int('is a whole number of rupiah')
+  .int('is a whole number')
   .min(1, 'is at least 1')
   .max(1_000_000_000, 'is at most 1,000,000,000')
 
@@ -128,7 +128,7 @@ const Variant = z.strictObject({
   key,
   name: line(100),
   price: rupiah,
-  stock: z.unknown(),
+  stock: z.unknown().optional(),
   active: z.boolean().optional(),
 })
 
@@ -149,12 +149,11 @@ function readCategories(reader: Reader, listed: unknown[]): ParsedCategory[] {
   for (const index of listed.keys()) {
     const path = ['categories', index]
     const parent = reader.check(TopCategory, path)
-    if (!parent) continue
-    add(path, parent, null)
-    for (const place of (parent.categories ?? []).keys()) {
+    if (parent) add(path, parent, null)
+    for (const place of listAt(reader, [...path, 'categories']).keys()) {
       const below = [...path, 'categories', place]
       const child = reader.check(ChildCategory, below)
-      if (child) add(below, child, parent.key)
+      if (child) add(below, child, parent?.key ?? '')
     }
   }
   return categories
@@ -168,8 +167,7 @@ const defaultAsks: Record<ProductKind, AskedField[]> = {
 
 function readProduct(reader: Reader, index: number): ParsedProduct[] {
   const path = ['products', index]
-  const product = reader.check(Product, path)
-  if (!product) return []
+  const product = reader.check(Product, path) ?? salvage(reader, path)
   const { kind, category, picture } = product
   return [
     {
@@ -188,6 +186,21 @@ function readProduct(reader: Reader, index: number): ParsedProduct[] {
   ]
 }
 
+// What is right of a product that is not is looked at as well, so that all of its mistakes are told in one go.
+function salvage(reader: Reader, path: Path): z.infer<typeof Product> {
+  const value = reader.valueAt(path)
+  const fields = Object.entries(Product.shape).flatMap(([name, schema]) => {
+    const result = schema.safeParse(isObject(value) ? value[name] : undefined)
+    return result.success && result.data !== undefined ? [[name, result.data]] : []
+  })
+  return { key: '', kind: 'digital', name: '', ...Object.fromEntries(fields) }
+}
+
+function listAt(reader: Reader, path: Path): unknown[] {
+  const value = reader.valueAt(path)
+  return Array.isArray(value) ? value : []
+}
+
 /** The key of the one variant of a product that has its price and stock by itself. */
 const onlyVariant = 'only'
 
@@ -200,7 +213,9 @@ function readVariants(reader: Reader, path: Path, product: z.infer<typeof Produc
       reader.note([...path, 'stock'], 'stands with each variant, or with the product, not with both')
     return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], kind, index))
   }
-  if (price === undefined) reader.note([...path, 'price'], 'is missing: a product has a price and a stock, or variants')
+  if (reader.nodeAt([...path, 'price']) === null) {
+    reader.note([...path, 'price'], 'is missing: a product has a price and a stock, or variants')
+  }
   const kept = readStock(reader, [...path, 'stock'], kind)
   if (price === undefined || !kept) return []
   return [{ line: reader.lineOf(path), key: onlyVariant, name: '', price, stock: kept, position: 0, isActive: true }]
@@ -289,7 +304,7 @@ function blockLine(reader: Reader, path: Path, node: Scalar, number: number): nu
 function refuseRepeated(reader: Reader, categories: ParsedCategory[], products: ParsedProduct[]): void {
   const look = (things: { key: string; line: number }[], what: string) => {
     const first = new Map<string, number>()
-    for (const { key, line } of things) {
+    for (const { key, line } of things.filter(thing => thing.key !== '')) {
       const earlier = first.get(key)
       if (earlier === undefined) first.set(key, line)
       else reader.mistakes.push({ line, error: `the key ${key} is that of the ${what} on line ${earlier} already` })
@@ -352,6 +367,7 @@ function noteIssue(reader: Reader, base: Path, issue: z.core.$ZodIssue): void {
 const shapeNames: Record<string, string> = {
   string: 'a text',
   number: 'a number',
+  int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
   object: 'a group of `name: value` lines',

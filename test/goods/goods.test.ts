@@ -1,0 +1,101 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addContent } from '../../src/goods/add-content.ts'
+import { addFile } from '../../src/goods/add-file.ts'
+import { addImage } from '../../src/goods/add-image.ts'
+import { checkGoods } from '../../src/goods/check-goods.ts'
+import { findContent, findFile, findImage } from '../../src/goods/find-goods.ts'
+import type { App } from '../../src/needs.ts'
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
+
+let database: TestDatabase
+let app: App
+let folder: string
+let mine: number
+let theirs: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-goods-'))
+  app = {
+    sql: database.sql,
+    now: () => new Date(),
+    config: { dataDir: folder, limits: { imageBytesMax: 200_000, imagePixelsMax: 1_000_000 } },
+  } as unknown as App
+  const rows = await app.sql.query<{ id: number }>(
+    `insert into account (name, display_name) values ('mine', 'Mine'), ('theirs', 'Theirs') returning id`,
+  )
+  ;[mine, theirs] = [rows[0]!.id, rows[1]!.id]
+})
+
+afterAll(async () => {
+  await database.drop()
+  await fs.rm(folder, { recursive: true })
+})
+
+const draw = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 200, g: 10, b: 10, alpha: 0.5 } } })
+
+test('a file lies under a name that nobody chose, and keeps the one it came with to show', async () => {
+  const id = await addFile(app, mine, { name: '../../evil\u202e/Buku <b>&".pdf', bytes: Buffer.from('%PDF') })
+  const file = await findFile(app, mine, id)
+  expect(file).toMatchObject({ originalName: 'Buku <b>&".pdf', fileType: 'application/pdf', fileSize: 4 })
+  expect(path.relative(folder, file.path)).toMatch(/^goods\/files\/[\w-]{2}\/[\w-]{22}$/)
+  expect(await fs.readFile(file.path, 'utf8')).toBe('%PDF')
+  await expect(findFile(app, theirs, id)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a picture is drawn anew: smaller, upright, without what was hidden in the file', async () => {
+  const bytes = await draw(600, 300)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const id = await addImage(app, mine, { name: 'foto.jpg', bytes })
+  const [row] = await app.sql.query<{ key: string }>('select storage_key as key from product_image where id = $1', [id])
+  const image = await findImage(app, row!.key)
+  expect(image).toMatchObject({ mimeType: 'image/jpeg', width: 300, height: 600 })
+  const kept = await fs.readFile(image.path)
+  expect(kept.equals(bytes)).toBe(false)
+  expect((await sharp(kept).metadata()).exif).toBeUndefined()
+})
+
+test.each([
+  ['a text', async () => Buffer.from('hello'), 'invalid_image'],
+  [
+    'an SVG, which could name other files',
+    async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'invalid_image',
+  ],
+  ['a cut picture', async () => (await draw(300, 300).png().toBuffer()).subarray(0, 200), 'invalid_image'],
+  ['too many pixels', () => draw(1200, 1200).png().toBuffer(), 'image_too_large'],
+  ['too many bytes', async () => Buffer.alloc(200_001), 'image_too_large'],
+])('%s is no picture', async (_, make, code) => {
+  await expect(addImage(app, mine, { name: 'x', bytes: await make() })).rejects.toMatchObject({ code })
+})
+
+test('a payment may carry what the account has and has switched on, and every wrong one is named', async () => {
+  const fileId = await addFile(app, mine, { name: 'a.txt', bytes: Buffer.from('a') })
+  const contentId = await addContent(app, mine, { title: 'Link', body: 'https://example.com/x' })
+  const productImageId = await addImage(app, mine, { name: 'p.png', bytes: await draw(10, 10).png().toBuffer() })
+  expect(await findContent(app, mine, contentId)).toMatchObject({ contentType: 'link' })
+  await checkGoods(app, mine, { fileId, contentId, productImageId })
+  await checkGoods(app, mine, {})
+  await expect(checkGoods(app, theirs, { fileId, contentId, productImageId })).rejects.toMatchObject({
+    code: 'invalid_request',
+    fields: [{ path: 'file_id' }, { path: 'content_id' }, { path: 'product_image_id' }],
+  })
+  await app.sql.write('update digital_file set is_active = false where id = $1', [fileId])
+  await expect(checkGoods(app, mine, { fileId, contentId })).rejects.toMatchObject({ fields: [{ path: 'file_id' }] })
+})
+
+test.each([
+  [{ title: '', body: 'x' }, 'title'],
+  [{ title: 'x', body: '' }, 'body'],
+  [{ title: 'x'.repeat(101), body: 'x' }, 'title'],
+])('a content without a proper title and body is refused', async (asked, field) => {
+  await expect(addContent(app, mine, asked)).rejects.toMatchObject({ fields: [{ path: field }] })
+})
