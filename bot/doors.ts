@@ -9,7 +9,7 @@ import { platformScreens, shopScreens } from './screens/index.ts'
 export const botDoors: BotDoors = {
   createBots: app => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews),
   async openLocalBotApi({ sql, config, log }) {
-    const localBotApi = await createLocalBotApi({ sql, url: config.botApiUrl, log })
+    const localBotApi = await createLocalBotApi({ sql, url: config.botApiUrl, log, production: config.production })
     return { prefix: new URL(config.botApiUrl).pathname.replace(/\/$/, ''), ...localBotApi }
   },
   prepareDemoBots,

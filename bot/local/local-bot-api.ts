@@ -28,8 +28,13 @@ const tidyEveryMs = 30_000
  *
  * `url` is the public base, for example `http://localhost:3000/telegram`. Throws in production.
  */
-export async function createLocalBotApi(needs: { sql: Database; url: string; log: Log }): Promise<LocalBotApi> {
-  if (process.env.NODE_ENV === 'production') {
+export async function createLocalBotApi(needs: {
+  sql: Database
+  url: string
+  log: Log
+  production?: boolean
+}): Promise<LocalBotApi> {
+  if (needs.production) {
     throw new Error(
       'The local Bot API lets anybody write as anybody, so it does not start when NODE_ENV=production. Set BOT_TOKEN.',
     )

@@ -32,6 +32,7 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   const pool = new pg.Pool({ ...connection, max: poolMax })
   // `drop` cuts off connections that are still saying goodbye; nobody listens to them any more.
   pool.on('connect', client => client.on('error', () => {}))
+  pool.on('error', () => {})
   return {
     connection,
     pool,

@@ -8,8 +8,8 @@ export const detailedQris: Pick<Dialect, 'qrisConverted' | 'qrisInfo'> = {
       original_qris: conversion.original,
       converted_qris: conversion.converted,
       nominal: conversion.nominal,
-      merchant_name: shown(conversion.info.merchantName),
-      merchant_city: shown(conversion.info.merchantCity),
+      merchant_name: conversion.info.merchantName,
+      merchant_city: conversion.info.merchantCity,
       crc: conversion.crc,
       qr_image_url: qrPictureUrl(app, conversion.converted),
       original_info: {
@@ -25,8 +25,8 @@ export const detailedQris: Pick<Dialect, 'qrisConverted' | 'qrisInfo'> = {
     data: {
       qris: qris.text,
       is_valid: qris.isValid,
-      merchant_name: shown(qris.merchantName),
-      merchant_city: shown(qris.merchantCity),
+      merchant_name: qris.merchantName,
+      merchant_city: qris.merchantCity,
       is_static: qris.isStatic,
       is_dynamic: qris.isDynamic,
       current_amount: qris.amount,
@@ -45,18 +45,14 @@ export const simpleQris: Pick<Dialect, 'qrisConverted' | 'qrisInfo'> = {
     success: true,
     qris: conversion.converted,
     qr_image_url: qrPictureUrl(app, conversion.converted),
-    merchant_name: shown(conversion.info.merchantName),
+    merchant_name: conversion.info.merchantName,
     amount: conversion.nominal,
   }),
   qrisInfo: qris => ({
     success: true,
-    merchant_name: shown(qris.merchantName),
-    merchant_city: shown(qris.merchantCity),
+    merchant_name: qris.merchantName,
+    merchant_city: qris.merchantCity,
     amount: qris.amount,
     is_dynamic: qris.isDynamic,
   }),
-}
-
-function shown(value: string | null): string | null {
-  return value === null ? null : value.trim()
 }

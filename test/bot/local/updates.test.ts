@@ -353,10 +353,8 @@ describe('starting', () => {
   })
 
   it('is refused in production', async () => {
-    process.env.NODE_ENV = 'production'
     await expect(
-      createLocalBotApi({ sql: machine.database.sql, url: 'http://localhost/telegram', log: silent }),
+      createLocalBotApi({ sql: machine.database.sql, url: 'http://localhost/telegram', log: silent, production: true }),
     ).rejects.toThrow('does not start when NODE_ENV=production')
-    process.env.NODE_ENV = 'test'
   })
 })
