@@ -8,6 +8,7 @@ import { createConnection } from './accounts/create-connection.ts'
 import { createKey } from './accounts/create-key.ts'
 import type { Mode } from './accounts/entities.ts'
 import { createApp } from './app.ts'
+import { callbackLog } from './callbacks/callback-log.ts'
 import { importCatalog } from './catalog/import-catalog.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { joinDatabase, migrate } from './database.ts'
@@ -43,6 +44,10 @@ const commands: Record<string, Command> = {
   'connection add': {
     usage: 'connection add CONNECTOR --account NAME --credentials FILE|- [--mode live|test] [--label TEXT]',
     run: addConnection,
+  },
+  'callback log': {
+    usage: 'callback log --account NAME [--mode live|test]',
+    run: showCallbacks,
   },
   'catalog import': {
     usage: 'catalog import FILE --account NAME',
@@ -162,6 +167,23 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
     credentials: readJson(options.credentials),
   })
   return [`Connection ${id} to ${words[0]} was added in ${mode} mode.`]
+}
+
+async function showCallbacks(app: App, { options }: CommandArgs): Promise<string[]> {
+  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const entries = await callbackLog(app, owner)
+  if (entries.length === 0) return ['No callback was sent yet.']
+  return entries.map(entry =>
+    [
+      app.calendar.format(entry.attemptedAt),
+      entry.invoiceId,
+      `attempt ${entry.attempts}`,
+      entry.status ?? 'no answer',
+      `${entry.durationMs} ms`,
+      entry.url,
+      entry.error ?? '',
+    ].join('  '),
+  )
 }
 
 async function importFile(app: App, { words, options }: CommandArgs): Promise<string[]> {
