@@ -1,10 +1,12 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { createAccount } from '../accounts/create-account.ts'
 import { createConnection, credentialsContext } from '../accounts/create-connection.ts'
 import { createKey } from '../accounts/create-key.ts'
 import type { Mode } from '../accounts/entities.ts'
 import { standingOfKey } from '../accounts/standing.ts'
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
+import { importCatalog } from '../catalog/import-catalog.ts'
 import type { App } from '../needs.ts'
 import { demoWallet, interactiveCredentials, sandboxWindow, walletCredentials } from '../sandbox/credentials.ts'
 
@@ -36,6 +38,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
     demo,
     `${app.config.sandboxUrl}/receiver`,
   ])
+  await stockOnce(app, demo)
   for (const mode of ['test', 'live'] as const) await ensureConnections(app, mode, { operator, demo, second })
 
   const kept = await keysThatStillWork(app, readDemo(file))
@@ -96,6 +99,16 @@ async function ensureAccount(app: App, name: string, displayName: string): Promi
   if (rows[0]) return rows[0].id
   const account = await createAccount(app, { name, displayName, isOperator: name === operatorName, plan: 'premium' })
   return account.id
+}
+
+const catalogFolder = path.join(import.meta.dirname, '..', 'catalog', 'demo')
+
+// Once: whoever changes the demo's shop finds it as it was left.
+async function stockOnce(app: App, accountId: number): Promise<void> {
+  const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
+  if (rows.length > 0) return
+  const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
+  await importCatalog(app, accountId, text, catalogFolder)
 }
 
 interface DemoAccounts {
