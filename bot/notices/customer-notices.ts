@@ -2,9 +2,9 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
-import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { type Message, press } from '../message.ts'
+import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { codeView, endedView } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
@@ -23,7 +23,7 @@ export const customerNotices: CustomerViews = {
     if (payment?.phase === 'preparing') return askAgainS
     if (payment?.phase !== 'payable') return null
     const { token } = order
-    const data = { orderNumber, token, payment, paymentUrl: paymentUrl(app.config, invoiceId), now: app.now() }
+    const data = { orderNumber, token, payment, paymentUrl: pageUrl(app, invoiceId), now: app.now() }
     return codeView(data, voiceOf(reader))
   },
 

@@ -1,3 +1,5 @@
+import type { Needs } from '../../src/needs.ts'
+import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { type Button, press } from '../message.ts'
 import type { Texts } from '../texts/texts.ts'
 
@@ -26,6 +28,15 @@ export function inPairs(buttons: Button[]): Button[][] {
   const rows: Button[][] = []
   for (let at = 0; at < buttons.length; at += 2) rows.push(buttons.slice(at, at + 2))
   return rows
+}
+
+/**
+ * The page of a payment, for a button. Telegram refuses a whole message whose button leads to a name without a dot, such as
+ * localhost; the Bot API of this machine takes it.
+ */
+export function pageUrl({ config }: Needs<'config'>, invoiceId: string): string | null {
+  const url = paymentUrl(config, invoiceId)
+  return config.botToken && !new URL(url).hostname.includes('.') ? null : url
 }
 
 const labelMax = 40

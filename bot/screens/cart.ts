@@ -34,7 +34,7 @@ export function cartView({ cart, page }: { cart: Cart; page: number }, t: Texts)
   return {
     text: html`🛒 <b>${t.cartTitle}</b>
 
-${cart.lines.map((line, at) => lineText(line, at + 1, t))}
+${cart.lines.map((line, at) => lineText(line, at + 1, cart.lines.length, t))}
 ${t.total}: <b>${formatRupiah(cart.total)}</b>${hasProblem && html`\n\n⚠️ ${t.cartProblem}`}`,
     buttons: [
       ...cart.lines.slice(from, from + linesPerPage).map((line, at) => lineButtons(line, from + at + 1, shown, t)),
@@ -49,14 +49,27 @@ ${t.total}: <b>${formatRupiah(cart.total)}</b>${hasProblem && html`\n\n⚠️ ${
   }
 }
 
-function lineText(line: CartLine, number: number, t: Texts): Html {
+function lineText(line: CartLine, number: number, count: number, t: Texts): Html {
   const problem = line.problem && html`\n   ⚠️ ${problemWord(line, t)}`
-  return html`${number}. ${nameOf(line)} × ${line.quantity} · ${formatRupiah(line.lineTotal)}${problem}\n`
+  return html`${number}. ${nameInList(line, count)} × ${line.quantity} · ${formatRupiah(line.lineTotal)}${problem}\n`
 }
 
 /** `Kopi Susu (Besar)`. */
 export function nameOf({ productName, variantName }: { productName: string; variantName: string }): string {
   return variantName ? `${productName} (${variantName})` : productName
+}
+
+const roomyLinesMax = 8
+const tightNameMax = 70
+
+/** The same, cut where so many lines would not fit into a message. */
+export function nameInList(line: { productName: string; variantName: string }, lineCount: number): string {
+  const signs = [...nameOf(line)]
+  if (lineCount <= roomyLinesMax || signs.length <= tightNameMax) return signs.join('')
+  return `${signs
+    .slice(0, tightNameMax - 1)
+    .join('')
+    .trimEnd()}…`
 }
 
 function problemWord({ problem, available }: CartLine, t: Texts): string {

@@ -8,14 +8,13 @@ import { findCustomerOrder } from '../../src/orders/find-order.ts'
 import { holdS, type OrderItem, type OrderView } from '../../src/orders/order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { amountCeiling, type PaymentMethodId, paymentMethodIds, paymentMethods } from '../../src/payments/method.ts'
-import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { type PaymentView, viewPayment } from '../../src/payments/view-payment.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
-import { menuRow, readId } from './buttons.ts'
-import { nameOf } from './cart.ts'
+import { menuRow, pageUrl, readId } from './buttons.ts'
+import { nameInList } from './cart.ts'
 import { hasGoods } from './goods.ts'
 import { amountDue, deadline, payButtons } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
@@ -37,7 +36,7 @@ export interface OrderData {
   payment: PaymentView | null
   /** By which it can be paid, the usual one first. */
   methods: PaymentMethodId[]
-  paymentUrl: string
+  paymentUrl: string | null
   now: Date
 }
 
@@ -67,7 +66,8 @@ ${situation(data, voice)}`,
 /** `1. Kopi Susu (Besar) × 2 · Rp 40.000`, a line each. */
 export function itemLines(items: OrderItem[]): Html[] {
   return items.map(
-    (item, at) => html`${at + 1}. ${nameOf(item)} × ${item.quantity} · ${formatRupiah(item.price * item.quantity)}\n`,
+    (item, at) =>
+      html`${at + 1}. ${nameInList(item, items.length)} × ${item.quantity} · ${formatRupiah(item.price * item.quantity)}\n`,
   )
 }
 
@@ -164,7 +164,7 @@ async function dataOf(ctx: ShopContext, order: OrderView): Promise<OrderData> {
     order,
     payment,
     methods,
-    paymentUrl: order.payment ? paymentUrl(app.config, order.payment.invoiceId) : '',
+    paymentUrl: order.payment ? pageUrl(app, order.payment.invoiceId) : null,
     now: app.now(),
   }
 }

@@ -10,7 +10,8 @@ export interface CodeData {
   /** Of the order, for its buttons. */
   token: string
   payment: PaymentView
-  paymentUrl: string
+  /** Null where Telegram would not take the address. */
+  paymentUrl: string | null
   now: Date
 }
 
@@ -64,7 +65,7 @@ export function payButtons(
   const number = payment.qris === null ? payment.receivingAccount?.number : undefined
   return [
     [{ text: t.checkNow, press: press('check', token), style: 'primary' }],
-    [{ text: t.openPage, url: paymentUrl }],
+    ...(paymentUrl === null ? [] : [[{ text: t.openPage, url: paymentUrl }]]),
     [
       { text: t.copyAmount, copy: String(payment.finalAmount) },
       ...(number ? [{ text: t.copyNumber, copy: number }] : []),

@@ -120,7 +120,8 @@ export const en: Texts = {
   address: 'Address',
   stockHeld: (minutes, time) => `⏳ Stock is held for ${minutes} minutes, until ${time}.`,
   stockNotHeld: 'Stock is not held any more. Pay now to reserve it again.',
-  uniqueCodeAhead: 'When you pay, a unique code of a few hundred rupiah is added so that it is recognised at once.',
+  uniqueCodeAhead:
+    'The amount to pay may hold a unique code of a few hundred rupiah, so that your payment is recognised at once.',
   pay: amount => `✅ Pay ${amount}`,
   payBy: {
     qris: 'QRIS',
@@ -132,7 +133,7 @@ export const en: Texts = {
   payWith: method => `👛 Pay by ${method}`,
   cancelOrder: '✖️ Cancel',
   preparingCode: '⏳ Preparing the QR… The picture appears below.',
-  codeBelow: 'The QR is below.',
+  codeBelow: 'Its QR was sent in this chat.',
   amountDue: 'Amount to pay',
   uniqueCode: code => `(with the unique code ${code})`,
   discountCode: code => `(less the unique code ${code})`,

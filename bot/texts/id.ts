@@ -120,7 +120,8 @@ export const id = {
   address: 'Alamat',
   stockHeld: (minutes: number, time: string) => `⏳ Stok ditahan ${minutes} menit, sampai ${time}.`,
   stockNotHeld: 'Stok tidak ditahan lagi. Bayar sekarang untuk memesannya kembali.',
-  uniqueCodeAhead: 'Saat membayar, totalnya ditambah kode unik beberapa ratus rupiah agar langsung dikenali.',
+  uniqueCodeAhead:
+    'Jumlah yang dibayar bisa memuat kode unik beberapa ratus rupiah, agar pembayaranmu langsung dikenali.',
   pay: (amount: string) => `✅ Bayar ${amount}`,
   payBy: {
     qris: 'QRIS',
@@ -132,7 +133,7 @@ export const id = {
   payWith: (method: string) => `👛 Bayar lewat ${method}`,
   cancelOrder: '✖️ Batalkan',
   preparingCode: '⏳ Menyiapkan QR… Gambarnya muncul di bawah ini.',
-  codeBelow: 'QR-nya ada di bawah ini.',
+  codeBelow: 'QR-nya sudah dikirim di chat ini.',
   amountDue: 'Total bayar',
   uniqueCode: (code: string) => `(termasuk kode unik ${code})`,
   discountCode: (code: string) => `(sudah dikurangi kode unik ${code})`,

@@ -1,0 +1,669 @@
+import { describe, expect, test } from 'vitest'
+import { readPress } from '../../../bot/message.ts'
+import { browseView } from '../../../bot/screens/browse.ts'
+import { cartView } from '../../../bot/screens/cart.ts'
+import { goodsView, type OpenFile } from '../../../bot/screens/goods.ts'
+import { helpView } from '../../../bot/screens/help.ts'
+import { homeView } from '../../../bot/screens/home.ts'
+import { orderCard, voidView } from '../../../bot/screens/merchant.ts'
+import { cancelView, orderView, requestedView } from '../../../bot/screens/order.ts'
+import { ordersView } from '../../../bot/screens/orders.ts'
+import { codeView, endedView } from '../../../bot/screens/payment.ts'
+import { productView } from '../../../bot/screens/product.ts'
+import { receiptView } from '../../../bot/screens/receipt.ts'
+import { searchView } from '../../../bot/screens/search.ts'
+import { cart, en, id, item, now, order, paidPayment, paymentView, product, productCard, seen } from './samples.ts'
+
+const page = <Item>(items: Item[], at = 1, pageCount = 1) => ({ items, page: at, pageCount, total: items.length })
+const paymentUrl = 'https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ'
+const paidAt = new Date('2026-11-21T07:11:00Z')
+
+test('home names the shop, counts the cart and offers the other language', () => {
+  const data = { storeName: 'Warung <b>&"', isTest: true, cartUnits: 2, hasProducts: true }
+  expect(seen(homeView(data, id.t))).toMatchInlineSnapshot(`
+    "<b>Warung &lt;b&gt;&amp;&quot;</b>
+
+    Selamat datang! Pilih di bawah, atau ketik nama barang yang kamu cari.
+
+    <i>🧪 Mode uji: tidak ada uang sungguhan.</i>
+    [🛍️ Produk] primary press browse | [🔎 Cari] press search
+    [🛒 Keranjang (2)] press cart | [📦 Pesanan saya] press orders
+    [❓ Bantuan] press help | [🌐 English] press lang:en"
+  `)
+  expect(seen(homeView({ ...data, isTest: false, cartUnits: 0, hasProducts: false }, en.t))).toMatchInlineSnapshot(`
+    "<b>Warung &lt;b&gt;&amp;&quot;</b>
+
+    There is nothing in this shop yet. Come back later.
+    [🛍️ Products] primary press browse | [🔎 Search] press search
+    [🛒 Cart] press cart | [📦 My orders] press orders
+    [❓ Help] press help | [🌐 Bahasa Indonesia] press lang:id"
+  `)
+})
+
+test('browsing shows categories, products with their price, and pages', () => {
+  const category = { id: 'c'.repeat(22), name: 'Minuman', parentId: null }
+  const below = {
+    ...category,
+    id: 'd'.repeat(22),
+    parentId: category.id,
+    name: 'Dingin',
+    productCount: 3,
+    childCount: 0,
+  }
+  const cards = [
+    productCard(),
+    productCard({ name: 'Roti', priceMax: 30_000, variantCount: 2 }),
+    productCard({ name: 'Teh', isSoldOut: true }),
+  ]
+  expect(seen(browseView({ category, categories: [below], products: page(cards, 2, 4) }, id.t))).toMatchInlineSnapshot(`
+    "<b>Minuman</b>
+
+    Pilih kategori:
+    [📁 Dingin (3)] press cat:dddddddddddddddddddddd:1
+    [Kopi <b>&" · Rp 18.000] press product:pppppppppppppppppppppp
+    [Roti · mulai Rp 18.000] press product:pppppppppppppppppppppp
+    [Teh · Habis] press product:pppppppppppppppppppppp
+    [‹] press cat:cccccccccccccccccccccc:1 | [2/4] press cat:cccccccccccccccccccccc:2 | [›] press cat:cccccccccccccccccccccc:3
+    [⬅️ Kembali] press browse | [🏠 Menu] press home"
+  `)
+  expect(seen(browseView({ category: null, categories: [], products: page([]) }, en.t))).toMatchInlineSnapshot(`
+    "<b>All products</b>
+
+    There are no products here yet.
+    [🏠 Menu] press home"
+  `)
+})
+
+test('a search shows its hits, or says that there are none', () => {
+  expect(seen(searchView({ text: '<kopi>', hits: [productCard()] }, id.t))).toMatchInlineSnapshot(`
+    "Hasil untuk “&lt;kopi&gt;”:
+    [Kopi <b>&" · Rp 18.000] press product:pppppppppppppppppppppp
+    [🛍️ Produk] press browse
+    [🏠 Menu] press home"
+  `)
+  expect(seen(searchView({ text: 'x'.repeat(100), hits: [] }, en.t))).toMatchInlineSnapshot(`
+    "Nothing matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or see all products.
+    [🛍️ Products] press browse
+    [🏠 Menu] press home"
+  `)
+})
+
+describe('a product', () => {
+  const shown = (data: Partial<Parameters<typeof productView>[0]>, voice = id) =>
+    seen(
+      productView(
+        { product: product(), variant: null, quantity: 1, image: null, username: 'kopi_bot', ...data },
+        voice.t,
+      ),
+    )
+
+  test('with one variant can be bought at once, and counted', () => {
+    expect(shown({ variant: product().variants[0]!, quantity: 3 })).toMatchInlineSnapshot(`
+      "<b>Kopi &lt;b&gt;&amp;&quot;</b>
+      <b>Rp~18.000</b> · Tersedia 12
+      📦 Barang dikirim
+
+      Diseduh pagi.
+
+      Subtotal: <b>Rp~54.000</b>
+      [➖] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:2 | [3] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3 | [➕] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:4
+      [⚡ Beli sekarang] success press buy:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
+      [🛒 Masukkan keranjang] press put:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
+      [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
+      [⬅️ Kembali] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
+    `)
+  })
+
+  test('with several variants asks which one', () => {
+    const [variant] = product().variants
+    const variants = [
+      { ...variant!, id: 'a'.repeat(22), name: 'Kecil', available: 2 },
+      { ...variant!, id: 'b'.repeat(22), name: 'Besar', price: 25_000, available: 0 },
+      { ...variant!, id: 'e'.repeat(22), name: 'Galon', available: null },
+    ]
+    const several = product({ variants, variantCount: 3, priceMax: 25_000 })
+    expect(shown({ product: several })).toMatchInlineSnapshot(`
+      "<b>Kopi &lt;b&gt;&amp;&quot;</b>
+      <b>mulai Rp~18.000</b>
+      📦 Barang dikirim
+
+      Diseduh pagi.
+
+      Pilih jenisnya:
+      [Kecil · Rp 18.000] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:1
+      [Besar · Habis] press item:pppppppppppppppppppppp:bbbbbbbbbbbbbbbbbbbbbb:1
+      [Galon · Rp 18.000] press item:pppppppppppppppppppppp:eeeeeeeeeeeeeeeeeeeeee:1
+      [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
+      [⬅️ Kembali] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
+    `)
+    expect(shown({ product: several, variant: variants[0]!, quantity: 2 }, en)).toMatchInlineSnapshot(`
+      "<b>Kopi &lt;b&gt;&amp;&quot;</b>
+      Kecil · <b>Rp~18.000</b> · 2 left
+      📦 Shipped to you
+
+      Diseduh pagi.
+
+      Subtotal: <b>Rp~36.000</b>
+      [✅ Kecil · Rp 18.000] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:1
+      [Besar · Sold out] press item:pppppppppppppppppppppp:bbbbbbbbbbbbbbbbbbbbbb:1
+      [Galon · Rp 18.000] press item:pppppppppppppppppppppp:eeeeeeeeeeeeeeeeeeeeee:1
+      [➖] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:1 | [2] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2 | [➕] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
+      [⚡ Buy now] success press buy:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
+      [🛒 Add to cart] press put:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
+      [↗️ Share] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
+      [⬅️ Back] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
+    `)
+  })
+
+  test('that is sold out cannot be bought', () => {
+    const variant = { ...product().variants[0]!, available: 0 }
+    expect(shown({ product: product({ variants: [variant] }), variant })).toMatchInlineSnapshot(`
+      "<b>Kopi &lt;b&gt;&amp;&quot;</b>
+      <b>Rp~18.000</b> · Habis
+      📦 Barang dikirim
+
+      Diseduh pagi.
+      [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
+      [⬅️ Kembali] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
+    `)
+  })
+
+  test('with a picture and a long description stays within a caption', () => {
+    const image = { key: 'image x', name: 'produk.jpg', bytes: async () => Buffer.alloc(0) }
+    const view = productView(
+      {
+        product: product({ description: '&'.repeat(2000) }),
+        variant: product().variants[0]!,
+        quantity: 99,
+        image,
+        username: 'kopi_bot',
+      },
+      id.t,
+    )
+    expect(view.photo).toBe(image)
+    expect(view.text.text).toContain('<blockquote expandable>')
+    const plain = view.text.text.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&')
+    expect(plain.length).toBeLessThanOrEqual(1024)
+  })
+})
+
+test('the cart counts each line, and is not ordered while something in it cannot be', () => {
+  expect(seen(cartView({ cart: cart(), page: 1 }, id.t))).toMatchInlineSnapshot(`
+    "🛒 <b>Keranjang</b>
+
+    1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+    Total: <b>Rp~40.000</b>
+    [➖] press line:vvvvvvvvvvvvvvvvvvvvvv:1:1 | [1. × 2] press line:vvvvvvvvvvvvvvvvvvvvvv:2:1 | [➕] press line:vvvvvvvvvvvvvvvvvvvvvv:3:1 | [🗑️] press line:vvvvvvvvvvvvvvvvvvvvvv:0:1
+    [✅ Pesan Rp 40.000] success press checkout
+    [🛍️ Belanja lagi] press browse | [🗑️ Kosongkan] press empty
+    [🏠 Menu] press home"
+  `)
+  const [line] = cart().lines
+  const lines = [
+    { ...line!, available: 1, problem: 'too_many' as const },
+    { ...line!, available: 0, problem: 'sold_out' as const },
+    { ...line!, problem: 'inactive' as const },
+    line!,
+    line!,
+  ]
+  expect(seen(cartView({ cart: cart({ lines }), page: 9 }, en.t))).toMatchInlineSnapshot(`
+    "🛒 <b>Cart</b>
+
+    1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+       ⚠️ 1 left
+    2. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+       ⚠️ sold out
+    3. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+       ⚠️ not sold any more
+    4. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+    5. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+    Total: <b>Rp~40.000</b>
+
+    ⚠️ Some of this cannot be ordered. Change the quantity or remove it first.
+    [➖] press line:vvvvvvvvvvvvvvvvvvvvvv:1:2 | [5. × 2] press line:vvvvvvvvvvvvvvvvvvvvvv:2:2 | [➕] press line:vvvvvvvvvvvvvvvvvvvvvv:3:2 | [🗑️] press line:vvvvvvvvvvvvvvvvvvvvvv:0:2
+    [‹] press cart:1 | [2/2] press cart:2 | [›] press cart:1
+    [🛍️ Keep shopping] press browse | [🗑️ Empty] press empty
+    [🏠 Menu] press home"
+  `)
+  expect(seen(cartView({ cart: cart({ lines: [] }), page: 1 }, id.t))).toMatchInlineSnapshot(`
+    "🛒 <b>Keranjang</b>
+
+    Keranjangmu masih kosong.
+    [🛍️ Produk] press browse
+    [🏠 Menu] press home"
+  `)
+})
+
+describe('an order', () => {
+  const shown = (change: Partial<Parameters<typeof orderView>[0]>, voice = id) =>
+    seen(orderView({ order: order(), payment: null, methods: ['qris'], paymentUrl, now, ...change }, voice))
+
+  test('that was placed says until when stock is held, and what it costs to pay', () => {
+    const told = { customerPhone: '0812', address: 'Jl. <5>', note: '"pedas"' }
+    expect(shown({ order: order(told), methods: ['qris', 'wallet_direct'] })).toMatchInlineSnapshot(`
+      "🧾 <b>ORD-261121-ABC123</b>
+      🕐 Belum dibayar
+
+      1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+      Total: <b>Rp~40.000</b>
+      HP: 0812
+      Alamat: Jl. &lt;5&gt;
+      Catatan: &quot;pedas&quot;
+      Dipesan: 21 Nov 2026 14.05 WIB
+
+      ⏳ Stok ditahan 15 menit, sampai 14.20 WIB.
+      <i>Jumlah yang dibayar bisa memuat kode unik beberapa ratus rupiah, agar pembayaranmu langsung dikenali.</i>
+      [✅ Bayar Rp 40.000] success press pay:tttttttttttttttttttttt:qris
+      [👛 Bayar lewat E-wallet] press pay:tttttttttttttttttttttt:wallet_direct
+      [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt
+      [📦 Pesanan saya] press orders | [🏠 Menu] press home"
+    `)
+    expect(shown({ order: order({ heldUntil: null }) }, en)).toMatchInlineSnapshot(`
+      "🧾 <b>ORD-261121-ABC123</b>
+      🕐 Not paid
+
+      1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+      Total: <b>Rp~40.000</b>
+      Ordered: 21 Nov 2026 14:05 WIB
+
+      Stock is not held any more. Pay now to reserve it again.
+      <i>The amount to pay may hold a unique code of a few hundred rupiah, so that your payment is recognised at once.</i>
+      [✅ Pay Rp 40.000] success press pay:tttttttttttttttttttttt:qris
+      [✖️ Cancel] danger press cancel:tttttttttttttttttttttt
+      [📦 My orders] press orders | [🏠 Menu] press home"
+    `)
+  })
+
+  test('that waits for payment leads to the code and to the page', () => {
+    const waiting = order({ status: 'waiting_payment', heldUntil: null })
+    expect(shown({ order: waiting, payment: paymentView() })).toMatchInlineSnapshot(`
+      "🧾 <b>ORD-261121-ABC123</b>
+      ⏳ Menunggu pembayaran
+
+      1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+      Total: <b>Rp~40.000</b>
+      Dipesan: 21 Nov 2026 14.05 WIB
+
+      QR-nya sudah dikirim di chat ini.
+      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
+      [🔄 Cek status] primary press check:tttttttttttttttttttttt
+      [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
+      [📋 Salin nominal] copy 40321
+      [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt
+      [📦 Pesanan saya] press orders | [🏠 Menu] press home"
+    `)
+    expect(shown({ order: waiting, payment: paymentView({ phase: 'overdue' }) }, en)).toMatchInlineSnapshot(`
+      "🧾 <b>ORD-261121-ABC123</b>
+      ⏳ Waiting for payment
+
+      1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+      Total: <b>Rp~40.000</b>
+      Ordered: 21 Nov 2026 14:05 WIB
+
+      The time is over. Do not pay any more; if you have paid, we are still checking.
+      [🔄 Check status] press check:tttttttttttttttttttttt
+      [✖️ Cancel] danger press cancel:tttttttttttttttttttttt
+      [📦 My orders] press orders | [🏠 Menu] press home"
+    `)
+  })
+
+  test('that was paid offers its goods and its receipt, and one that is short apologises', () => {
+    const units = item({ stockMode: 'serial', units: ['A'], deliveredAt: paidAt })
+    expect(shown({ order: order({ status: 'completed', paidAt, items: [units] }) })).toMatchInlineSnapshot(`
+      "🧾 <b>ORD-261121-ABC123</b>
+      🎉 Selesai
+
+      1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+      Total: <b>Rp~40.000</b>
+      Dipesan: 21 Nov 2026 14.05 WIB
+      Dibayar: 21 Nov 2026 14.11 WIB
+
+      🎉 Pesanan ORD-261121-ABC123 selesai. Terima kasih sudah belanja!
+      [🎁 Lihat barang] success press goods:tttttttttttttttttttttt | [🧾 Struk] press receipt:tttttttttttttttttttttt
+      [📦 Pesanan saya] press orders | [🏠 Menu] press home"
+    `)
+    const short = order({ status: 'processing', paidAt, items: [item({ stockState: 'short' })] })
+    expect(shown({ order: short }, en)).toMatchInlineSnapshot(`
+      "🧾 <b>ORD-261121-ABC123</b>
+      📦 In progress
+
+      1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+      Total: <b>Rp~40.000</b>
+      Ordered: 21 Nov 2026 14:05 WIB
+      Paid: 21 Nov 2026 14:11 WIB
+
+      Sorry, it sold out at the very moment you paid. The seller has been told: it comes later, or your money is returned.
+      [🧾 Receipt] press receipt:tttttttttttttttttttttt
+      [📦 My orders] press orders | [🏠 Menu] press home"
+    `)
+  })
+
+  test('that was cancelled says by whom, and whether money is due', () => {
+    const cancelled = order({ status: 'cancelled', cancelledBy: 'merchant', refundDue: true, paidAt })
+    expect(shown({ order: cancelled })).toMatchInlineSnapshot(`
+      "🧾 <b>ORD-261121-ABC123</b>
+      ✖️ Dibatalkan
+
+      1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+      Total: <b>Rp~40.000</b>
+      Dipesan: 21 Nov 2026 14.05 WIB
+      Dibayar: 21 Nov 2026 14.11 WIB
+
+      Dibatalkan oleh penjual.
+      Uangmu akan dikembalikan oleh penjual.
+      [🧾 Struk] press receipt:tttttttttttttttttttttt
+      [📦 Pesanan saya] press orders | [🏠 Menu] press home"
+    `)
+  })
+
+  test('is cancelled only after a question', () => {
+    expect(seen(cancelView(order(), id))).toMatchInlineSnapshot(`
+      "Batalkan pesanan ORD-261121-ABC123? Tagihannya ikut dibatalkan, jadi jangan dibayar lagi.
+      [✖️ Ya, batalkan] danger press drop:tttttttttttttttttttttt | [⬅️ Tidak jadi] press order:tttttttttttttttttttttt
+      [🏠 Menu] press home"
+    `)
+  })
+
+  test('whose code was asked for has nothing to pay from in its own message', () => {
+    expect(seen(requestedView(order(), id.t))).toMatchInlineSnapshot(`
+      "🧾 <b>ORD-261121-ABC123</b>
+      ⏳ Menyiapkan QR… Gambarnya muncul di bawah ini.
+      [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+    `)
+  })
+})
+
+describe('the message of a code', () => {
+  const data = { orderNumber: 'ORD-261121-ABC123', token: 't'.repeat(22), paymentUrl, now }
+
+  test('tells the amount with its unique code, the deadline and how to scan', () => {
+    expect(seen(codeView({ ...data, payment: paymentView() }, id))).toMatchInlineSnapshot(`
+      "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
+      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
+      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
+
+      Scan dari HP lain, atau simpan gambar lalu pilih “dari galeri” di aplikasi bank/e-wallet.
+      [🔄 Cek status] primary press check:tttttttttttttttttttttt
+      [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
+      [📋 Salin nominal] copy 40321
+      [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt"
+    `)
+    expect(
+      seen(codeView({ ...data, payment: paymentView({ uniqueCode: -21, mode: 'test' }) }, en)),
+    ).toMatchInlineSnapshot(`
+      "(photo pay-INV-2NVWR5F7P4WPSG18SPTZ.png)
+      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
+      Amount to pay: <b>Rp~40.321</b> (less the unique code 21)
+      Pay before <b>14:35 WIB</b> (<tg-time unix="1795246500" format="r">30 minutes left</tg-time>)
+
+      Scan it with another phone, or save the picture and choose “from gallery” in your bank or e-wallet app.
+
+      <i>🧪 Test mode: no real money.</i>
+      [🔄 Check status] primary press check:tttttttttttttttttttttt
+      [🌐 Open payment page] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
+      [📋 Copy amount] copy 40321
+      [✖️ Cancel] danger press cancel:tttttttttttttttttttttt"
+    `)
+  })
+
+  test('of a wallet has the number and the exact amount to copy instead', () => {
+    const payment = paymentView({ qris: null, receivingAccount: { number: '081200000001', label: 'Dana <Bu Sri>' } })
+    expect(seen(codeView({ ...data, payment }, id))).toMatchInlineSnapshot(`
+      "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
+      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
+      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
+
+      Transfer tepat jumlah ini ke nomor di bawah, satu kali saja. Jangan dibulatkan.
+
+      Transfer ke: <code>081200000001</code> (Dana &lt;Bu Sri&gt;)
+      [🔄 Cek status] primary press check:tttttttttttttttttttttt
+      [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
+      [📋 Salin nominal] copy 40321 | [📋 Salin nomor] copy 081200000001
+      [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt"
+    `)
+  })
+
+  test('that is paid turns to LUNAS without buttons', () => {
+    const payment = paymentView({ status: 'paid', phase: 'paid', paidAt, paidAmount: 40_321 })
+    expect(seen(endedView({ ...data, payment, isPayable: false }, id))).toMatchInlineSnapshot(`
+      "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
+      <b>✅ LUNAS</b>
+      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
+      Pembayaran Rp~40.321 sudah diterima. Terima kasih!
+      21 Nov 2026 14.11 WIB"
+    `)
+  })
+
+  test('that expired, failed or was cancelled offers a new code only while the order can be paid', () => {
+    const expired = paymentView({ status: 'expired', phase: 'expired' })
+    const failed = paymentView({ status: 'cancelled', phase: 'cancelled', endReason: 'provider_unavailable' })
+    const cancelled = paymentView({ status: 'cancelled', phase: 'cancelled', endReason: 'order_cancelled' })
+    expect(seen(endedView({ ...data, payment: expired, isPayable: true }, id))).toMatchInlineSnapshot(`
+      "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
+      <b>⌛ Kedaluwarsa</b>
+      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
+      QR ini kedaluwarsa. Jangan dibayar. Buat QR baru?
+      [🔄 Buat QR baru] success press pay:tttttttttttttttttttttt"
+    `)
+    expect(seen(endedView({ ...data, payment: expired, isPayable: false }, en))).toMatchInlineSnapshot(`
+      "(photo pay-INV-2NVWR5F7P4WPSG18SPTZ.png)
+      <b>⌛ Expired</b>
+      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
+      This QR expired. Do not pay it."
+    `)
+    expect(seen(endedView({ ...data, payment: failed, isPayable: true }, id))).toMatchInlineSnapshot(`
+      "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
+      <b>✖️ Dibatalkan</b>
+      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
+      QR tidak dapat dibuat saat ini. Uangmu belum terpotong. Coba buat lagi?
+      [🔄 Buat QR baru] success press pay:tttttttttttttttttttttt"
+    `)
+    expect(seen(endedView({ ...data, payment: cancelled, isPayable: false }, id))).toMatchInlineSnapshot(`
+      "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
+      <b>✖️ Dibatalkan</b>
+      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
+      Tagihan ini dibatalkan. Jangan dibayar."
+    `)
+  })
+})
+
+test('my orders tells each with its total and state', () => {
+  const { items: _, payment: __, ...first } = order({ status: 'waiting_payment' })
+  const summary = { ...first, invoiceId: null, summary: `Kopi <b>&" (Besar) × 2, ${'Roti, '.repeat(30)}` }
+  expect(seen(ordersView(page([summary], 1, 2), id))).toMatchInlineSnapshot(`
+    "📦 <b>Pesanan saya</b>
+
+    <b>ORD-261121-ABC123</b> · Rp~40.000
+    ⏳ Menunggu pembayaran · 21 Nov 2026 14.05 WIB
+    Kopi &lt;b&gt;&amp;&quot; (Besar) × 2, Roti, Roti, Roti, Roti, Roti, Roti, Roti, Roti, Roti, R…
+
+
+    [⏳ ORD-261121-ABC123] press order:tttttttttttttttttttttt
+    [‹] press orders:2 | [1/2] press orders:1 | [›] press orders:2
+    [🏠 Menu] press home"
+  `)
+  expect(seen(ordersView(page([]), en))).toMatchInlineSnapshot(`
+    "📦 <b>My orders</b>
+
+    You have not ordered here yet.
+    [🛍️ Products] press browse
+    [🏠 Menu] press home"
+  `)
+})
+
+test('a receipt tells shop, invoice, time, items, unique code, total, method and reference', () => {
+  const paid = order({ status: 'completed', paidAt, payment: paidPayment() })
+  expect(seen(receiptView({ order: paid, storeName: 'Warung <b>' }, id))).toMatchInlineSnapshot(`
+    "🧾 <b>Struk</b>
+    Toko: <b>Warung &lt;b&gt;</b>
+    Pesanan: ORD-261121-ABC123
+    Invoice: INV-2NVWR5F7P4WPSG18SPTZ
+    Dibayar: 21 Nov 2026 14.11 WIB
+
+    1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+    Total: Rp~40.000
+    Kode unik: 321
+    Total dibayar: <b>Rp~40.321</b>
+    Metode: QRIS
+    Referensi: <code>REF-9</code>
+
+    <i>Simpan pesan ini. Ada kendala? Buka /paysupport</i>
+    [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+  `)
+})
+
+describe('goods', () => {
+  const openFile: OpenFile = file => ({
+    key: file.storageKey,
+    name: file.originalName,
+    bytes: async () => Buffer.alloc(1),
+  })
+  const shown = (change: Partial<ReturnType<typeof item>>) =>
+    goodsView({ order: order(), item: item({ deliveredAt: paidAt, ...change }), title: id.t.goodsTitle }, openFile, id)
+
+  test('that are keys stand a line each, to be copied where a button can hold them', () => {
+    expect(seen(shown({ units: ['AAAA-<1>', 'x'.repeat(257)] }))).toMatchInlineSnapshot(`
+      "<b>🎁 Ini pesananmu. Terima kasih!</b>
+      Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
+
+      <code>AAAA-&lt;1&gt;</code>
+      <code>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</code>
+
+      Ketuk untuk menyalin.
+      [📋 Salin 1] copy AAAA-<1>
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+    `)
+  })
+
+  test('that are more than 5 keys, or too long for a message, come as a text file', async () => {
+    const many = shown({ units: ['1', '2', '3', '4', '5', '6'] })
+    expect(seen(many)).toMatchInlineSnapshot(`
+      "(document ORD-261121-ABC123-7.txt)
+      <b>🎁 Ini pesananmu. Terima kasih!</b>
+      Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
+
+      6 baris, semuanya ada di file ini.
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+    `)
+    expect(String(await many.document!.bytes())).toBe('1\n2\n3\n4\n5\n6\n')
+    expect(shown({ units: Array.from({ length: 5 }, (_, at) => `${at}`.repeat(800)) }).document).toBeDefined()
+  })
+
+  test('that are a file come as a document, and hidden content as text or as a link', () => {
+    const file = { id: 1, originalName: 'resep.pdf', fileType: 'application/pdf', fileSize: 9, storageKey: 'k' }
+    expect(seen(shown({ file }))).toMatchInlineSnapshot(`
+      "(document resep.pdf)
+      <b>🎁 Ini pesananmu. Terima kasih!</b>
+      Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+    `)
+    const content = { id: 4, title: 'Rahasia <b>', contentType: 'text' as const, body: 'a < b' }
+    expect(seen(shown({ content }))).toMatchInlineSnapshot(`
+      "<b>🎁 Ini pesananmu. Terima kasih!</b>
+      Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
+
+      <b>Rahasia &lt;b&gt;</b>
+      a &lt; b
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+    `)
+    expect(
+      seen(shown({ content: { ...content, contentType: 'link', body: 'https://e.x/a?b=1&c=2' } })),
+    ).toMatchInlineSnapshot(`
+      "<b>🎁 Ini pesananmu. Terima kasih!</b>
+      Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
+
+      <b>Rahasia &lt;b&gt;</b>
+      https://e.x/a?b=1&amp;c=2
+      [🔗 Buka] url https://e.x/a?b=1&c=2
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt
+      (protected)"
+    `)
+    expect(shown({ content: { ...content, body: 'x'.repeat(20_000) } }).document!.name).toBe(
+      'ORD-261121-ABC123-isi-4.txt',
+    )
+  })
+})
+
+test('the card of a merchant offers what the state of the order allows', () => {
+  const paid = order({ status: 'paid', paidAt, customerPhone: '0812', address: 'Jl. 5', note: 'pedas', mode: 'test' })
+  expect(
+    seen(orderCard({ order: paid, title: id.t.merchant.orderPaid, hint: id.t.merchant.needsHands }, id)),
+  ).toMatchInlineSnapshot(`
+    "<b>💰 Pesanan dibayar</b> · 🧪 UJI
+    <b>ORD-261121-ABC123</b> · ✅ Sudah dibayar
+
+    1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
+
+    Total: <b>Rp~40.000</b>
+    Pelanggan: Ayu &lt;b&gt;&amp;&quot;
+    HP: <code>0812</code>
+    Alamat: Jl. 5
+    Catatan: pedas
+    Dipesan: 21 Nov 2026 14.05 WIB
+    Dibayar: 21 Nov 2026 14.11 WIB
+
+    Siapkan barangnya, lalu tekan “Selesaikan”.
+    [✅ Selesaikan] success press done:ORD-261121-ABC123 | [✖️ Batalkan] danger press void:ORD-261121-ABC123"
+  `)
+  const buttons = (status: ReturnType<typeof order>['status']) =>
+    orderCard({ order: order({ status }), title: '' }, en)
+      .buttons!.flat()
+      .map(button => button.text)
+  expect(buttons('pending')).toEqual(['✖️ Cancel'])
+  expect(buttons('waiting_payment')).toEqual(['✖️ Cancel'])
+  expect(buttons('processing')).toEqual(['✅ Complete', '✖️ Cancel'])
+  expect(buttons('completed')).toEqual([])
+  expect(buttons('cancelled')).toEqual([])
+  expect(seen(voidView(paid, id))).toMatchInlineSnapshot(`
+    "Batalkan pesanan ORD-261121-ABC123? Sudah dibayar: kembalikan uang pelanggan. Pelanggan dikabari.
+    [✖️ Ya, batalkan] danger press voidyes:ORD-261121-ABC123 | [⬅️ Tidak jadi] press card:ORD-261121-ABC123"
+  `)
+})
+
+test('help tells the way from the product to the goods', () => {
+  expect(seen(helpView('Warung <b>', id.t))).toMatchInlineSnapshot(`
+    "<b>❓ Bantuan Warung &lt;b&gt;</b>
+
+    1. Pilih barang di /produk, atau ketik namanya.
+    2. Tekan “Beli sekarang”, lalu “Bayar”.
+    3. Scan QR-nya, atau simpan gambarnya dan pilih “dari galeri” di aplikasi bank/e-wallet.
+    4. Barang digital langsung dikirim di chat ini; yang lain dikabari di sini.
+    Barang dan struk bisa dibuka lagi di /pesanan. Masalah pembayaran: /paysupport
+
+    [🏠 Menu] press home"
+  `)
+})
+
+test('every button of every screen holds callback data of its own making, 64 bytes at most', () => {
+  const views = [
+    homeView({ storeName: '', isTest: false, cartUnits: 0, hasProducts: true }, id.t),
+    productView(
+      { product: product(), variant: product().variants[0]!, quantity: 99, image: null, username: 'x' },
+      id.t,
+    ),
+    cartView({ cart: cart(), page: 1 }, id.t),
+    orderView({ order: order(), payment: null, methods: ['qris_platform', 'wallet_direct'], paymentUrl, now }, id),
+    orderCard({ order: order({ status: 'paid', paidAt }), title: '' }, id),
+  ]
+  const presses = views
+    .flatMap(view => view.buttons!.flat())
+    .flatMap(button => ('press' in button ? [button.press] : []))
+  expect(presses.length).toBeGreaterThan(15)
+  for (const data of presses) {
+    expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
+    expect(readPress(data)).not.toBeNull()
+  }
+})
