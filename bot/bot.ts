@@ -9,7 +9,7 @@ import type { KnownBot } from './bots.ts'
 import type { FormContext, PlatformContext, ShopContext } from './context.ts'
 import { dispatch, isEscape, knowsPress } from './dispatch.ts'
 import { withErrorsOfItsOwn } from './forms/form-errors.ts'
-import { type FormState, formStorage, readForm, versionOfForms } from './forms/form-state.ts'
+import { type FormState, formStorage, openForm, versionOfForms } from './forms/form-state.ts'
 import { furnish } from './furnish.ts'
 import type { Handle } from './inbox.ts'
 import { meetCustomer, meetMerchant } from './person.ts'
@@ -55,10 +55,7 @@ export function createDesk(app: App, screens: BotScreens, presses: Presses): Des
   }
 
   async function enterShop(bot: KnownBot, accountId: number, plain: Context, from: User) {
-    const [{ customer, language }, form] = await Promise.all([
-      meetCustomer(app, { ...bot, accountId }, from),
-      readForm(app, bot.id, from.id, shop.version),
-    ])
+    const { customer, language, form } = await meetCustomer(app, { ...bot, accountId }, from)
     const ctx = furnish(app, bot, plain, {
       language,
       press: presses.of(bot, plain.update),
@@ -66,21 +63,18 @@ export function createDesk(app: App, screens: BotScreens, presses: Presses): Des
     }) as ShopContext
     ctx.store = { accountId, name: bot.storeName, botId: bot.id, mode: bot.mode }
     ctx.customer = customer
-    return shop.run(ctx, form)
+    return shop.run(ctx, openForm(form, shop.version))
   }
 
   async function enterPlatform(bot: KnownBot, plain: Context, from: User) {
-    const [{ accountIds, language }, form] = await Promise.all([
-      meetMerchant(app, bot, from),
-      readForm(app, bot.id, from.id, platform.version),
-    ])
+    const { accountIds, language, form } = await meetMerchant(app, bot, from)
     const ctx = furnish(app, bot, plain, {
       language,
       press: presses.of(bot, plain.update),
       chatId: from.id,
     }) as PlatformContext
     ctx.accountIds = accountIds
-    return platform.run(ctx, form)
+    return platform.run(ctx, openForm(form, platform.version))
   }
 
   return { handle }

@@ -47,7 +47,7 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
   let isStopped = false
 
   // In this process a chat has one runner; what arrives meanwhile makes it look once more.
-  function run(bot: KnownBot, personId: number, token?: string): Promise<void> {
+  function run(bot: KnownBot, personId: number, token?: string, first?: StoredUpdate): Promise<void> {
     const key = `${bot.id}:${personId}`
     const runner = running.get(key)
     if (runner) {
@@ -58,21 +58,22 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
     }
     const mine: Runner = { again: false, token, handed: undefined, done: Promise.resolve() }
     running.set(key, mine)
-    mine.done = work(bot, personId, mine)
+    mine.done = work(bot, personId, mine, first)
     return mine.done
   }
 
-  async function work(bot: KnownBot, personId: number, mine: Runner): Promise<void> {
+  async function work(bot: KnownBot, personId: number, mine: Runner, stored?: StoredUpdate): Promise<void> {
+    let first = stored
     try {
       mine.token ??= await leaseChat(app, bot.id, personId)
       while (mine.token) {
         mine.again = false
-        await handleChat(bot, personId, mine.token)
-        // Whoever stored something after the last look could not have the lease: so look once more without it.
-        const left: boolean = await releaseChat(app, bot.id, personId, mine.token)
+        await handleChat(bot, personId, mine.token, first)
+        first = undefined
+        // What another process stored after the last look, a sweep finds; what this one stored says `again`.
         mine.token = mine.handed
         mine.handed = undefined
-        if (!mine.token && (left || mine.again) && !isStopped) mine.token = await leaseChat(app, bot.id, personId)
+        if (!mine.token && mine.again && !isStopped) mine.token = await leaseChat(app, bot.id, personId)
       }
     } catch (error) {
       app.log.error({ err: error, bot: bot.id }, 'the updates of a chat could not be worked on')
@@ -98,18 +99,27 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
     }
   }
 
-  async function handleChat(bot: KnownBot, personId: number, token: string): Promise<void> {
-    let next = await nextUpdate(app, bot.id, personId)
+  // Ends without the lease, but for an error.
+  async function handleChat(
+    bot: KnownBot,
+    personId: number,
+    token: string,
+    first: StoredUpdate | undefined,
+  ): Promise<void> {
+    let next = first ?? (await nextUpdate(app, bot.id, personId))
+    let isHeld = true
     while (next && !isStopped) {
       const outcome = await handleOne(bot, next)
       if (outcome.is === 'done') {
         next = await markDone(app, bot.id, personId, token, next, outcome.form)
+        isHeld = next !== undefined
       } else {
         await outcome.mark(token, personId)
         next = outcome.retryInMs === undefined ? await nextUpdate(app, bot.id, personId) : undefined
         if (outcome.retryInMs !== undefined) soon(bot, personId, outcome.retryInMs)
       }
     }
+    if (isHeld) await releaseChat(app, bot.id, personId, token)
   }
 
   async function handleOne(bot: KnownBot, stored: StoredUpdate) {
@@ -138,12 +148,12 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
 
   return {
     async take(bot, updates) {
-      const wanted = updates.filter(update => personOf(update) !== undefined)
+      const wanted = updates.filter(update => personOf(update) !== undefined).map(cleaned)
       if (wanted.length === 0) return
       for (const update of wanted) needs.presses.arrive(bot, update)
-      const stored = await storeUpdates(app, bot.id, wanted)
-      for (const { personId, token } of stored) {
-        if (!isStopped) void run(bot, personId, token ?? undefined)
+      for (const { personId, token, firstId } of await storeUpdates(app, bot.id, wanted)) {
+        const first = wanted.find(update => update.update_id === firstId)
+        if (!isStopped) void run(bot, personId, token ?? undefined, first && { update: first, attempts: 0, ageS: 0 })
         else if (token) await releaseChat(app, bot.id, personId, token)
       }
     },
@@ -195,11 +205,11 @@ interface StoredUpdate {
 
 // Stored and leased in one trip, because a press waits for it. Who finds the chat leased leaves its update to the holder.
 async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]) {
-  return app.sql.query<{ personId: number; token: string | null }>(storeSql, [
+  return app.sql.query<{ personId: number; token: string | null; firstId: number | null }>(storeSql, [
     botId,
     updates.map(update => update.update_id),
     updates.map(update => personOf(update)),
-    updates.map(storable),
+    updates.map(update => JSON.stringify(update)),
     leaseS,
     randomUUID(),
     holder,
@@ -207,12 +217,10 @@ async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]) {
 }
 
 // What any client may write and jsonb does not take: the null character, halves of a surrogate pair.
-function storable(update: Update): string {
+function cleaned(update: Update): Update {
   const text = JSON.stringify(update)
-  if (!/\\u(0000|d[89a-f])/i.test(text)) return text
-  return JSON.stringify(update, (_, value) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
-  )
+  if (!/\\u(0000|d[89a-f])/i.test(text)) return update
+  return JSON.parse(text, (_, value) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
 }
 
 const storeSql = `
@@ -221,9 +229,9 @@ const storeSql = `
     select $1, u.update_id, u.person_id, u.payload
     from unnest($2::bigint[], $3::bigint[], $4::jsonb[]) as u(update_id, person_id, payload)
     on conflict (bot_id, update_id) do nothing
-    returning person_id
+    returning person_id, update_id
   ), people as (
-    select distinct person_id from stored order by person_id
+    select person_id, min(update_id) as first_id from stored group by person_id order by person_id
   ), leased as (
     insert into chat_lease (bot_id, person_id, token, holder, leased_until)
     select $1, person_id, $6::uuid, $7, now() + make_interval(secs => $5) from people
@@ -232,7 +240,9 @@ const storeSql = `
     where chat_lease.leased_until < now()
     returning person_id, token
   )
-  select p.person_id as "personId", l.token from people p left join leased l on l.person_id = p.person_id`
+  select p.person_id as "personId", l.token, case when l.token is not null and not exists (
+      select 1 from inbox i where i.bot_id = $1 and i.person_id = p.person_id and i.state = 'received') then p.first_id end as "firstId"
+  from people p left join leased l on l.person_id = p.person_id`
 
 async function leaseChat(app: InboxNeeds, botId: number, personId: number): Promise<string | undefined> {
   const [lease] = await app.sql.query<{ token: string }>(
@@ -248,19 +258,12 @@ async function leaseChat(app: InboxNeeds, botId: number, personId: number): Prom
   return lease?.token
 }
 
-/** Answers whether something is left that could be handled now. */
-async function releaseChat(app: InboxNeeds, botId: number, personId: number, token: string): Promise<boolean> {
+async function releaseChat(app: InboxNeeds, botId: number, personId: number, token: string): Promise<void> {
   await app.sql.write('delete from chat_lease where bot_id = $1 and person_id = $2 and token = $3', [
     botId,
     personId,
     token,
   ])
-  const [first] = await app.sql.query<{ isDue: boolean }>(
-    `select retry_at <= now() as "isDue" from inbox where bot_id = $1 and person_id = $2 and state = 'received'
-     order by update_id limit 1`,
-    [botId, personId],
-  )
-  return first?.isDue === true
 }
 
 const nextColumns = `payload as update, attempts, extract(epoch from now() - received_at)::float8 as "ageS"`
@@ -276,7 +279,7 @@ async function nextUpdate(app: InboxNeeds, botId: number, personId: number): Pro
 
 /**
  * The end of an update, the form's new state and the look for the next one are one statement: a form never advances twice.
- * Throws when the lease was lost, because somebody else is handling the chat by now.
+ * Without a next one the lease ends too. Throws when the lease was lost, because somebody else is handling the chat by now.
  */
 async function markDone(
   app: InboxNeeds,
@@ -288,7 +291,7 @@ async function markDone(
 ): Promise<StoredUpdate | undefined> {
   const [result] = await app.sql.query<{ isMarked: boolean; next: (StoredUpdate & { isDue: boolean }) | null }>(
     doneSql,
-    [botId, personId, stored.update.update_id, token, form ? JSON.stringify(form) : null, form === null, leaseS],
+    [botId, personId, stored.update.update_id, token, form ? JSON.stringify(form) : null, form === null],
   )
   if (!result?.isMarked) throw new Error('the lease of a chat ran out while an update was handled')
   return result.next?.isDue ? result.next : undefined
@@ -296,8 +299,7 @@ async function markDone(
 
 const doneSql = `
   with held as (
-    update chat_lease set leased_until = now() + make_interval(secs => $7)
-    where bot_id = $1 and person_id = $2 and token = $4 returning 1
+    select 1 from chat_lease where bot_id = $1 and person_id = $2 and token = $4 for update
   ), done as (
     update inbox set state = 'done', ended_at = now(), error = null
     where bot_id = $1 and update_id = $3 and state = 'received' and exists (select 1 from held) returning 1
@@ -309,6 +311,9 @@ const doneSql = `
   ), following as (
     select ${nextColumns}, retry_at <= now() as "isDue" from inbox
     where bot_id = $1 and person_id = $2 and state = 'received' and update_id <> $3 order by update_id limit 1
+  ), released as (
+    delete from chat_lease where bot_id = $1 and person_id = $2 and token = $4
+      and not exists (select 1 from following where "isDue")
   )
   select exists (select 1 from done) as "isMarked", (select row_to_json(following) from following) as next`
 

@@ -2,26 +2,22 @@ import type { User } from 'grammy/types'
 import type { Needs } from '../src/needs.ts'
 import { reviveNotices } from '../src/notices/unreachable.ts'
 import type { BotRow, Customer } from './context.ts'
+import type { StoredForm } from './forms/form-state.ts'
 import { type Language, languageOf } from './texts/texts.ts'
 
-/** Knows the customer who just wrote to a shop's bot, under the name of now; whoever had blocked it is back. */
+/** Knows the customer who just wrote to a shop's bot, by the name of now, with their open form; who had blocked it is back. */
 export async function meetCustomer(
   app: Needs<'sql' | 'now' | 'wake'>,
   bot: BotRow & { accountId: number },
   user: User,
-): Promise<{ customer: Customer; language: Language }> {
+): Promise<{ customer: Customer; language: Language; form: StoredForm | null }> {
   const name = nameOf(user)
-  const [met] = await app.sql.query<Customer & { language: Language | null; wasBlocked: boolean }>(meetSql, [
-    bot.accountId,
-    bot.id,
-    user.id,
-    name,
-    app.now(),
-    languageOf(user.language_code),
-  ])
-  const { language, wasBlocked, ...customer } = met!
+  const [met] = await app.sql.query<
+    Customer & { language: Language | null; wasBlocked: boolean; form: StoredForm | null }
+  >(meetSql, [bot.accountId, bot.id, user.id, name, app.now(), languageOf(user.language_code)])
+  const { language, wasBlocked, form, ...customer } = met!
   if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
-  return { customer, language: language ?? languageOf(user.language_code) }
+  return { customer, language: language ?? languageOf(user.language_code), form }
 }
 
 // One statement that writes only what changed: this runs for every update.
@@ -36,7 +32,8 @@ const meetSql = `
     returning id, telegram_user_id, chat_id, name, language
   )
   select id, telegram_user_id as "telegramUserId", chat_id as "chatId", name, language, exists (
-      select 1 from known where blocked_at is not null) as "wasBlocked"
+      select 1 from known where blocked_at is not null) as "wasBlocked",
+    (select state from form where bot_id = $2 and person_id = $3) as form
   from (
     select id, telegram_user_id, chat_id, name, language from met
     union all
@@ -47,11 +44,17 @@ export async function meetMerchant(
   app: Needs<'sql' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
-): Promise<{ accountIds: number[]; language: Language }> {
-  const chats = await app.sql.query<{ accountId: number; language: Language; isBlocked: boolean }>(
-    'select account_id as "accountId", language, blocked_at is not null as "isBlocked" from merchant_chat where chat_id = $1',
-    [user.id],
-  )
+): Promise<{ accountIds: number[]; language: Language; form: StoredForm | null }> {
+  const [chats, [kept]] = await Promise.all([
+    app.sql.query<{ accountId: number; language: Language; isBlocked: boolean }>(
+      'select account_id as "accountId", language, blocked_at is not null as "isBlocked" from merchant_chat where chat_id = $1',
+      [user.id],
+    ),
+    app.sql.query<{ form: StoredForm }>('select state as form from form where bot_id = $1 and person_id = $2', [
+      bot.id,
+      user.id,
+    ]),
+  ])
   if (chats.some(chat => chat.isBlocked)) {
     await app.sql.write('update merchant_chat set blocked_at = null where chat_id = $1', [user.id])
     await reviveNotices(app, { botId: bot.id, chatId: user.id })
@@ -59,6 +62,7 @@ export async function meetMerchant(
   return {
     accountIds: chats.map(chat => chat.accountId),
     language: chats[0]?.language ?? languageOf(user.language_code),
+    form: kept?.form ?? null,
   }
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
 import { holder } from '../src/lib/holder.ts'
 import type { App } from '../src/needs.ts'
-import { botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
+import { type Bots, botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
 import { allowedUpdates, type Inbox } from './inbox.ts'
 import { revokeBot } from './revoke-bot.ts'
 import { describeTrouble, telegram, troubleOf } from './telegram.ts'
@@ -26,12 +26,13 @@ const troubleMsMax = 30_000
  * Asks Telegram for the updates of every active bot: one asker a bot across processes, held by a lease in its row. An
  * offset is confirmed only when everything before it is stored.
  */
-export function startPolling(app: PollNeeds, inbox: Inbox): { stop(): Promise<void> } {
+export function startPolling(app: PollNeeds, bots: Bots, inbox: Inbox): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const me = randomUUID()
   const polls = new Map<number, Promise<void>>()
-  const renewing = setInterval(() => void renewPolls(app, me, [...polls.keys()]), renewEveryMs).unref()
+  const renewing = setInterval(() => void renew(), renewEveryMs).unref()
+  const lost = new Set<number>()
   let isCrowded = false
 
   async function look(): Promise<void> {
@@ -51,19 +52,19 @@ export function startPolling(app: PollNeeds, inbox: Inbox): { stop(): Promise<vo
     // More bots than places: nobody keeps his, and all ask short questions in turn.
     isCrowded = waiting > room
     if (waiting === 0 || room === 0) return
-    const claimed = await app.sql.query<PolledBot>(claimSql, [room, leaseS, me, holder])
+    const claimed = await app.sql.query<StoredBot>(claimSql, [room, leaseS, me, holder])
     for (const [index, row] of claimed.entries()) {
       const poll = pollBot(row, index * staggerMs).finally(() => polls.delete(row.id))
       polls.set(row.id, poll)
     }
   }
 
-  async function pollBot(row: PolledBot, delayMs: number): Promise<void> {
+  async function pollBot(row: StoredBot, delayMs: number): Promise<void> {
     const bot = openBot(app, row)
     try {
       await pause(delayMs, undefined, { signal })
       if (bot.hookedAs !== null) await unhook(app, bot)
-      await askOn(bot, row.offset)
+      await askOn(bot)
     } catch (error) {
       if (!signal.aborted) app.log.error({ err: error, bot: bot.id }, 'a bot could not be polled')
     } finally {
@@ -71,10 +72,11 @@ export function startPolling(app: PollNeeds, inbox: Inbox): { stop(): Promise<vo
     }
   }
 
-  async function askOn(bot: KnownBot, start: number): Promise<void> {
+  async function askOn(bot: KnownBot): Promise<void> {
     const timeoutS = isCrowded ? 0 : longPollS
     const api = telegram({ apiRoot: app.config.botApiUrl, token: bot.token, timeoutMs: timeoutS * 1000 + graceMs })
-    let offset = start
+    // From the first that was not confirmed: what was stored before is known to the inbox.
+    let offset = 0
     let troubleMs = troubleMsMin
     while (!signal.aborted) {
       try {
@@ -83,9 +85,11 @@ export function startPolling(app: PollNeeds, inbox: Inbox): { stop(): Promise<vo
           signal as never,
         )
         troubleMs = troubleMsMin
-        await inbox.take(bot, updates)
+        const now = await bots.byId(bot.id)
+        if (now?.sealedToken !== bot.sealedToken) return
+        await inbox.take(now, updates)
         offset = Math.max(offset, ...updates.map(update => update.update_id + 1))
-        if (!(await keepOffset(app, me, bot, offset)) || isCrowded) return
+        if (isCrowded || lost.delete(bot.id)) return
       } catch (error) {
         if (signal.aborted) return
         const trouble = troubleOf(error)
@@ -100,6 +104,22 @@ export function startPolling(app: PollNeeds, inbox: Inbox): { stop(): Promise<vo
     }
   }
 
+  async function renew(): Promise<void> {
+    if (polls.size === 0) return
+    try {
+      const kept = await app.sql.query<{ id: number }>(
+        `update bot set polled_until = now() + make_interval(secs => $3) where id = any ($1::bigint[]) and poll_token = $2
+         returning id`,
+        [[...polls.keys()], me, leaseS],
+      )
+      // Whose lease somebody else has is not asked again.
+      const ids = new Set(kept.map(bot => bot.id))
+      for (const id of polls.keys()) if (!ids.has(id)) lost.add(id)
+    } catch (error) {
+      app.log.warn({ err: error }, 'the leases of polls could not be renewed')
+    }
+  }
+
   const looking = look()
   return {
     async stop() {
@@ -111,10 +131,6 @@ export function startPolling(app: PollNeeds, inbox: Inbox): { stop(): Promise<vo
   }
 }
 
-interface PolledBot extends StoredBot {
-  offset: number
-}
-
 const waitingSql = `select count(*) as waiting from bot where state = 'active' and polled_until < now()`
 
 const claimSql = `
@@ -124,30 +140,7 @@ const claimSql = `
     update bot set poll_token = $3, poll_holder = $4, polled_at = now(), polled_until = now() + make_interval(secs => $2)
     from due where bot.id = due.id returning bot.id
   )
-  select s.*, (select update_offset from bot where id = s.id) as offset
-  from claimed join (${botSql}) s on s.id = claimed.id`
-
-async function renewPolls(app: PollNeeds, me: string, botIds: number[]): Promise<void> {
-  if (botIds.length === 0) return
-  try {
-    await app.sql.write(
-      'update bot set polled_until = now() + make_interval(secs => $3) where id = any ($1::bigint[]) and poll_token = $2',
-      [botIds, me, leaseS],
-    )
-  } catch (error) {
-    app.log.warn({ err: error }, 'the leases of polls could not be renewed')
-  }
-}
-
-/** Keeps how far the updates are stored. Answers false when the bot is no longer this process's to ask. */
-async function keepOffset(app: PollNeeds, me: string, bot: KnownBot, offset: number): Promise<boolean> {
-  const kept = await app.sql.write(
-    `update bot set update_offset = greatest(update_offset, $3)
-     where id = $1 and poll_token = $2 and state = 'active' and sealed_token = $4`,
-    [bot.id, me, offset, bot.sealedToken],
-  )
-  return kept === 1
-}
+  select s.* from claimed join (${botSql}) s on s.id = claimed.id`
 
 async function releaseBot(app: PollNeeds, me: string, botId: number): Promise<void> {
   await app.sql.write(

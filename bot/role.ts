@@ -68,7 +68,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
           ? [every(5 * secondMs, ['bots'], () => setHooks(app), 'webhooks could not be set')]
           : []),
       ]
-      const polling = app.config.botUpdates === 'polling' ? startPolling(app, inbox) : undefined
+      const polling = app.config.botUpdates === 'polling' ? startPolling(app, bots, inbox) : undefined
       ends.push(
         app.wake.on('bots', () => bots.forget()),
         async () => {

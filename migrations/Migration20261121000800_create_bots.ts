@@ -18,7 +18,6 @@ export class Migration20261121000800_create_bots extends Migration {
         hooked_as text,
         hook_failures integer not null default 0,
         hook_at timestamptz not null default now(),
-        update_offset bigint not null default 0,
         polled_at timestamptz not null default '-infinity',
         poll_token uuid,
         poll_holder text,

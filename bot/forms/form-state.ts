@@ -4,30 +4,20 @@ import type { Context } from 'grammy'
 import type { Needs } from '../../src/needs.ts'
 import type { Form } from '../screens/screen.ts'
 
-type Stored = VersionedState<ConversationData>
+export type StoredForm = VersionedState<ConversationData>
 
 /** The form of one person, as this update finds it and leaves it. */
 export interface FormState {
-  stored: Stored | undefined
+  stored: StoredForm | undefined
   /** What to store with the end of this update; null to forget it, undefined when it is as before. */
-  change: Stored | null | undefined
+  change: StoredForm | null | undefined
   /** It was begun by another version of the form, and cannot go on. */
   isOutdated: boolean
 }
 
-/** Read by the whole of bot and person: the same person has another form in another shop. */
-export async function readForm(
-  app: Needs<'sql'>,
-  botId: number,
-  personId: number,
-  version: string,
-): Promise<FormState> {
-  const [row] = await app.sql.query<{ state: Stored }>('select state from form where bot_id = $1 and person_id = $2', [
-    botId,
-    personId,
-  ])
-  const isOutdated = row !== undefined && row.state.version[1] !== version
-  return { stored: isOutdated ? undefined : row?.state, change: isOutdated ? null : undefined, isOutdated }
+export function openForm(stored: StoredForm | null, version: string): FormState {
+  const isOutdated = stored !== null && stored.version[1] !== version
+  return { stored: isOutdated ? undefined : (stored ?? undefined), change: isOutdated ? null : undefined, isOutdated }
 }
 
 /** Writes nothing by itself: the inbox stores the change with the end of the update, so that no form advances twice. */
@@ -37,7 +27,7 @@ export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx:
     version,
     adapter: {
       read: (ctx: Ctx) => stateOf(ctx).stored,
-      write(ctx: Ctx, state: Stored) {
+      write(ctx: Ctx, state: StoredForm) {
         stateOf(ctx).change = state
       },
       delete(ctx: Ctx) {
