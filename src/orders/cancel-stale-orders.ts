@@ -1,6 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { markOrderCancelled } from './cancel-order.ts'
 import { type Order, orderColumns, pendingS } from './order.ts'
+import { freeGoods } from './order-goods.ts'
 
 const batchMax = 200
 
@@ -9,6 +10,11 @@ export async function cancelStaleOrders(app: Needs<'sql' | 'now' | 'reactions' |
   const before = new Date(app.now().getTime() - pendingS * 1000)
   const cancelled = await app.sql.transaction(async tx => {
     const stale = await tx.query<Order>(staleSql, [before, batchMax])
+    // All at once, so that stock is locked in one order.
+    await freeGoods(
+      tx,
+      stale.map(order => order.id),
+    )
     for (const order of stale) await markOrderCancelled(app, tx, order, { by: 'unpaid', notify: true })
     return stale.length
   })

@@ -27,7 +27,16 @@ async function payOrder(tx: Sql, app: Announcer, orderId: number, fact: Event<Pa
   const order = await lockOrder(tx, orderId)
   await tx.write('update order_invoice set is_open = false where invoice_id = $1', [fact.payload.invoiceId])
   if (order.status === 'pending' || order.status === 'waiting_payment') await sell(tx, app, order, fact)
-  else await noteRefund(tx, app, order, fact)
+  else if (!(await wasPaidBy(tx, order, fact.payload.invoiceId))) await noteRefund(tx, app, order, fact)
+}
+
+// The same fact told again changes nothing.
+async function wasPaidBy(tx: Sql, order: Order, invoiceId: string): Promise<boolean> {
+  const told = await tx.query(
+    `select 1 from event where type = 'order.paid' and subject = $1 and payload->>'invoiceId' = $2`,
+    [order.orderNumber, invoiceId],
+  )
+  return told.length > 0
 }
 
 async function sell(tx: Sql, app: Announcer, order: Order, fact: Event<PaymentPaid>): Promise<void> {

@@ -42,7 +42,7 @@ export async function updateOrderStatus(
   }
   const order = await app.sql.transaction(async tx => {
     const locked = await lockOrder(tx, orderId)
-    return status === 'completed' ? complete(app, tx, locked, notify) : process(app, tx, locked, notify)
+    return status === 'completed' ? complete(app, tx, locked, notify) : takeInHand(app, tx, locked, notify)
   })
   app.wake.notify('notices')
   return order
@@ -93,7 +93,7 @@ async function deliverShort(tx: Sql, order: Order, now: Date): Promise<Goods[]> 
   return sent
 }
 
-async function process(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean): Promise<Order> {
+async function takeInHand(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean): Promise<Order> {
   const [processing] = await tx.query<Order>(
     `update store_order set status = 'processing' where id = $1 and status = 'paid' returning ${orderColumns()}`,
     [order.id],

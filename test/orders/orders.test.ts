@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addUnits } from '../../src/catalog/add-units.ts'
 import { restock } from '../../src/catalog/restock.ts'
+import type { Event } from '../../src/events/announce.ts'
 import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
@@ -10,6 +11,7 @@ import { findOrder } from '../../src/orders/find-order.ts'
 import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
 import { listCustomerOrders, listOrders } from '../../src/orders/list-orders.ts'
 import type { Order } from '../../src/orders/order.ts'
+import { payOrders } from '../../src/orders/pay-orders.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { updateCustomer } from '../../src/orders/update-customer.ts'
@@ -214,6 +216,20 @@ test('digital goods are delivered with the payment, each unit once, and the orde
     'order.waiting_payment',
   ])
   expect(JSON.stringify(told)).not.toContain('AAA-1')
+})
+
+test('the same payment told again to the order hands over nothing more', async () => {
+  const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { token: 1, mug: 1 })
+  await pay(stall, payment.invoiceId)
+  const [fact] = await stall.app.sql.query<Event>(
+    `select id, account_id as "accountId", type, subject, payload, created_at as "createdAt" from event
+     where type = 'payment.paid' and subject = $1`,
+    [payment.invoiceId],
+  )
+  const before = await look(stall, placed)
+  for (let time = 1; time <= 3; time++) await stall.app.sql.transaction(tx => payOrders(tx, [fact!], stall.app))
+  expect(await look(stall, placed)).toEqual(before)
+  expect(before).toMatchObject({ status: 'paid', refundDue: false })
 })
 
 test('goods for hands stay paid until the merchant completes the order', async () => {
