@@ -1,8 +1,9 @@
 import net from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type Koa from 'koa'
 
 /** What limits count by: the address, or its /64 where it is IPv6, since one customer owns them all. */
 export function callerAddress(ctx: Koa.Context): string {
   const address = ctx.ip.replace(/^::ffff:/, '')
-  return net.isIPv6(address) ? address.split(':').slice(0, 4).join(':') : address
+  return net.isIPv6(address) ? ipaddr.IPv6.parse(address).toNormalizedString().split(':', 4).join(':') : address
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { cancelPayment } from '../payments/cancel-payment.ts'
 import { endpoint } from './endpoint.ts'
+import { requiredId } from './fields.ts'
 
 const CancelPaymentBody = z.object({
-  invoice: z.string('is required').min(1, 'is required').max(64, 'is an invoice id'),
+  invoice: requiredId('is an invoice id'),
 })
 
 /** POST /api/cancel-payment (design 4: the spec knows the state and no way into it). */

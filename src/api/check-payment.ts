@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { findPayment } from '../payments/find-payment.ts'
 import { endpoint } from './endpoint.ts'
+import { requiredId } from './fields.ts'
 
-const CheckPaymentQuery = z.object({ invoice: z.string('is required').max(64, 'is an invoice id') })
+const CheckPaymentQuery = z.object({ invoice: requiredId('is an invoice id') })
 
 /** GET /api/check-payment (spec 4.1). */
 export const checkPaymentEndpoint = endpoint({

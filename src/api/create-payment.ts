@@ -9,7 +9,9 @@ import { absent, flag, id, text } from './fields.ts'
 const idempotencyKeyMax = 255
 
 const CreatePaymentBody = z.object({
-  amount: z.number('is a whole number of rupiah, not text').refine(Number.isSafeInteger, 'is a whole number of rupiah'),
+  amount: z
+    .number({ error: issue => (issue.input === undefined ? 'is required' : 'is a whole number of rupiah, not text') })
+    .refine(Number.isSafeInteger, 'is a whole number of rupiah'),
   description: text(500),
   customer_name: text(100),
   customer_email: text(254),

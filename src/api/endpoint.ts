@@ -61,7 +61,7 @@ export function apiRouter(app: App, endpoints: Endpoint[]): Router {
     for (const one of here) router.register(paths, one.method === 'GET' ? ['get', 'head'] : ['post'], serve(door, one))
     router.all(paths, refuseMethod(here))
   }
-  router.all('/{*rest}', ctx => answerError(ctx, new Refusal('not_found', 'There is no such endpoint'), app.log))
+  router.all(['/', '/{*rest}'], ctx => answerError(ctx, new Refusal('not_found', 'There is no such endpoint'), app.log))
   return router
 }
 

@@ -40,7 +40,7 @@ const awayRetryS = 2
 
 /** Writes the one error body (design 4) for whatever was thrown; what nobody expected is logged and not told. */
 export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
-  const refusal = asRefusal(error)
+  const refusal = asRefusal(ctx, error)
   if (refusal === null) log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed')
   const shown = refusal ?? new Refusal('unavailable', 'Something broke on our side; it was written down')
   ctx.status = refusal === null ? 500 : statusOfRefusal[refusal.code]
@@ -54,24 +54,30 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   }
 }
 
-function asRefusal(error: unknown): Refusal | null {
+function asRefusal(ctx: Koa.Context, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const { code, message } = error as { code?: unknown; message?: unknown }
-  if (code === lockTimeout) {
+  if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {
     return new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: awayRetryS })
   }
   if (isAway(code, message)) {
-    return new Refusal('unavailable', 'The database is away for a moment; nothing was written', {
-      retryAfterS: awayRetryS,
-    })
+    return new Refusal(
+      'unavailable',
+      'The database is away for a moment: ask again (to create, with the same Idempotency-Key)',
+      {
+        retryAfterS: awayRetryS,
+      },
+    )
   }
   return null
 }
 
 const lockTimeout = '55P03'
-const awayCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[1-5]|57014|08\w{3}|53\w{3})$/
+// Among them: rows that somebody holds for long, deadlocks that repeat, a server that became a read-only standby.
+const awayCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[1-5]|57014|08\w{3}|53\w{3}|55P03|40001|40P01|25006)$/
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
 /** Whether the error says that PostgreSQL cannot be reached, is starting, stopping, or too busy to answer in time. */
 export function isAway(code: unknown, message: unknown): boolean {

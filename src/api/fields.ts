@@ -4,18 +4,21 @@ import { z } from 'zod'
 
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-const noNul = (text: string) => !text.includes('\0')
+// PostgreSQL takes no NUL, and half a surrogate pair would silently become another character.
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const unstorable = 'holds a character that cannot be stored'
 
 /** Optional text of at most `max` characters; longer is refused, never cut. */
 export function text(max: number) {
   return z.preprocess(
     absent,
-    z
-      .string('is text')
-      .max(max, `has at most ${max} characters`)
-      .refine(noNul, 'holds a character that cannot be stored')
-      .optional(),
+    z.string('is text').max(max, `has at most ${max} characters`).refine(isStorable, unstorable).optional(),
   )
+}
+
+/** An id that must be there, such as an invoice's; `what` names it in the refusal of one that is too long. */
+export function requiredId(what: string) {
+  return z.string('is required').min(1, 'is required').max(64, what).refine(isStorable, unstorable)
 }
 
 /** A positive whole number in a JSON body. */

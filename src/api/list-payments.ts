@@ -32,8 +32,8 @@ export const listPaymentsEndpoint = endpoint({
       // In the older variant `all` as a filter means every method.
       paymentMethod: input.payment_method === 'all' ? undefined : input.payment_method,
       paidVia: input.paid_via,
-      from: readDay(app.calendar, 'start_date', input.start_date),
-      before: dayAfter(readDay(app.calendar, 'end_date', input.end_date)),
+      from: readDay(app.calendar, 'start_date', input.start_date)?.start,
+      before: readDay(app.calendar, 'end_date', input.end_date)?.end,
       page,
       limit,
     })
@@ -41,13 +41,15 @@ export const listPaymentsEndpoint = endpoint({
   },
 })
 
-function readDay(calendar: Calendar, path: string, day: string | undefined): Date | undefined {
-  if (day === undefined) return undefined
+function readDay(
+  calendar: Calendar,
+  path: string,
+  day: string | undefined,
+): { start: Date; end: Date | undefined } | null {
+  if (day === undefined) return null
   const start = calendar.startOfDay(day)
   if (start === null) throw refuseField(path, 'is a day that exists, YYYY-MM-DD')
-  return start
-}
-
-function dayAfter(day: Date | undefined): Date | undefined {
-  return day && new Date(day.getTime() + 86_400_000)
+  // By the calendar: days have 23 to 25 hours where clocks are changed. After the last year of all there is none.
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+  return { start, end: calendar.startOfDay(next) ?? undefined }
 }

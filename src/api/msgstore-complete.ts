@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { updateOrderStatus } from '../orders/update-order-status.ts'
 import { endpoint } from './endpoint.ts'
-import { absent, flag, oneOf } from './fields.ts'
+import { absent, flag, oneOf, requiredId } from './fields.ts'
 
 const MsgstoreCompleteBody = z.object({
-  order_number: z.string('is required').min(1, 'is required').max(64, 'is an order number'),
+  order_number: requiredId('is an order number'),
   status: z.preprocess(absent, oneOf(['completed', 'cancelled'])),
   notify: flag,
 })

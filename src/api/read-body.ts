@@ -36,7 +36,7 @@ export function createBodyReader(limits: Limits): BodyReader {
   })
 
   async function json(ctx: Koa.Context, kind: 'plain' | 'picture') {
-    if (!ctx.is('application/json', '+json')) throw refuseField('Content-Type', 'is application/json')
+    if (!ctx.is('application/json')) throw refuseField('Content-Type', 'is application/json')
     await (kind === 'plain' ? plain : picture)(ctx, nothing)
     return asObject(ctx.request.body)
   }

@@ -21,7 +21,8 @@ export function createCalendar(zone: string): Calendar {
       if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
       const asUtc = new Date(`${day}T00:00:00Z`)
       if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== day) return null
-      return atWallTime(asUtc, format)
+      // The format writes years in four digits only where they have them, and nothing is as old, or as far ahead.
+      return day < '1900' || day > '9990' ? asUtc : atWallTime(asUtc, format)
     },
   }
 }

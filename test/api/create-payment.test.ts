@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/accounts/create-key.ts'
+import { createRateLimit } from '../../src/api/rate-limit.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -259,16 +260,34 @@ describe('other doors of the API', () => {
 })
 
 describe('rate limits', () => {
-  test('a key has 100 requests a second with bursts of 200, told in headers', async () => {
-    const key = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'test', label: 'Limited' })
-    const ask = () => shop.api('/check-payment?invoice=INV-00000000000000000000', { key })
-    const answers = await Promise.all(Array.from({ length: 400 }, ask))
-    const limited = answers.filter(answer => answer.status === 429)
-    expect(limited.length).toBeGreaterThan(0)
-    expect(answers.filter(answer => answer.status === 404).length).toBeGreaterThanOrEqual(200)
-    expect(limited[0]!.headers.get('retry-after')).toBe('1')
-    expect(limited[0]!.headers.get('ratelimit-limit')).toBe('200')
-    expect(limited[0]!.body).toMatchObject({ code: 'rate_limited' })
+  test('a key has 100 requests a second with bursts of 200', () => {
+    const { requestsPerS, requestsBurst } = shop.app.config.limits
+    let now = 0
+    const limit = createRateLimit(requestsPerS, requestsBurst, () => now)
+    const take = (times: number) => Array.from({ length: times }, () => limit.take('key')).filter(({ ok }) => ok).length
+    expect(take(400)).toBe(200)
+    now += 1000
+    expect(take(400)).toBe(100)
+    now += 60_000
+    expect(take(400)).toBe(200)
+  })
+
+  test('whoever has asked too often is told so, and when to ask again, in headers', async () => {
+    const slow = await createTestShop({ settings: { RATE_LIMIT_PER_S: '1', RATE_LIMIT_BURST: '3' } })
+    try {
+      const key = await createKey(slow.app, { accountId: slow.demo.accountId, mode: 'test', label: 'Limited' })
+      const ask = () => slow.api('/check-payment?invoice=INV-00000000000000000000', { key })
+      const answers = await Promise.all(Array.from({ length: 20 }, ask))
+      const limited = answers.filter(answer => answer.status === 429)
+      expect(answers.filter(answer => answer.status === 404).length).toBeGreaterThanOrEqual(3)
+      expect(limited.length).toBeGreaterThan(0)
+      expect(limited[0]!.headers.get('retry-after')).toBe('1')
+      expect(limited[0]!.headers.get('ratelimit-limit')).toBe('3')
+      expect(limited[0]!.headers.get('ratelimit-remaining')).toBe('0')
+      expect(limited[0]!.body).toMatchObject({ code: 'rate_limited' })
+    } finally {
+      await slow.close()
+    }
   })
 
   test('an address that tries 20 wrong keys a minute is told to wait, and a right key still works', async () => {

@@ -1,0 +1,164 @@
+import net from 'node:net'
+import zlib from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  // Nine in the evening of one day is the next morning in Jakarta, and this zone has days of 23 and 25 hours.
+  shop = await createTestShop({ settings: { TIME_ZONE: 'America/New_York' } })
+})
+
+afterAll(() => shop.close())
+
+const good = { amount: 10_000, payment_method: 'wallet_direct' }
+
+async function create(body: object = {}): Promise<string> {
+  const answer = await shop.api('/create-payment', { body: { ...good, ...body } })
+  expect(answer.status).toBe(200)
+  return answer.body.data.invoice_id
+}
+
+describe('text that cannot be stored is refused by its field, wherever it stands', () => {
+  const half = '{"amount":10000,"payment_method":"wallet_direct","description":"half \\ud83d a pair"}'
+  test.each([
+    ['check-payment', '/check-payment?invoice=%00', {}, 'invoice'],
+    ['cancel-payment', '/cancel-payment', { body: { invoice: 'INV-\0' } }, 'invoice'],
+    ['msgstore-complete', '/msgstore-complete', { body: { order_number: '\0' } }, 'order_number'],
+    ['msgstore-orders', '/msgstore-orders?order_number=%00', {}, 'order_number'],
+    ['list-payments', '/list-payments?search=%00', {}, 'search'],
+    ['create-payment', '/create-payment', { raw: half }, 'description'],
+  ])('%s', async (_name, path, request, field) => {
+    const answer = await shop.api(path, request)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: field }] } })
+  })
+
+  test('500 emoji are 500 characters', async () => {
+    const invoice = await create({ description: '😀'.repeat(500), customer_name: '😀'.repeat(100) })
+    const { body } = await shop.api(`/list-payments?search=${invoice}`)
+    expect(body.data[0].description).toBe('😀'.repeat(500))
+    const longer = await shop.api('/create-payment', { body: { ...good, description: '😀'.repeat(501) } })
+    expect(longer).toMatchObject({ status: 400, body: { fields: [{ path: 'description' }] } })
+  })
+})
+
+describe('days in list-payments', () => {
+  test.each(['0000-01-01', '0001-01-01', '0999-12-31', '1899-12-31', '9999-12-31'])('%s is a day', async day => {
+    for (const bound of ['start_date', 'end_date']) {
+      const answer = await shop.api(`/list-payments?${bound}=${day}`)
+      expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    }
+  })
+
+  test('the day on which clocks go back is whole, and the day on which they go forward is no longer than it is', async () => {
+    const invoice = await create()
+    const listed = async (at: string, day: string) => {
+      await shop.app.sql.write('update payment set created_at = $2 where invoice_id = $1', [invoice, at])
+      const { body } = await shop.api(`/list-payments?start_date=${day}&end_date=${day}&search=${invoice}`)
+      return body.pagination.total
+    }
+    // 1 November 2026 has 25 hours in New York, 8 March 2026 has 23.
+    expect(await listed('2026-11-02T04:59:59Z', '2026-11-01')).toBe(1)
+    expect(await listed('2026-11-02T05:00:00Z', '2026-11-01')).toBe(0)
+    expect(await listed('2026-03-09T03:59:59Z', '2026-03-08')).toBe(1)
+    expect(await listed('2026-03-09T04:00:00Z', '2026-03-08')).toBe(0)
+  })
+})
+
+describe('forms of HTTP', () => {
+  const json = { 'content-type': 'application/json' }
+  const text = JSON.stringify(good)
+  const post = (headers: Record<string, string>, body: string | Buffer) =>
+    fetch(`${shop.url}/api/create-payment`, {
+      method: 'POST',
+      headers: { 'x-api-key': shop.keys.demo, ...headers },
+      body: body as never,
+    })
+
+  test.each([
+    ['a byte order mark', json, `\ufeff${text}`],
+    ['gzip', { ...json, 'content-encoding': 'gzip' }, zlib.gzipSync(text)],
+    ['another case and a charset', { 'content-type': 'Application/JSON; Charset=UTF-8' }, text],
+    ['a number with an exponent', json, '{"amount":1e4,"payment_method":"wallet_direct"}'],
+  ])('%s is read', async (_name, headers, body) => {
+    const answer = await post(headers, body)
+    expect(await answer.json()).toMatchObject({ success: true, data: { amount: 10_000 } })
+  })
+
+  test.each([
+    ['another JSON type', { 'content-type': 'application/vnd.shop+json' }, text, 'Content-Type'],
+    ['text/json', { 'content-type': 'text/json' }, text, 'Content-Type'],
+    ['broken gzip', { ...json, 'content-encoding': 'gzip' }, text, 'body'],
+    ['an unknown encoding', { ...json, 'content-encoding': 'rot13' }, text, 'body'],
+    ['200 MB of blanks in gzip', { ...json, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(2e8, 32)), 'body'],
+    ['null', json, 'null', 'body'],
+    ['no body', json, '', 'amount'],
+  ])('%s is refused', async (_name, headers, body, path) => {
+    const answer = await post(headers, body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ path }] })
+  })
+
+  test('an amount that is missing is said to be missing', async () => {
+    const { body } = await shop.api('/create-payment', { body: { payment_method: 'qris' } })
+    expect(body.fields).toEqual([{ path: 'amount', error: 'is required' }])
+  })
+
+  test.each(['OPTIONS', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('%s gives 405 with Allow', async method => {
+    const answer = await fetch(`${shop.url}/api/create-payment`, { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test('HEAD of a GET endpoint answers as GET does, without its body', async () => {
+    const invoice = await create()
+    const answer = await fetch(`${shop.url}/api/check-payment?invoice=${invoice}`, {
+      method: 'HEAD',
+      headers: { 'x-api-key': shop.keys.demo },
+    })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100)
+  })
+
+  test.each(['/api', '/api/', '/api/nothing', '/api/%E0%A4%A'])('GET %s gives 404 as JSON', async path => {
+    expect(JSON.parse((await rawGet(path)).split('\r\n\r\n')[1]!)).toMatchObject({ success: false, code: 'not_found' })
+  })
+})
+
+// As it stands: `fetch` would mend the path.
+function rawGet(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = net.connect(Number(new URL(shop.url).port), '127.0.0.1')
+    socket.on('data', data => {
+      answer += data
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`)
+  })
+}
+
+describe('wrong keys are counted by address', () => {
+  test('an IPv6 customer is counted by its /64, however the address is written', async () => {
+    const { callerAddress } = await import('../../src/api/caller-address.ts')
+    const of = (ip: string) => callerAddress({ ip } as never)
+    expect(of('2001:db8::1')).toBe(of('2001:db8:0:0:ffff::2'))
+    expect(of('2001:db8:0:1::1')).not.toBe(of('2001:db8::1'))
+    expect(of('::ffff:10.0.0.1')).toBe('10.0.0.1')
+  })
+})
+
+describe('a row that somebody holds for long', () => {
+  test('is 503 for a request without Idempotency-Key, and not a conflict', async () => {
+    const { answerError } = await import('../../src/api/errors.ts')
+    const held = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+    const answerTo = (headers: Record<string, string>) => {
+      const ctx = { get: (name: string) => headers[name] ?? '', set() {}, state: {}, status: 0 }
+      answerError(ctx as never, held, shop.app.log)
+      return ctx.status
+    }
+    expect(answerTo({})).toBe(503)
+    expect(answerTo({ 'Idempotency-Key': 'order-1' })).toBe(409)
+  })
+})
