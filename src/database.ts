@@ -83,7 +83,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
 
 const migrationsFolder = path.join(import.meta.dirname, '..', 'migrations')
 
-const connectionTimeoutMs = 5_000
+const connectionTimeoutMs = 10_000
 const statementTimeoutMs = 15_000
 const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 30_000
