@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../src/config.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+
+interface Service {
+  command?: string | string[]
+  environment?: Record<string, string | number>
+  healthcheck?: object
+  depends_on?: Record<string, { condition: string }>
+}
+
+const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> }
+
+describe('docker-compose.yml', () => {
+  test('runs PostgreSQL, MongoDB, migrate, api, jobs and bot behind a proxy, each with a health check', () => {
+    expect(Object.keys(compose.services)).toEqual(['postgres', 'mongodb', 'migrate', 'api', 'jobs', 'bot', 'proxy'])
+    for (const [name, service] of Object.entries(compose.services)) {
+      const isChecked = service.healthcheck !== undefined || dockerfileChecks()
+      expect(isChecked, name).toBe(true)
+    }
+  })
+
+  test.each(['api', 'jobs', 'bot'])(
+    '%s waits for the migrations, and its settings are ones that Warung takes',
+    name => {
+      const { environment = {}, depends_on = {} } = compose.services[name]!
+      expect(depends_on.migrate).toEqual({ condition: 'service_completed_successfully' })
+      const settings = Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [key, String(value).replace(/\$\{(\w+)[^}]*\}/g, example)]),
+      )
+      const config = readConfig(settings)
+      expect([...config.roles]).toEqual([name])
+      expect(config).toMatchObject({ production: true, mongodbUrl: 'mongodb://mongodb:27017/warung' })
+    },
+  )
+})
+
+test('the Dockerfile copies only what is there, and runs what npm start runs', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
+    names!.split(' '),
+  )
+  expect(copied.length).toBeGreaterThan(4)
+  for (const name of copied) expect(existsSync(path.join(root, name)), name).toBe(true)
+  expect(read('Dockerfile')).toContain('CMD ["node", "src/main.ts"]')
+  expect(JSON.parse(read('package.json')).scripts.start).toBe('node src/main.ts')
+})
+
+test('.env.example names every setting of the design, and the settings can be read as they stand', () => {
+  const example = Object.fromEntries(
+    read('.env.example')
+      .split('\n')
+      .filter(line => /^[A-Z_]+=/.test(line))
+      .map(line => line.split(/=(.*)/).slice(0, 2) as [string, string]),
+  )
+  for (const name of [
+    'DATABASE_URL',
+    'MONGODB_URL',
+    'BOT_TOKEN',
+    'PORT',
+    'BASE_URL',
+    'DATA_DIR',
+    'ROLES',
+    'BOT_UPDATES',
+    'OUTBOUND_ALLOW',
+    'SECRET_KEY',
+    'EDITION',
+    'TIME_ZONE',
+  ]) {
+    expect(example, name).toHaveProperty(name)
+  }
+  expect(readConfig({ ...example, DATA_DIR: path.join(root, '.cache', 'example') }).port).toBe(3000)
+})
+
+function dockerfileChecks(): boolean {
+  return read('Dockerfile').includes('HEALTHCHECK')
+}
+
+function example(_match: string, name: string): string {
+  const examples: Record<string, string> = {
+    BASE_URL: 'https://shop.example',
+    SECRET_KEY: 'x'.repeat(44),
+    BOT_TOKEN: `123456:${'A'.repeat(35)}`,
+    POSTGRES_PASSWORD: 'password',
+    EDITION: 'subscription',
+    TIME_ZONE: 'Asia/Jakarta',
+  }
+  return examples[name] ?? ''
+}
