@@ -7,6 +7,8 @@ import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
 import { amountMin } from '../../src/payments/method.ts'
 import type { ShopContext } from '../context.ts'
 import { checkoutForm } from '../forms/checkout-form.ts'
+import { press } from '../message.ts'
+import { menuRow } from './buttons.ts'
 import { showCart } from './cart.ts'
 import { showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
@@ -48,6 +50,6 @@ async function explain(ctx: ShopContext, refusal: Refusal): Promise<void> {
   const { t } = ctx
   const sentence =
     refusal.code === 'amount_out_of_range' ? t.amountTooSmall(formatRupiah(amountMin)) : t.refusals[refusal.code]
-  await ctx.say({ text: html`⚠️ ${sentence}` })
+  await ctx.say({ text: html`⚠️ ${sentence}`, buttons: [[{ text: t.myOrders, press: press('orders') }], menuRow(t)] })
   await showCart(ctx)
 }

@@ -8,11 +8,13 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
 import { fillCart } from '../../src/orders/fill-cart.ts'
 import { quantityMax } from '../../src/orders/order.ts'
+import { findPlaced } from '../../src/orders/place-order.ts'
 import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press } from '../message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { label, menuRow, readId, readNumber } from './buttons.ts'
 import { checkout } from './checkout.ts'
+import { showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const productScreen: ShopScreen = {
@@ -171,8 +173,11 @@ async function put(ctx: ShopContext, args: string[]): Promise<void> {
   await ctx.toast(ctx.t.inCart(wanted.product.name, wanted.quantity))
 }
 
-// Sets the line and goes to the counter with the whole cart, so that nothing that lay in it is forgotten.
+// Sets the line and goes to the counter with the whole cart, so that nothing that lay in it is forgotten. After a crash the
+// order may be there already, and its goods must not lie in the cart again.
 async function buy(ctx: ShopContext, args: string[]): Promise<void> {
+  const placed = await findPlaced(ctx.app, ctx.customer.id, ctx.once)
+  if (placed) return showOrder(ctx, placed.token)
   const wanted = await fill(ctx, args)
   if (wanted) await checkout(ctx)
   else await ctx.show(goneView(ctx.t))

@@ -48,6 +48,11 @@ export async function placeOrder(
   return order
 }
 
+/** The order that this cause has made already; null when it has made none. */
+export async function findPlaced(app: Needs<'sql'>, customerId: number, once: string): Promise<Order | null> {
+  return findEarlier(app.sql, customerId, once)
+}
+
 interface BuyingCustomer {
   id: number
   name: string

@@ -278,3 +278,96 @@ products:
   expect(buttonsOf(card)).toEqual([])
   await ayu.sees(`Pesanan ${number} selesai`)
 }, 90_000)
+
+test('of the last one only one customer gets an order; the other is told before paying', async () => {
+  await store.sell(`
+products:
+  - { key: terakhir, kind: digital, name: Satu Saja, price: 15000, stock: { serials: [LAST-1] } }
+`)
+  const people = await Promise.all([store.person(), store.person({ first_name: 'Budi' })])
+  for (const one of people) {
+    await one.say('satu saja')
+    await one.press('Satu Saja')
+    await one.sees('Sisa 1')
+  }
+  await Promise.all(people.map(one => one.press('Beli sekarang')))
+  const outcomes = await Promise.all(
+    people.map(one => one.sees(/Stok ditahan|Yah, stok baru saja habis\. Uangmu belum terpotong\.|habis/)),
+  )
+  expect(outcomes.filter(message => textOf(message).includes('Stok ditahan'))).toHaveLength(1)
+}, 60_000)
+
+test('money that comes late or twice is told to the customer and to the merchant', async () => {
+  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
+  const owner = await store.person({ first_name: 'Bu Sri' })
+  await owner.say(`/start ${start}`, { bot: store.platform })
+  await owner.sees('terhubung', { bot: store.platform })
+
+  const ayu = await store.person()
+  const paid = await toWalletCode(ayu)
+  await pay(paid)
+  await ayu.sees('Ini pesananmu')
+  await pay(paid)
+  await ayu.sees('sekali lagi untuk pesanan yang sudah dibayar')
+  await owner.sees('Dibayar dua kali', { bot: store.platform })
+
+  const budi = await store.person({ first_name: 'Budi' })
+  const late = await toWalletCode(budi)
+  store.shop.advance(45 * 60)
+  await store.shop.hurry()
+  await store.shop.work()
+  await budi.sees('Kedaluwarsa')
+  await pay(late)
+  await budi.sees('setelah QR kedaluwarsa')
+  await owner.sees('Uang datang terlambat', { bot: store.platform })
+}, 90_000)
+
+async function toWalletCode(customer: Customer): Promise<Shown> {
+  await customer.say('kunci')
+  await customer.press('Kunci')
+  await customer.press('Beli sekarang')
+  await customer.press('Bayar lewat E-wallet')
+  const code = await customer.sees('Transfer tepat jumlah ini')
+  expect(textOf(code)).toContain('081200000001')
+  return code
+}
+
+test('the menu of commands is there in both languages', async () => {
+  const names = async (values = {}) =>
+    ((await store.call('getMyCommands', values)) as { command: string; description: string }[]).map(Object.values)
+  expect((await names())[0]).toEqual(['start', 'Buka toko'])
+  expect((await names({ language_code: 'en' }))[0]).toEqual(['start', 'Open store'])
+})
+
+test('/bahasa changes every screen and every notice after it', async () => {
+  const ayu = await store.person()
+  await ayu.say('/bahasa')
+  await ayu.press('English')
+  await ayu.sees('Welcome!')
+  await ayu.say('kunci')
+  await ayu.press('Kunci')
+  await ayu.press('Buy now')
+  await ayu.press('Pay Rp')
+  await ayu.sees('Preparing the QR')
+  await store.shop.work()
+  await ayu.sees('Pay before')
+}, 60_000)
+
+test.each([
+  ['/bantuan', 'Bantuan Warung Kopi'],
+  ['/paysupport', 'Masalah pembayaran di Warung Kopi'],
+  ['/terms', 'Ketentuan'],
+  ['/privacy', 'Privasi'],
+  ['/keranjang', 'Keranjang'],
+  ['/pesanan', 'Pesanan saya'],
+  ['/produk', 'produk'],
+  ['/cari', 'Ketik nama barang'],
+  ['/cari kunci', 'Hasil untuk “kunci”'],
+  ['/batal', 'Tidak ada yang sedang diisi'],
+  ['/entahlah', 'Perintah itu tidak dikenal'],
+  ['zzzz', 'Tidak ada yang cocok'],
+])('%s is answered', async (text, answer) => {
+  const ayu = await store.person()
+  await ayu.say(text)
+  await ayu.sees(answer)
+})

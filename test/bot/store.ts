@@ -20,6 +20,8 @@ export interface Store {
   botApiUrl: string
   bot: string
   platform: string
+  /** Calls a method of the Bot API as the shop's bot. */
+  call(method: string, values?: object): Promise<Shown>
   /** Makes the demo account's catalogue as the file says; `folder` holds what it names. */
   sell(yaml: string, folder?: string): Promise<void>
   person(options?: { first_name?: string; language_code?: string }): Promise<Customer>
@@ -64,8 +66,9 @@ export async function openStore(): Promise<Store> {
   const addNew = async (username: string, accountId: number | null) => {
     const { token } = await control('bots', { username, first_name: 'Warung Kopi' })
     await addBot(app, { token, accountId, mode: 'test' })
+    return token as string
   }
-  await addNew(shopBot, shop.demo.accountId)
+  const token = await addNew(shopBot, shop.demo.accountId)
   await addNew(platformBot, null)
   const role = createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews)
   await role.start()
@@ -77,6 +80,14 @@ export async function openStore(): Promise<Store> {
     bot: shopBot,
     platform: platformBot,
     control,
+    async call(method, values = {}) {
+      const answer = await fetch(`${botApiUrl}/bot${token}/${method}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(values),
+      })
+      return ((await answer.json()) as Shown).result
+    },
     async sell(yaml, folder = import.meta.dirname) {
       await importCatalog(app, shop.demo.accountId, yaml, folder)
     },
