@@ -4,30 +4,39 @@ import { startProcess } from './process.ts'
 
 /** `npm start`: reads the settings, starts the roles, and ends them on SIGTERM or SIGINT. */
 const shutdownMsMax = 9_500
+const parentCheckMs = 500
 
 try {
-  const running = await startProcess(readConfig(process.env), botDoors)
-  if (running.introduction) process.stdout.write(running.introduction)
+  const starting = startProcess(readConfig(process.env), botDoors)
   let stopping = false
-  const stop = (signal: string) => {
+  const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
-    running.log.info({ signal }, 'stopping')
     // Whatever hangs then hangs for ever: the promise to be gone in ten seconds comes first.
     setTimeout(() => process.exit(1), shutdownMsMax).unref()
-    running.stop().then(
-      () => process.exit(0),
-      error => {
-        running.log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
+    // A start that is cut off in the middle would leave its database running.
+    const running = await starting.catch(() => process.exit(1))
+    running.log.info({ signal }, 'stopping')
+    await running.stop()
+    process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  followNpm(stop)
+  const running = await starting
+  if (running.introduction && !stopping) process.stdout.write(running.introduction)
 } catch (error) {
   // What an operator can mend is said plainly; anything else keeps its stack.
   const known = error instanceof ConfigError || (error as Error).name === 'FolderInUse'
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exit(1)
+}
+
+// npm passes a signal to the shell that it started us in, and common shells die of it without passing it on.
+function followNpm(stop: (reason: string) => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const shell = process.ppid
+  setInterval(() => {
+    if (process.ppid !== shell) stop('npm ended')
+  }, parentCheckMs).unref()
 }

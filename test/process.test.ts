@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -85,6 +85,16 @@ describe('npm start on embedded defaults', () => {
     await watching.body?.cancel().catch(() => {})
     shop = await startShop(settings)
   })
+})
+
+test('a signal to npm ends the shop that npm started', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-npm-'))
+  const settings = { PORT: String(await freePort()), DATA_DIR: folder }
+  const npm = await startShop(settings, ['npm', 'start', '--silent'])
+  npm.signal('SIGTERM')
+  const pidFile = path.join(folder, 'postgres', 'data', 'postmaster.pid')
+  await waitUntil(() => !existsSync(pidFile), 10_000)
+  await rm(folder, { recursive: true, force: true })
 })
 
 describe('ROLES splits it into processes that work together', () => {

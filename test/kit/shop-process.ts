@@ -3,7 +3,8 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const main = path.join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+const root = path.join(import.meta.dirname, '..', '..')
+const main = path.join(root, 'src', 'main.ts')
 const readyWithinMs = 60_000
 
 /** `npm start`, or one role of it, as a process of its own. */
@@ -17,8 +18,8 @@ export interface ShopProcess {
   ended: Promise<number | NodeJS.Signals | null>
 }
 
-export async function startShop(settings: Record<string, string>): Promise<ShopProcess> {
-  const shop = spawnShop(settings)
+export async function startShop(settings: Record<string, string>, command?: string[]): Promise<ShopProcess> {
+  const shop = spawnShop(settings, command)
   await waitUntil(async () => {
     if (shop.hasEnded()) throw new Error(`the shop ended before it was ready:\n${shop.output()}`)
     return (await fetch(`${shop.url}/readyz`)).ok
@@ -27,9 +28,13 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
 }
 
 /** The same without waiting for it. */
-export function spawnShop(settings: Record<string, string>): ShopProcess & { hasEnded(): boolean } {
+export function spawnShop(
+  settings: Record<string, string>,
+  [program = '', ...args]: string[] = [process.execPath, main],
+): ShopProcess & { hasEnded(): boolean } {
   const { PATH = '', HOME = '' } = process.env
-  const child: ChildProcess = spawn(process.execPath, [main], {
+  const child: ChildProcess = spawn(program, args, {
+    cwd: root,
     env: { PATH, HOME, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
