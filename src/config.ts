@@ -115,10 +115,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!settings.DATABASE_URL && roles.has('api') !== roles.has('jobs')) {
     problems.push('DATABASE_URL is required when ROLES splits api and jobs over several processes')
   }
+  const sandboxUrl = readAddress('SANDBOX_URL', settings.SANDBOX_URL ?? `${baseUrl}/sandbox`, problems)
+  if (roles.has('sandbox') && settings.SANDBOX_URL && !hasPath(sandboxUrl)) {
+    problems.push('SANDBOX_URL has a path, such as https://shop.example/sandbox')
+  }
+  if (settings.BOT_API_URL) readAddress('BOT_API_URL', settings.BOT_API_URL, problems)
+  const dataDir = path.resolve(settings.DATA_DIR)
+  const secretKey = settings.SECRET_KEY ?? (problems.length === 0 ? keptSecretKey(dataDir, problems) : '')
   if (problems.length > 0) throw new ConfigError(problems)
 
-  const sandboxUrl = settings.SANDBOX_URL ?? `${baseUrl}/sandbox`
-  const dataDir = path.resolve(settings.DATA_DIR)
   return {
     production,
     roles,
@@ -134,7 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     botApiUrl: settings.BOT_API_URL ?? (settings.BOT_TOKEN ? 'https://api.telegram.org' : besideSandbox(sandboxUrl)),
     sandboxUrl,
     outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [sandboxUrl]),
-    secretKey: settings.SECRET_KEY ?? keptSecretKey(dataDir),
+    secretKey,
     edition: settings.EDITION,
     timeZone: settings.TIME_ZONE,
     logLevel: settings.LOG_LEVEL,
@@ -191,6 +196,10 @@ function readAddress(name: string, text: string, problems: string[]): string {
   return text.replace(/\/+$/, '')
 }
 
+function hasPath(address: string): boolean {
+  return URL.canParse(address) && new URL(address).pathname !== '/'
+}
+
 // The local Bot API is served by the role sandbox, so it is found where the sandbox is.
 function besideSandbox(sandboxUrl: string): string {
   return sandboxUrl.replace(/\/sandbox$/, '/telegram')
@@ -214,14 +223,45 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-// Made once and kept beside the data that it protects; `wx` lets one of several first starts win.
-function keptSecretKey(dataDir: string): string {
-  fs.mkdirSync(dataDir, { recursive: true })
+// Made once and kept beside the data that it protects.
+function keptSecretKey(dataDir: string, problems: string[]): string {
   const file = path.join(dataDir, 'secret.key')
   try {
-    fs.writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 })
+    makeFolder(dataDir)
+    if (!fs.existsSync(file)) writeOnce(file, randomBytes(32).toString('base64'))
+    const key = fs.readFileSync(file, 'utf8').trim()
+    if (key.length < 32)
+      problems.push(`${file} is cut off: bring it back from a backup, or remove it with all the data`)
+    return key
+  } catch (error) {
+    problems.push(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`)
+    return ''
+  }
+}
+
+// Not `recursive`: that never ends where a file system says that a folder it was asked to make is not there (/proc).
+function makeFolder(dir: string): void {
+  if (fs.existsSync(dir)) return
+  makeFolder(path.dirname(dir))
+  try {
+    fs.mkdirSync(dir)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return fs.readFileSync(file, 'utf8').trim()
+}
+
+// Whole or not there, whoever reads it meanwhile; of several first starts one wins.
+function writeOnce(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`
+  fs.writeFileSync(draft, text, { mode: 0o600 })
+  try {
+    fs.linkSync(draft, file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Some file systems know no links.
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS') fs.renameSync(draft, file)
+    else if (code !== 'EEXIST') throw error
+  } finally {
+    fs.rmSync(draft, { force: true })
+  }
 }

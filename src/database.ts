@@ -3,7 +3,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { accountEntities } from './accounts/entities.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { FolderInUse } from './lib/folder-lock.ts'
 import { type Database, databaseOn } from './lib/sql.ts'
@@ -19,7 +19,7 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMa
 
 /** Opens the database that the settings name, or starts the embedded one, which ends when this is closed. */
 export async function openDatabase(config: DatabaseSettings): Promise<OpenDatabase> {
-  if (config.databaseUrl) return connectDatabase({ connectionString: config.databaseUrl }, config.databasePoolMax)
+  if (config.databaseUrl) return connectServer(config.databaseUrl, config.databasePoolMax)
   const embedded = await startEmbeddedPostgres({ dir: embeddedFolder(config) })
   try {
     return await connectDatabase(embedded.connection, config.databasePoolMax, embedded)
@@ -27,6 +27,20 @@ export async function openDatabase(config: DatabaseSettings): Promise<OpenDataba
     await embedded.stop()
     throw error
   }
+}
+
+async function connectServer(address: string, poolMax: number): Promise<OpenDatabase> {
+  const connection = { connectionString: address }
+  try {
+    const trial = new pg.Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
+    await trial.connect()
+    await trial.end()
+  } catch (error) {
+    // A database that is not there yet is made below.
+    if ((error as { code?: string }).code === '3D000') return connectDatabase(connection, poolMax)
+    throw new ConfigError([`DATABASE_URL leads to no database that can be used: ${(error as Error).message}`])
+  }
+  return connectDatabase(connection, poolMax)
 }
 
 /** The same for a command: where a shop is running on the embedded database, it is used together with it. */

@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Router from '@koa/router'
 import Koa from 'koa'
+import { ConfigError } from './config.ts'
 import type { Log } from './lib/log.ts'
 
 /** A room of the server that is no part of the product's own pages: it gets whole requests, without the prefix. */
@@ -37,6 +38,8 @@ const keepAliveTimeoutMs = 65_000
 /** Serves every role of this process on one port, with `/healthz` and `/readyz`. */
 export async function serveHttp(parts: HttpParts, at: { port: number; host: string }): Promise<HttpServer> {
   const handleProduct = productOf(parts).callback()
+  const open = new Set<http.ServerResponse>()
+  let closing = false
   const server = http.createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -45,6 +48,9 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
       keepAliveTimeout: keepAliveTimeoutMs,
     },
     (request, response) => {
+      open.add(response)
+      response.once('close', () => open.delete(response))
+      if (closing) response.shouldKeepAlive = false
       const door = parts.mounted.find(({ prefix }) => isUnder(request.url!, prefix))
       if (!door) return handleProduct(request, response)
       request.url = request.url!.slice(door.prefix.length).replace(/^(?!\/)/, '/')
@@ -52,19 +58,28 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
     },
   )
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', error => reject(sayWhyNot(error, at.port)))
     server.listen(at.port, at.host, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,
     async close(timeoutMs) {
+      closing = true
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      server.closeIdleConnections()
+      // A client that is told so sends its next request elsewhere, instead of losing it here.
+      for (const response of open) response.shouldKeepAlive = false
       const patience = new Promise<void>(resolve => setTimeout(resolve, timeoutMs).unref())
       await Promise.race([closed, patience])
       server.closeAllConnections()
     },
   }
+}
+
+function sayWhyNot(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE') return new ConfigError([`PORT ${port} is in use by another program: set a free one`])
+  if (error.code === 'EACCES')
+    return new ConfigError([`PORT ${port} may not be opened by this user: set one above 1023`])
+  return error
 }
 
 function isUnder(url: string, prefix: string): boolean {

@@ -118,19 +118,15 @@ function readCommand([first = '', second = '', ...rest]: string[]): [string | un
 async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
   const config = readConfig({ ...process.env, ROLES: 'api,jobs', DATABASE_POOL_MAX: '2' })
   const log = createLog('error')
+  await using closing = new AsyncDisposableStack()
   const database = await joinDatabase(config)
-  try {
-    await migrate(database.connection)
-    const clock = createClock({ sql: database.sql, shared: !config.production })
-    await clock.refresh()
-    const wake = await createWake({ connection: database.connection, log })
-    await using app = createApp({ config, database, wake, log, now: clock.now })
-    const result = await work(app)
-    await wake.stop()
-    return result
-  } finally {
-    await database.close()
-  }
+  closing.defer(() => database.close())
+  await migrate(database.connection)
+  const clock = createClock({ sql: database.sql, shared: !config.production })
+  await clock.refresh()
+  const wake = await createWake({ connection: database.connection, log })
+  closing.defer(() => wake.stop())
+  return await work(closing.use(createApp({ config, database, wake, log, now: clock.now })))
 }
 
 async function addAccount(app: App, { words, options }: CommandArgs): Promise<string[]> {

@@ -74,9 +74,8 @@ export function describeDemo(demo: Demo, file: string): string {
     `  Chat       ${demo.chat_url}      the demo shop, as a customer sees it`,
     `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
     `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,
-    `  API key    ${demo.api_key}   (test mode)`,
-    '',
-    `  All of this is in ${file}`,
+    // Not the keys themselves: what a process prints is kept in logs.
+    `  The API keys and all of this are in ${file}`,
     '',
     '',
   ].join('\n')

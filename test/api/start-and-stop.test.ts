@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import Router from '@koa/router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/database.ts'
+import { type HttpServer, serveHttp } from '../../src/http.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { isPostmasterOf } from '../../src/lib/process-alive.ts'
+import { createTestDatabase } from '../kit/database.ts'
+import { freePort, spawnShop, waitUntil } from '../kit/shop-process.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'warung-start-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function serve(router: Router, port = 0): Promise<HttpServer> {
+  const parts = { middleware: [], mounted: [], readiness: async () => ({}), trustedProxies: 0, log: silentLog }
+  return serveHttp({ ...parts, routers: [router] }, { port, host: '127.0.0.1' })
+}
+
+describe('what an operator can mend is said in a sentence that names the setting', () => {
+  const problemsOf = (env: Record<string, string>): string => {
+    try {
+      readConfig(env)
+      return ''
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError)
+      return (error as Error).message
+    }
+  }
+
+  test('a data folder that cannot be made', async () => {
+    const file = path.join(folder, 'a-file')
+    await writeFile(file, '')
+    expect(problemsOf({ DATA_DIR: path.join(file, 'data') })).toContain(`DATA_DIR ${file}`)
+    if (process.platform === 'linux') expect(problemsOf({ DATA_DIR: '/proc/nothing/here' })).toContain('DATA_DIR /proc')
+  })
+
+  test('a key that was cut off is not taken for a key', async () => {
+    const dir = path.join(folder, 'cut')
+    fs.mkdirSync(dir)
+    await writeFile(path.join(dir, 'secret.key'), '')
+    expect(problemsOf({ DATA_DIR: dir })).toContain('secret.key is cut off')
+  })
+
+  test('the key is made once', () => {
+    const settings = { DATA_DIR: path.join(folder, 'fresh', 'data') }
+    const { secretKey } = readConfig(settings)
+    expect(secretKey.length).toBeGreaterThanOrEqual(32)
+    expect(readConfig(settings).secretKey).toBe(secretKey)
+    expect(fs.readdirSync(settings.DATA_DIR)).toEqual(['secret.key'])
+  })
+
+  test('addresses that are none', () => {
+    const told = problemsOf({ SANDBOX_URL: 'sandbox', BOT_API_URL: 'telegram', DATA_DIR: folder })
+    expect(told).toContain('SANDBOX_URL is an absolute http(s) address')
+    expect(told).toContain('BOT_API_URL is an absolute http(s) address')
+    expect(problemsOf({ SANDBOX_URL: 'http://localhost:4000', DATA_DIR: folder })).toContain('SANDBOX_URL has a path')
+  })
+
+  test('a port that is taken', async () => {
+    const first = await serve(new Router())
+    const second = serve(new Router(), first.port)
+    await expect(second).rejects.toThrow(`PORT ${first.port} is in use`)
+    await expect(second).rejects.toBeInstanceOf(ConfigError)
+    await first.close(1000)
+  })
+
+  test('a database server that is not there, without its password', async () => {
+    const settings = { databaseUrl: 'postgres://shop:hunter22@127.0.0.1:1/shop', dataDir: folder, databasePoolMax: 2 }
+    const opening = openDatabase(settings)
+    await expect(opening).rejects.toBeInstanceOf(ConfigError)
+    await expect(opening).rejects.toThrow('DATABASE_URL leads to no database')
+    await expect(opening).rejects.not.toThrow('hunter22')
+  })
+})
+
+test('a request under way is answered while the server closes, and its client is told to go elsewhere', async () => {
+  let begin = () => {}
+  let finish = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  const mayFinish = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const router = new Router()
+  router.get('/slow', async ctx => {
+    begin()
+    await mayFinish
+    ctx.body = 'done'
+  })
+  const server = await serve(router)
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const answered = get(agent, `http://127.0.0.1:${server.port}/slow`)
+  await begun
+  const startedAt = performance.now()
+  const closed = server.close(20_000)
+  finish()
+  expect(await answered).toEqual({ body: 'done', connection: 'close' })
+  await closed
+  // A kept connection would have been waited for, and cut off under whatever came on it next.
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  agent.destroy()
+})
+
+function get(agent: http.Agent, address: string): Promise<{ body: string; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const asked = http.get(address, { agent }, answer => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', text => {
+        body += text
+      })
+      answer.on('end', () => resolve({ body, connection: answer.headers.connection }))
+    })
+    asked.on('error', reject)
+  })
+}
+
+test('a command that is refused ends, and says why', async () => {
+  const database = await createTestDatabase()
+  try {
+    const { host, port, user, password, database: name, connectionString } = database.connection
+    const address =
+      connectionString ?? `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(host!)}&port=${port}`
+    const { code, told } = await command(['account', 'add', 'NOT A NAME'], { DATABASE_URL: address, DATA_DIR: folder })
+    expect(told).toContain('name: is 2 to 39 small letters')
+    expect(code).toBe(1)
+  } finally {
+    await database.drop()
+  }
+})
+
+function command(words: string[], settings: Record<string, string>): Promise<{ code: number | null; told: string }> {
+  const program = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [program, ...words], { env: { PATH, HOME, ...settings }, timeout: 20_000 })
+  let told = ''
+  child.stderr.on('data', text => {
+    told += text
+  })
+  return new Promise(resolve => child.once('exit', code => resolve({ code, told })))
+}
+
+test('SIGTERM in the middle of the start leaves no database behind', async () => {
+  const dir = path.join(folder, 'interrupted')
+  const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: dir })
+  const data = path.join(dir, 'postgres', 'data')
+  const postmaster = () => Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  await waitUntil(() => isPostmasterOf(postmaster(), data), 60_000)
+  const pid = postmaster()
+  shop.signal('SIGTERM')
+  expect(await shop.ended).toBe(0)
+  expect(isPostmasterOf(pid, data)).toBe(false)
+}, 60_000)
+
+test('what a process prints holds no key', async () => {
+  const { describeDemo } = await import('../../src/demo/demo.ts')
+  const address = 'http://localhost:3000'
+  const printed = describeDemo(
+    {
+      base_url: address,
+      api_key: 'wrg_test_secret',
+      live_api_key: 'wrg_live_secret',
+      webhook_secret: 'whsec_secret',
+      second: { api_key: 'wrg_test_other' },
+      chat_url: `${address}/telegram/`,
+      sandbox_url: `${address}/sandbox`,
+      bot_api_url: `${address}/telegram`,
+    },
+    '/data/demo.json',
+  )
+  expect(printed).toContain('/data/demo.json')
+  expect(printed).not.toMatch(/wrg_|whsec_/)
+})
