@@ -47,7 +47,7 @@ ${hint}`,
 }
 
 function categoryButton({ id, name, productCount }: CategoryView, t: Texts): Button {
-  return { text: label(`📁 ${t.category(name, productCount)}`), press: press('cat', id, 1) }
+  return { text: label(t.category(name, productCount)), press: press('cat', id, 1) }
 }
 
 /** One product in a list: its name, and what it costs or that there is none. */
@@ -65,7 +65,10 @@ export async function browse(ctx: ShopContext, categoryId: string | null, page: 
   const isRootOfMany = categoryId === null && categories.length > 1
   if (isRootOfMany) {
     const all: Page<ProductCard> = { items: [], page: 1, pageCount: 1, total: 1 }
-    const view = browseView({ category: null, categories, products: all }, t)
+    const view = {
+      ...browseView({ category: null, categories, products: all }, t),
+      text: html`<b>${t.products}</b>\n\n${t.chooseCategory}`,
+    }
     view.buttons!.splice(-1, 0, [{ text: `🛍️ ${t.allProducts}`, press: press('all', 1) }])
     await ctx.show(view)
   } else if (categoryId === null) {

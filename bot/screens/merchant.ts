@@ -100,10 +100,10 @@ async function help(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.helpText}` })
 }
 
-async function showCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
+async function showCard(ctx: PlatformContext, number: string | undefined, hint?: string): Promise<void> {
   const found = await findOwn(ctx, number)
   if (!found) await ctx.alert(ctx.t.orderUnknown)
-  else await ctx.show(orderCard({ order: found.order, title: ctx.t.merchant.orderCard }, voiceOf(ctx)))
+  else await ctx.show(orderCard({ order: found.order, title: ctx.t.merchant.orderCard, hint }, voiceOf(ctx)))
 }
 
 interface Found {
@@ -143,7 +143,7 @@ async function update(
   if (order.status !== status) {
     await updateOrderStatus(ctx.app, { accountId }, { orderNumber: order.orderNumber, status, notify: true })
   }
-  await showCard(ctx, number)
+  await showCard(ctx, number, status === 'completed' ? ctx.t.merchant.completed : undefined)
 }
 
 async function askLanguage(ctx: PlatformContext): Promise<void> {

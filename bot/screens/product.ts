@@ -6,7 +6,7 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
-import { fillCart } from '../../src/orders/fill-cart.ts'
+import { fillCart, linesMax } from '../../src/orders/fill-cart.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
 import type { ShopContext } from '../context.ts'
@@ -169,8 +169,8 @@ export function imageOf(app: App, { storageKey }: ImageRef): Attachment {
 
 async function put(ctx: ShopContext, args: string[]): Promise<void> {
   const wanted = await fill(ctx, args)
-  if (!wanted) return void (await ctx.alert(ctx.t.productGone))
-  await ctx.toast(ctx.t.inCart(wanted.product.name, wanted.quantity))
+  if (wanted === null) await ctx.alert(ctx.t.productGone)
+  else if (wanted !== 'full') await ctx.toast(ctx.t.inCart(wanted.product.name, wanted.quantity))
 }
 
 // Sets the line and goes to the counter with the whole cart, so that nothing that lay in it is forgotten. After a crash the
@@ -179,18 +179,24 @@ async function buy(ctx: ShopContext, args: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.customer.id, ctx.once)
   if (placed) return showOrder(ctx, placed.token)
   const wanted = await fill(ctx, args)
-  if (wanted) await checkout(ctx)
-  else await ctx.show(goneView(ctx.t))
+  if (wanted === null) await ctx.show(goneView(ctx.t))
+  else if (wanted !== 'full') await checkout(ctx)
 }
 
 async function fill(
   ctx: ShopContext,
   [id, variantId, asked]: string[],
-): Promise<{ product: ProductView; quantity: number } | null> {
+): Promise<{ product: ProductView; quantity: number } | 'full' | null> {
   const product = await lookUp(ctx, id)
   const variant = product?.variants.find(each => each.id === variantId)
   if (!product || !variant) return null
   const quantity = readNumber(asked, 1, quantityMax) ?? 1
-  await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, { variantId: variant.id, quantity })
+  try {
+    await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, { variantId: variant.id, quantity })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.fields?.[0]?.path === 'cart')) throw error
+    await ctx.alert(ctx.t.cartFull(linesMax))
+    return 'full'
+  }
   return { product, quantity }
 }

@@ -208,12 +208,10 @@ export const en: Texts = {
   goodsAgain: '🎁 See the goods',
   receipt: '🧾 Receipt',
   orderDetail: '📦 See the order',
-  orderAgain: '🛍️ Keep shopping',
 
   receiptTitle: 'Receipt',
   shop: 'Shop',
   invoice: 'Invoice',
-  items: 'Items',
   uniqueCodeLine: 'Unique code',
   totalPaid: 'Total paid',
   method: 'Method',
@@ -229,7 +227,6 @@ export const en: Texts = {
   goodsInFile: count => `${count} lines, all of them in this file.`,
   openLink: '🔗 Open',
   goodsByHand: 'Sent by the seller.',
-  goodsShort: 'Waiting for stock.',
   goodsFileName: (order, number) => `${order}-${number}.txt`,
   contentFileName: (order, number) => `${order}-content-${number}.txt`,
 

@@ -208,12 +208,10 @@ export const id = {
   goodsAgain: '🎁 Lihat barang',
   receipt: '🧾 Struk',
   orderDetail: '📦 Lihat pesanan',
-  orderAgain: '🛍️ Belanja lagi',
 
   receiptTitle: 'Struk',
   shop: 'Toko',
   invoice: 'Invoice',
-  items: 'Barang',
   uniqueCodeLine: 'Kode unik',
   totalPaid: 'Total dibayar',
   method: 'Metode',
@@ -229,7 +227,6 @@ export const id = {
   goodsInFile: (count: number) => `${count} baris, semuanya ada di file ini.`,
   openLink: '🔗 Buka',
   goodsByHand: 'Dikirim oleh penjual.',
-  goodsShort: 'Menunggu stok.',
   goodsFileName: (order: string, number: number) => `${order}-${number}.txt`,
   contentFileName: (order: string, number: number) => `${order}-isi-${number}.txt`,
 

@@ -25,7 +25,8 @@ export async function fillCart(
   return readCart(app.sql, accountId, customerId)
 }
 
-const linesMax = 20
+/** Different goods in one cart. */
+export const linesMax = 20
 
 async function putLine(
   app: Needs<'sql' | 'now'>,

@@ -59,7 +59,7 @@ test('browsing shows categories, products with their price, and pages', () => {
     "<b>Minuman</b>
 
     Pilih kategori:
-    [📁 Dingin (3)] press cat:dddddddddddddddddddddd:1
+    [Dingin (3)] press cat:dddddddddddddddddddddd:1
     [Kopi <b>&" · Rp 18.000] press product:pppppppppppppppppppppp
     [Roti · mulai Rp 18.000] press product:pppppppppppppppppppppp
     [Teh · Habis] press product:pppppppppppppppppppppp
