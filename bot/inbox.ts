@@ -6,6 +6,7 @@ import type { Started } from '../src/lib/started.ts'
 import type { App } from '../src/needs.ts'
 import { planNotices } from '../src/notices/plan-notices.ts'
 import type { Bots, KnownBot } from './bots.ts'
+import { createPlaces } from './places.ts'
 import type { Presses } from './presses.ts'
 import { describeTrouble, troubleOf } from './telegram.ts'
 
@@ -28,6 +29,8 @@ export interface Inbox {
 const leaseS = 15
 const renewEveryMs = 5_000
 const handlingMsMax = 60_000
+// A crowd waits for its screens, so that its presses are still acknowledged at once; and one shop's crowd holds up no other.
+const handledPerBotMax = 12
 const triesMax = 3
 const retryDelaysS = [1, 4]
 const unreachableDelayMaxS = 60
@@ -44,6 +47,7 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
   const running = new Map<string, Runner>()
   const timers = new Set<NodeJS.Timeout>()
   const renewing = setInterval(() => void renew(), renewEveryMs).unref()
+  const places = createPlaces(handledPerBotMax)
   let isStopped = false
 
   // In this process a chat has one runner; what arrives meanwhile makes it look once more.
@@ -125,7 +129,7 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
   async function handleOne(bot: KnownBot, stored: StoredUpdate) {
     const { update } = stored
     try {
-      const form = await within(handlingMsMax, needs.handle(bot, update))
+      const form = await places(bot.id, () => within(handlingMsMax, needs.handle(bot, update)))
       return { is: 'done' as const, form }
     } catch (error) {
       app.log.error(

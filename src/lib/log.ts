@@ -36,7 +36,8 @@ function describeError(error: unknown) {
 const secrets: [RegExp, string][] = [
   [/wrg_(live|test)_[0-9A-Za-z]+/g, 'wrg_$1_[masked]'],
   [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[masked]'],
-  [/\b(\d{5,}):[A-Za-z0-9_-]{30,}/g, '$1:[masked]'],
+  // No word boundary before the number: Telegram's addresses say `/bot123456:...`.
+  [/(\d{5,}):[A-Za-z0-9_-]{30,}/g, '$1:[masked]'],
   [/([?&](?:api_?key|token|secret|password)=)[^&\s"\\]+/gi, '$1[masked]'],
 ]
 

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addBot } from '../../bot/add-bot.ts'
+import { botCommands } from '../../bot/commands.ts'
+import { setHooks } from '../../bot/hooks.ts'
+import { type Chats, startChats } from './chats.ts'
+
+let chats: Chats
+
+beforeAll(async () => {
+  chats = await startChats({ screens: { shop: [], platform: [] }, isStarted: false })
+})
+afterAll(() => chats.close())
+
+async function rowOf(id: number) {
+  const [row] = await chats.app.sql.query<Record<string, unknown>>('select * from bot where id = $1', [id])
+  return row!
+}
+
+describe('adding a bot', () => {
+  test('takes its name from Telegram and keeps its token sealed', async () => {
+    const made = await chats.machine.makeBot()
+    const added = await addBot(chats.app, { token: made.token, accountId: chats.accountId })
+    expect(added).toEqual({
+      id: made.id,
+      accountId: chats.accountId,
+      mode: 'live',
+      username: made.username,
+      firstName: 'Shop',
+    })
+    expect(JSON.stringify(await rowOf(made.id))).not.toContain(made.token.split(':')[1])
+    expect((await chats.role.bots.byId(made.id))!.token).toBe(made.token)
+  })
+
+  test('again brings its new token, and it is back when it was revoked', async () => {
+    const made = await chats.machine.makeBot()
+    await addBot(chats.app, { token: made.token, accountId: chats.accountId, mode: 'test' })
+    await chats.app.sql.write(`update bot set state = 'revoked', revoked_at = now() where id = $1`, [made.id])
+    const { token } = (await chats.machine.post('tokens', { bot: made.username })).body
+    await addBot(chats.app, { token, accountId: chats.accountId, mode: 'test' })
+    expect(await rowOf(made.id)).toMatchObject({ state: 'active', revoked_at: null })
+    chats.role.bots.forget()
+    expect((await chats.role.bots.byId(made.id))!.token).toBe(token)
+  })
+
+  test.each([
+    ['no token', 'hello'],
+    ['a token that Telegram does not know', '7100000999:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0'],
+  ])('refuses %s', async (_, token) => {
+    await expect(addBot(chats.app, { token, accountId: chats.accountId })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+  })
+
+  test('refuses a bot of another account, and the platform bot as a shop', async () => {
+    const shop = await chats.addShop('elsewhere')
+    for (const { token } of [shop, chats.platform]) {
+      await expect(addBot(chats.app, { token, accountId: chats.accountId })).rejects.toMatchObject({
+        code: 'invalid_request',
+      })
+    }
+  })
+
+  test('as the platform bot takes the place of the one before', async () => {
+    const made = await chats.machine.makeBot()
+    await addBot(chats.app, { token: made.token, accountId: null })
+    expect(await rowOf(chats.platform.id)).toMatchObject({ state: 'revoked' })
+    chats.role.bots.forget()
+    expect((await chats.role.bots.platform())!.id).toBe(made.id)
+    await addBot(chats.app, { token: chats.platform.token, accountId: null })
+  })
+
+  test('by hand says what was added, and what is missing', async () => {
+    const made = await chats.machine.makeBot()
+    const add = botCommands['bot add']
+    expect(await add.run(chats.app, { words: [made.token], options: { account: 'kopi', mode: 'test' } })).toEqual([
+      `@${made.username} (Shop) was added in test mode.`,
+    ])
+    await expect(add.run(chats.app, { words: [made.token], options: {} })).rejects.toThrow('--account')
+    await expect(add.run(chats.app, { words: [made.token], options: { account: 'nobody' } })).rejects.toThrow('nobody')
+  })
+})
+
+describe('webhooks', () => {
+  test("are set once, under a random name with a secret of the bot's own", async () => {
+    while ((await setHooks(chats.app)) > 0);
+    const bot = (await chats.role.bots.byId(chats.shop.id))!
+    const { result } = await chats.machine.call(chats.shop.token, 'getWebhookInfo')
+    expect(result.url).toBe(`${chats.app.config.baseUrl}/tg/${bot.hookId}`)
+    expect(result.url).not.toContain(chats.shop.token.split(':')[1])
+    expect(await setHooks(chats.app)).toBe(0)
+  })
+
+  test('are set again when the secret is turned over', async () => {
+    const before = (await chats.role.bots.byId(chats.shop.id))!.hookSecret
+    await chats.app.sql.write('update bot set secret_rotation = secret_rotation + 1 where id = $1', [chats.shop.id])
+    expect(await setHooks(chats.app)).toBe(1)
+    chats.role.bots.forget()
+    expect((await chats.role.bots.byId(chats.shop.id))!.hookSecret).not.toBe(before)
+  })
+
+  test('of a bot whose token was revoked show that it was', async () => {
+    const shop = await chats.addShop('gone')
+    await chats.machine.post('tokens', { bot: shop.username })
+    await setHooks(chats.app)
+    expect(await rowOf(shop.id)).toMatchObject({ state: 'revoked' })
+  })
+})
