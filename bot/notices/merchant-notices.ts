@@ -53,7 +53,7 @@ ${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer,
     return {
       text: html`<b>${words.callbackExhausted}</b>
 ${t.invoice}: ${invoiceId}
-<code>${url}</code>${line(words.errorLabel, error)}
+<code>${url}</code>${line(words.errorLabel, error?.slice(0, errorMax) ?? null)}
 
 ${words.callbackHint}`,
     }
@@ -68,6 +68,8 @@ ${words.callbackHint}`,
     }
   },
 }
+
+const errorMax = 300
 
 async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)

@@ -328,7 +328,7 @@ export const en: Texts = {
     time: 'Time',
     description: 'For',
     callbackExhausted: '⚠️ A callback keeps failing',
-    callbackHint: 'It was tried 12 times. Check the address; the status can still be read over the API.',
+    callbackHint: 'It is not tried any more. Check the address; the status can still be read over the API.',
     errorLabel: 'Error',
     botRevoked: username =>
       `⚠️ Telegram refuses the token of @${username}, so that bot has stopped. Get a new token from BotFather and add it again.`,

@@ -330,7 +330,7 @@ export const id = {
     time: 'Waktu',
     description: 'Untuk',
     callbackExhausted: '⚠️ Callback gagal terus',
-    callbackHint: 'Sudah dicoba 12 kali. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API.',
+    callbackHint: 'Tidak dicoba lagi. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API.',
     errorLabel: 'Kesalahan',
     botRevoked: (username: string) =>
       `⚠️ Telegram menolak token @${username}, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi.`,

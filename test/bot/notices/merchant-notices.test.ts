@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { merchantNotices } from '../../../bot/notices/merchant-notices.ts'
+import type { NoticeReader } from '../../../bot/notices/notice-view.ts'
+import { texts } from '../../../bot/texts/texts.ts'
+import { createCalendar } from '../../../src/lib/calendar.ts'
+import type { App } from '../../../src/needs.ts'
+import { seen } from '../screens/samples.ts'
+
+// These views read nothing beside what the notice tells; those of orders are tried in the journey.
+function reader(language: 'id' | 'en' = 'id'): NoticeReader {
+  const app = { calendar: createCalendar('Asia/Jakarta') } as App
+  const bot = { id: 1, accountId: null, mode: 'live' as const, username: 'platform_bot', firstName: 'Warung' }
+  return { app, bot, chatId: 2, accountId: 3, language, t: texts[language] }
+}
+
+const told = async (message: ReturnType<(typeof merchantNotices)['merchant.bot_revoked']>) => {
+  const said = await message
+  if (said === null || typeof said === 'number') throw new Error('nothing was said')
+  return seen(said)
+}
+
+const invoiceId = 'INV-2NVWR5F7P4WPSG18SPTZ'
+
+test('a payment that is no order tells who paid how much for what, by what and when', async () => {
+  const data = {
+    invoiceId,
+    amount: 40_321,
+    paidVia: 'wallet_direct',
+    paidAt: '2026-11-21T07:11:00.000Z',
+    customerName: 'Ayu <b>',
+    description: '"Kopi" & roti',
+    isTest: true,
+    paidLate: false,
+  }
+  expect(await told(merchantNotices['merchant.payment_paid'](reader(), data))).toMatchInlineSnapshot(`
+    "<b>💰 Pembayaran diterima</b> · 🧪 UJI
+    Jumlah: <b>Rp~40.321</b>
+    Invoice: INV-2NVWR5F7P4WPSG18SPTZ
+    Metode: E-wallet
+    Waktu: 21 Nov 2026 14.11 WIB
+    Pelanggan: Ayu &lt;b&gt;
+    Untuk: &quot;Kopi&quot; &amp; roti"
+  `)
+  const late = { ...data, paidLate: true, isTest: false, customerName: null, description: null, paidVia: 'elsewhere' }
+  expect(await told(merchantNotices['merchant.payment_paid'](reader('en'), late))).toMatchInlineSnapshot(`
+    "<b>💰 Payment received (late)</b>
+    Amount: <b>Rp~40.321</b>
+    Invoice: INV-2NVWR5F7P4WPSG18SPTZ
+    Method: elsewhere
+    Time: 21 Nov 2026 14:11 WIB"
+  `)
+})
+
+test.each(['unmatched', 'late', 'cancelled', 'paid_twice'] as const)(
+  'money in review says what is wrong: %s',
+  async reason => {
+    const data = {
+      reason,
+      invoiceId: reason === 'unmatched' ? null : invoiceId,
+      orderNumber: reason === 'unmatched' ? null : 'ORD-261121-ABC123',
+      amount: 25_321,
+      payerName: reason === 'unmatched' ? 'ZAINAL <A>' : null,
+      occurredAt: '2026-11-21T07:11:00.000Z',
+    }
+    const said = await told(merchantNotices['merchant.transfer_in_review'](reader(), data))
+    expect(said).toContain(`<b>${texts.id.merchant.moneyTitle[reason]}</b>`)
+    expect(said).toContain('Jumlah: <b>Rp~25.321</b>')
+    expect(said).toContain('Waktu: 21 Nov 2026 14.11 WIB')
+    expect(said).toContain(texts.id.merchant.moneyHint[reason])
+    expect(said.includes('Pembayar: ZAINAL &lt;A&gt;')).toBe(reason === 'unmatched')
+    expect(said.includes('press card:ORD-261121-ABC123')).toBe(reason !== 'unmatched')
+  },
+)
+
+test('trouble with callbacks, tokens and customers who blocked the bot is told with what to do', async () => {
+  const callback = { invoiceId, url: 'https://e.x/?a=<1>&b', error: 'status 500' }
+  expect(await told(merchantNotices['merchant.callback_exhausted'](reader(), callback))).toMatchInlineSnapshot(`
+    "<b>⚠️ Callback gagal terus</b>
+    Invoice: INV-2NVWR5F7P4WPSG18SPTZ
+    <code>https://e.x/?a=&lt;1&gt;&amp;b</code>
+    Kesalahan: status 500
+
+    Tidak dicoba lagi. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API."
+  `)
+  expect(await told(merchantNotices['merchant.bot_revoked'](reader(), { username: 'kopi_bot' }))).toMatchInlineSnapshot(
+    `"⚠️ Telegram menolak token @kopi_bot, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi."`,
+  )
+  const blocked = { orderNumber: 'ORD-261121-ABC123', customerName: 'Ayu <b>' }
+  expect(await told(merchantNotices['merchant.customer_blocked'](reader('en'), blocked))).toMatchInlineSnapshot(`
+    "⚠️ Ayu &lt;b&gt; blocked the bot, so news of order ORD-261121-ABC123 did not arrive. They go out by themselves when they come back.
+    [📦 See the order] press card:ORD-261121-ABC123"
+  `)
+})
