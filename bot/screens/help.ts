@@ -14,6 +14,9 @@ export const helpScreen: ShopScreen = {
     privacy: ctx => page(ctx, ctx.t.privacyText(ctx.store.name)),
   },
   presses: { help },
+  // Buyers send screenshots of transfers out of habit; a picture never proves a payment.
+  photo: ctx => page(ctx, ctx.t.noProof),
+  document: ctx => page(ctx, ctx.t.noProof),
 }
 
 export function helpView(storeName: string, t: Texts): Message {

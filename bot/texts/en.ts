@@ -255,6 +255,8 @@ export const en: Texts = {
     '4. Digital goods are sent in this chat at once; for the others you are told here.',
     'Goods and receipts can be opened again in /pesanan. Trouble with a payment: /paysupport',
   ],
+  noProof:
+    'There is no need to send a proof of payment: yours is recognised by itself, usually within 5-60 s. Its status is in /pesanan.',
   paysupportText: shop =>
     `💬 Trouble with a payment to ${shop}\n\nOpen your order in /pesanan and press “Check status”. Paid, and not received after 10 minutes? Contact the seller with the order number and the proof of payment. Money that comes late or twice is always recorded and never lost.\n\nTelegram support cannot help with purchases in this shop. Never give your PIN or a one-time code to anybody.`,
   termsText: shop =>

@@ -255,6 +255,8 @@ export const id = {
     '4. Barang digital langsung dikirim di chat ini; yang lain dikabari di sini.',
     'Barang dan struk bisa dibuka lagi di /pesanan. Masalah pembayaran: /paysupport',
   ],
+  noProof:
+    'Bukti bayar tidak perlu dikirim: pembayaranmu dikenali sendiri, biasanya dalam 5-60 detik. Statusnya ada di /pesanan.',
   paysupportText: (shop: string) =>
     `💬 Masalah pembayaran di ${shop}\n\nBuka pesananmu di /pesanan dan tekan “Cek status”. Sudah bayar tetapi belum diterima setelah 10 menit? Hubungi penjual dengan nomor pesanan dan bukti bayar. Uang yang datang terlambat atau dua kali selalu dicatat dan tidak hilang.\n\nDukungan Telegram tidak dapat membantu pembelian di toko ini. Jangan pernah memberikan PIN atau kode OTP kepada siapa pun.`,
   termsText: (shop: string) =>

@@ -371,3 +371,20 @@ test.each([
   await ayu.say(text)
   await ayu.sees(answer)
 })
+
+test('a picture of a transfer pays nothing, and whoever sends one is told how it works', async () => {
+  const ayu = await store.person()
+  await toCode(ayu)
+  const photo = {
+    name: 'bukti.png',
+    base64: (
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer()
+    ).toString('base64'),
+  }
+  await store.control('messages', { bot: store.bot, from: ayu.id, photo })
+  await ayu.sees('Bukti bayar tidak perlu dikirim')
+  await store.shop.work()
+  expect((await ayu.press('Cek status')).answer.text).toContain('belum kami terima')
+}, 60_000)
