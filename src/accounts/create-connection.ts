@@ -54,7 +54,13 @@ export async function createConnection(
       id,
       app.seal.seal(JSON.stringify(parsed.data), credentialsContext(id)),
     ])
-    await tx.write('insert into reading (connection_id, watermark) values ($1, $2)', [id, app.now()])
+    // Where the money was read before, nothing is skipped: whoever replaces a token does so because reading had failed.
+    await tx.write(
+      `insert into reading (connection_id, watermark)
+       select $1, coalesce(max(r.watermark), $2) from reading r join connection c on c.id = r.connection_id
+       where c.receiving_account_id = $3`,
+      [id, app.now(), receiving[0]!.id],
+    )
     return id
   })
 }

@@ -58,3 +58,8 @@ function parseJson(text: string): unknown {
 export function withoutSecret(text: string, secret: string): string {
   return text.replaceAll(secret, '[secret]').replaceAll(encodeURIComponent(secret), '[secret]')
 }
+
+/** The text as PostgreSQL can store it: one NUL in a payer's name would keep all money of its page from being booked. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed()
+}

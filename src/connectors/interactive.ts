@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
-import { askJson, withoutSecret } from './ask.ts'
+import { askJson, storable, withoutSecret } from './ask.ts'
 import { type Call, type Connector, ConnectorError } from './connector.ts'
 
 const Credentials = z.object({
@@ -88,8 +88,8 @@ const JakartaTime = z
   .transform(text => new Date(`${text.replace(' ', 'T')}+07:00`))
   .refine(date => !Number.isNaN(date.getTime()), 'is no date')
 
-const Identifier = z.union([z.string().min(1).max(64), z.int().positive()]).transform(String)
-const Name = z.string().max(200).nullish()
+const Identifier = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => storable(String(id)))
+const Name = z.string().max(200).transform(storable).nullish()
 
 const ChargeAnswer = z.discriminatedUnion('status', [
   z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askJson, withoutSecret } from './ask.ts'
+import { askJson, storable, withoutSecret } from './ask.ts'
 import { type Connector, ConnectorError } from './connector.ts'
 
 const Credentials = z.object({
@@ -46,11 +46,11 @@ export const wallet: Connector<z.output<typeof Credentials>> = {
   scrub: (credentials, text) => withoutSecret(text, credentials.token),
 }
 
-const Name = z.string().max(200).nullish()
+const Name = z.string().max(200).transform(storable).nullish()
 
 const Incoming = z.object({
   direction: z.literal('in'),
-  reference: z.string().min(1).max(100),
+  reference: z.string().min(1).max(100).transform(storable),
   amount: z.int().positive(),
   time: z.iso.datetime({ offset: true }),
   payer: z.object({ name: Name, app: Name }).nullish(),

@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 
 /** All recurring work, on one page. A sweep claims rows and starts their work; crews bound how much is under way at once. */
 export function schedule(app: App): Schedule {
-  const chargers = createCrew(50)
+  const chargers = createCrew(200)
   const askers = createCrew(100)
   const readers = createCrew(20)
   const callers = createCrew(50)

@@ -16,13 +16,15 @@ interface ClaimedCharge extends ConnectionRow {
 
 // Twice what a provider may take to answer: a second asker would make a second code.
 const leaseS = 70
+const perConnectionMax = 50
 
 /**
  * Claims charges that have no code yet and asks their providers for one; the mark of a code fails where one is stored
- * already. A payment whose code can no longer come in time is cancelled.
+ * already. A payment whose code can no longer come in time is cancelled. No connection has more than 50 under way, so
+ * that a provider which never answers keeps nobody else waiting.
  */
 export async function chargePayments(app: ChargeNeeds, limit: number): Promise<Started> {
-  const claimed = await app.sql.query<ClaimedCharge>(claimSql, [limit, app.now(), leaseS])
+  const claimed = await app.sql.query<ClaimedCharge>(claimSql, [limit, app.now(), leaseS, perConnectionMax])
   return { work: claimed.map(charge => chargeOne(app, charge)) }
 }
 
@@ -31,7 +33,11 @@ const claimSql = `
   from (
     select w.id, p.status = 'pending' and p.expires_at > $2 as in_time
     from charge w join payment p on p.invoice_id = w.invoice_id
-    where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now()
+    join (
+      select id, count(*) filter (where leased_until > now()) over (partition by connection_id) as under_way,
+        row_number() over (partition by connection_id, leased_until > now() order by ask_at) as place
+      from charge where state = 'waiting') ranked on ranked.id = w.id
+    where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now() and ranked.place + ranked.under_way <= $4
     order by w.ask_at limit $1
     for update of w skip locked) due, connection c
   where g.id = due.id and c.id = g.connection_id
@@ -105,12 +111,14 @@ async function giveUp(
 ): Promise<void> {
   await app.sql.transaction(async tx => {
     // The payment comes first: locks are taken in one order everywhere.
-    await markCancelled(app, tx, charge.invoiceId, reason)
-    await tx.write(
+    await tx.query('select 1 from payment where invoice_id = $1 for update', [charge.invoiceId])
+    const failed = await tx.write(
       `update charge set state = 'failed', is_closed = true, last_error = $3, lease_token = null
        where id = $1 and lease_token = $2 and state = 'waiting'`,
       [charge.id, charge.token, sentence],
     )
+    // Who was away for longer than the lease has nothing to say: another may have made the code meanwhile.
+    if (failed === 1) await markCancelled(app, tx, charge.invoiceId, reason)
   })
   app.wake.notify('payments')
 }

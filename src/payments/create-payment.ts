@@ -202,7 +202,7 @@ async function createHolding(
   const hold = (codes: number[], freeSince: Date) =>
     sql.query<Payment>(createHoldingSql, [...draft.values, codes, connection.receivingAccountId, freeSince])
   const restedLong = new Date(now.getTime() - dayMs)
-  const restedEnough = new Date(now.getTime() - 2 * window.skewS * 1000)
+  const restedEnough = new Date(now.getTime() - 2 * (window.skewS + window.resolutionS) * 1000)
 
   const drawn = Array.from({ length: firstDraw }, () => signedCode(standing, pickRandom(allCodes)))
   const quick = await hold(drawn, restedLong)

@@ -22,7 +22,15 @@ const pagesMax = 1000
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers)
   const claimed = await app.sql.query<ClaimedReading>(claimSql, [limit, listing.map(({ id }) => id), leaseS])
-  return { work: claimed.map(reading => readOne(app, reading)) }
+  return {
+    work: claimed.map(async reading => {
+      try {
+        await readOne(app, reading)
+      } catch (error) {
+        app.log.error({ err: error, connection: reading.connectionId }, 'a connection could not be worked on')
+      }
+    }),
+  }
 }
 
 const claimSql = `
