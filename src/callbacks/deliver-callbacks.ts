@@ -1,6 +1,7 @@
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
 import { announce } from '../events/announce.ts'
 import { type OutboundAnswer, OutboundError } from '../lib/outbound.ts'
+import type { Sql } from '../lib/sql.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import type { PaymentPaid } from '../payments/payment-paid.ts'
@@ -17,6 +18,8 @@ interface ClaimedDelivery {
   body: PaymentPaid
   attempts: number
   token: string
+  /** What the account had under way already. */
+  underWay: number
 }
 
 const leaseS = 45
@@ -31,32 +34,60 @@ const jitter = 0.2
 const retryAfterMaxS = 86_400
 
 /**
- * Claims callbacks that are due and posts each to its address; first attempts go before retries, and no account has more
- * than five under way. Only a marked outcome uses up an attempt: a process that dies in between posts it again.
+ * Claims callbacks that are due and posts each to its address. First attempts go before retries, no account has more than
+ * five under way, and none waits for another's backlog. Only a marked outcome uses up an attempt: a process that dies in
+ * between posts it again.
  */
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
-  const claimed = await app.sql.query<ClaimedDelivery>(claimSql, [limit, app.now(), leaseS, perAccountMax])
-  return { work: claimed.map(delivery => deliverOne(app, delivery)) }
+  const claimed = await app.sql.transaction(tx => claim(tx, limit, app.now()))
+  const places = new Map<number, number>()
+  for (const { accountId, underWay } of claimed) places.set(accountId, (places.get(accountId) ?? underWay) + 1)
+  return {
+    work: claimed.map(async delivery => {
+      await deliverOne(app, delivery)
+      // Who uses all places has probably more, and the next sweep is a second away.
+      if (places.get(delivery.accountId)! >= perAccountMax) app.wake.notify('callbacks')
+    }),
+  }
 }
+
+// Only who has locked an account counts what it has under way: two processes that counted at once would both find room.
+async function claim(tx: Sql, limit: number, now: Date): Promise<ClaimedDelivery[]> {
+  const accounts = await tx.query<{ id: number }>(lockAccountsSql, [now])
+  if (accounts.length === 0) return []
+  return tx.query<ClaimedDelivery>(claimSql, [limit, now, leaseS, perAccountMax, accounts.map(({ id }) => id)])
+}
+
+const lockAccountsSql = `
+  with recursive waiting as (
+    (select account_id from delivery where state = 'pending' order by account_id limit 1)
+    union all
+    select (
+      select d.account_id from delivery d where d.state = 'pending' and d.account_id > w.account_id
+      order by d.account_id limit 1)
+    from waiting w where w.account_id is not null)
+  select a.id from account a join waiting w on w.account_id = a.id
+  where exists (
+    select 1 from delivery d
+    where d.account_id = a.id and d.state = 'pending' and d.next_at <= $1 and d.leased_until < now())
+  for no key update of a skip locked`
 
 const claimSql = `
   update delivery d set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $3)
   from (
-    select w.id from delivery w
-    join (
-      select id, row_number() over (partition by account_id order by attempts, next_at) as place, (
-          select count(*) from delivery b where b.account_id = o.account_id and b.state = 'pending' and b.leased_until > now()
-        ) as under_way
-      from (
-        select id, account_id, attempts, next_at from delivery
-        where state = 'pending' and next_at <= $2 and leased_until < now()
-        order by attempts, next_at limit 1000) o) ranked on ranked.id = w.id
-    where ranked.place + ranked.under_way <= $4 and w.state = 'pending' and w.leased_until < now()
-    order by w.attempts, w.next_at limit $1
-    for update of w skip locked) due
+    select turn.id, busy.under_way from unnest($5::bigint[]) as a(id)
+    cross join lateral (
+      select count(*) as under_way from delivery b
+      where b.account_id = a.id and b.state = 'pending' and b.leased_until > now()) busy
+    cross join lateral (
+      select w.id from delivery w
+      where w.account_id = a.id and w.state = 'pending' and w.next_at <= $2 and w.leased_until < now()
+      order by w.attempts, w.next_at limit greatest(0, $4 - busy.under_way)
+      for update of w skip locked) turn
+    order by random() limit $1) due
   where d.id = due.id
   returning d.id, d.event_id as "eventId", d.account_id as "accountId", d.invoice_id as "invoiceId", d.url, d.body,
-    d.attempts, d.lease_token as token`
+    d.attempts, d.lease_token as token, due.under_way as "underWay"`
 
 async function deliverOne(app: DeliverNeeds, delivery: ClaimedDelivery): Promise<void> {
   try {

@@ -34,6 +34,8 @@ export async function askCharges(app: AskNeeds, limit: number): Promise<Started>
 }
 
 const freshFor = "interval '5 minutes'"
+// Not before everything else for ever: a shop whose fresh codes use up the budget would never hear of older money.
+const headStart = "interval '1 minute'"
 
 // What is under way counts against the budget, so that a slow provider is never asked more and more at once.
 const claimSql = `
@@ -46,7 +48,7 @@ const claimSql = `
     cross join lateral (
       select w.id from charge w
       where w.connection_id = c.id and w.state = 'coded' and not w.is_closed and w.ask_at <= now() and w.leased_until < now()
-      order by (w.request_date > $4::timestamptz - ${freshFor}) desc, w.ask_at
+      order by w.ask_at - case when w.request_date > $4::timestamptz - ${freshFor} then ${headStart} else interval '0' end
       limit greatest(0, ceil(coalesce((c.window_overrides->>'requestsPerS')::float8, ($2::jsonb->>c.connector)::float8))
         - busy.under_way)
       for update of w skip locked) due
