@@ -95,6 +95,6 @@ export function tokenContext(botId: number): string {
 }
 
 // Derived, so that it can be turned over for all bots by a number and lies nowhere.
-function hookSecret(app: Needs<'seal'>, botId: number, rotation: number): string {
+export function hookSecret(app: Needs<'seal'>, botId: number, rotation: number): string {
   return createHmac('sha256', app.seal.deriveKey('telegram hooks')).update(`${botId}|${rotation}`).digest('base64url')
 }

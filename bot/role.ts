@@ -45,6 +45,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
   const handlers = createCrew(chatsMax)
   const senders = createCrew(noticesMax)
   const ends: (() => unknown)[] = []
+  let isStopped = false
 
   return {
     router: updateRouter(app, bots, inbox),
@@ -65,7 +66,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
         ),
         every(hourMs, [], () => forgetOld(app), 'old updates could not be forgotten'),
         ...(app.config.botUpdates === 'webhook'
-          ? [every(5 * secondMs, ['bots'], () => setHooks(app), 'webhooks could not be set')]
+          ? [every(5 * secondMs, ['bots'], () => setAllHooks(app, () => isStopped), 'webhooks could not be set')]
           : []),
       ]
       const polling = app.config.botUpdates === 'polling' ? startPolling(app, bots, inbox) : undefined
@@ -80,6 +81,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
       )
     },
     async stop() {
+      isStopped = true
       for (const end of ends.splice(0)) await end()
     },
   }
@@ -112,6 +114,11 @@ async function readJson(ctx: KoaContext): Promise<unknown> {
   } catch {
     return undefined
   }
+}
+
+async function setAllHooks(app: App, isStopped: () => boolean): Promise<void> {
+  let told = 1
+  while (told > 0 && !isStopped()) told = await setHooks(app)
 }
 
 // What a process of this machine held when it was killed is free at once, without waiting for the leases' end.
