@@ -26,7 +26,12 @@ const troubleMsMax = 30_000
  * Asks Telegram for the updates of every active bot: one asker a bot across processes, held by a lease in its row. An
  * offset is confirmed only when everything before it is stored.
  */
-export function startPolling(app: PollNeeds, bots: Bots, inbox: Inbox): { stop(): Promise<void> } {
+export function startPolling(
+  app: PollNeeds,
+  bots: Bots,
+  inbox: Pick<Inbox, 'take'>,
+  placesMax = pollsMax,
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const me = randomUUID()
@@ -47,7 +52,7 @@ export function startPolling(app: PollNeeds, bots: Bots, inbox: Inbox): { stop()
   }
 
   async function takeBots(): Promise<void> {
-    const room = pollsMax - polls.size
+    const room = placesMax - polls.size
     const [{ waiting }] = (await app.sql.query<{ waiting: number }>(waitingSql)) as [{ waiting: number }]
     // More bots than places: nobody keeps his, and all ask short questions in turn.
     isCrowded = waiting > room
