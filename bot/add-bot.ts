@@ -37,6 +37,20 @@ export async function addBot(app: Needs<'sql' | 'seal' | 'config' | 'wake' | 'lo
   return bot
 }
 
+/** Takes BOT_TOKEN into service as the platform bot, where it is set and is not so already. */
+export async function ensurePlatformBot(app: Needs<'sql' | 'seal' | 'config' | 'wake' | 'log'>): Promise<void> {
+  const token = app.config.botToken
+  if (token === undefined) return
+  const [known] = await app.sql.query<{ sealedToken: string }>(
+    'select sealed_token as "sealedToken" from bot where id = $1 and account_id is null',
+    [Number(token.split(':')[0])],
+  )
+  // Also when it was revoked: the same token is no better now.
+  if (known && app.seal.open(known.sealedToken, tokenContext(Number(token.split(':')[0]))) === token) return
+  const bot = await addBot(app, { token, accountId: null })
+  app.log.info({ bot: bot.id, username: bot.username }, 'the platform bot is in service')
+}
+
 async function askMe(app: Needs<'config'>, token: string): Promise<UserFromGetMe> {
   try {
     return await telegram({ apiRoot: app.config.botApiUrl, token, timeoutMs: getMeTimeoutMs }).getMe()

@@ -40,9 +40,11 @@ function readToken(given: string | boolean | undefined): string {
 }
 
 async function linkByHand(app: App, { words }: Args): Promise<string[]> {
-  const link = await linkMerchant(app, await accountNamed(app, words[0], 'NAME'))
+  const { url, start, username } = await linkMerchant(app, await accountNamed(app, words[0], 'NAME'))
+  const isLocal = !app.config.production && app.config.botToken === undefined
   return [
-    link.url,
-    `Open it in Telegram within 10 minutes; it works once. Without a browser: send "/start ${link.start}" to @${link.username}.`,
+    url,
+    ...(isLocal ? [`On this machine's chat page: ${app.config.botApiUrl}/?bot=${username}&start=${start}`] : []),
+    `Open it within 10 minutes; it works once. Or send "/start ${start}" to @${username}.`,
   ]
 }

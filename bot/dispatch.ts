@@ -36,8 +36,13 @@ async function dispatchPress<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<C
   const press: PressHandler<Ctx> | AnsweringPress<Ctx> | undefined = read
     ? findIn(screens, screen => screen.presses, read.verb)
     : undefined
-  if (!read || !press) await ctx.alert(ctx.t.unknownButton)
+  if (!read || !press) await sayUnknown(ctx)
   else await (typeof press === 'function' ? press : press.run)(ctx, read.args)
+}
+
+async function sayUnknown(ctx: AnyContext): Promise<void> {
+  const isShown = await ctx.toast(ctx.t.unknownButton)
+  if (!isShown) await ctx.say({ text: html`${ctx.t.unknownButton}` })
 }
 
 interface Command {

@@ -10,7 +10,7 @@ export interface PressAnswer {
 }
 
 export interface Presses {
-  /** For a press that just came in: answered now, or 120 ms later where its handler has something to say. */
+  /** For a press that just came in: answered now, or 250 ms later where its handler has something to say. */
   arrive(bot: KnownBot, update: Update): void
   /** For its handler, here or in another process, now or an hour later. */
   of(bot: KnownBot, update: Update): PressAnswer | undefined
@@ -18,7 +18,7 @@ export interface Presses {
   end(bot: KnownBot, update: Update): void
 }
 
-const handlerHasMs = 120
+const handlerHasMs = 250
 const forgottenAfterMs = 60_000
 
 /** `answersItself` says of callback data whether the handler has a text for the answer. */

@@ -5,6 +5,7 @@ import { isDeadHolder } from '../src/lib/holder.ts'
 import type { App } from '../src/needs.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
+import { ensurePlatformBot } from './add-bot.ts'
 import { type BotScreens, createDesk, pressAnswersItself } from './bot.ts'
 import { type Bots, createBots } from './bots.ts'
 import { forgetForms } from './forms/form-state.ts'
@@ -31,11 +32,13 @@ export interface BotRole {
 }
 
 const secondMs = 1_000
+const minuteMs = 60_000
 const hourMs = 3_600_000
 const chatsMax = 50
 const noticesMax = 30
 const drainMs = 4_000
 const keptInboxS = 48 * 3_600
+const keptNoticesS = 90 * 86_400
 
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
   const bots = createBots(app)
@@ -65,6 +68,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
           'notices could not be claimed',
         ),
         every(hourMs, [], () => forgetOld(app), 'old updates could not be forgotten'),
+        every(minuteMs, [], () => ensurePlatformBot(app), 'BOT_TOKEN could not be taken into service'),
         ...(app.config.botUpdates === 'webhook'
           ? [every(5 * secondMs, ['bots'], () => setAllHooks(app, () => isStopped), 'webhooks could not be set')]
           : []),
@@ -149,6 +153,9 @@ async function forgetOld(app: App): Promise<void> {
   )
   await app.sql.write('delete from merchant_link where expires_at < $1', [
     new Date(app.now().getTime() - keptInboxS * 1000),
+  ])
+  await app.sql.write(`delete from notice where state <> 'pending' and ended_at < $1`, [
+    new Date(app.now().getTime() - keptNoticesS * 1000),
   ])
   await forgetForms(app)
 }

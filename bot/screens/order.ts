@@ -209,8 +209,10 @@ function isPicture(ctx: ShopContext): boolean {
 async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwn(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
-  await ctx.toast(await answerOf(ctx, order))
+  const answer = await answerOf(ctx, order)
+  const isShown = await ctx.toast(answer)
   if (!isPicture(ctx)) await showOrder(ctx, token)
+  else if (!isShown) await ctx.say({ text: html`${answer}` })
 }
 
 async function answerOf({ app, t }: ShopContext, order: OrderView): Promise<string> {

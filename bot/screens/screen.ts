@@ -29,7 +29,7 @@ export type PressHandler<Ctx> = (ctx: Ctx, args: string[]) => Promise<void>
 
 /**
  * A press that is answered by `ctx.toast` or `ctx.alert` in its handler. Acknowledged without words when the handler
- * ends or 120 ms have passed; so read little before the toast.
+ * ends or 250 ms have passed; so read little before the toast.
  */
 export interface AnsweringPress<Ctx> {
   answers: true

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBot } from '../../bot/add-bot.ts'
+import { addBot, ensurePlatformBot } from '../../bot/add-bot.ts'
 import { botCommands } from '../../bot/commands.ts'
 import { setHooks } from '../../bot/hooks.ts'
 import { type Chats, startChats } from './chats.ts'
@@ -66,6 +66,17 @@ describe('adding a bot', () => {
     expect(await rowOf(chats.platform.id)).toMatchObject({ state: 'revoked' })
     chats.role.bots.forget()
     expect((await chats.role.bots.platform())!.id).toBe(made.id)
+    await addBot(chats.app, { token: chats.platform.token, accountId: null })
+  })
+
+  test('named by BOT_TOKEN is taken into service by itself, once', async () => {
+    const made = await chats.machine.makeBot()
+    const app = { ...chats.app, config: { ...chats.app.config, botToken: made.token } }
+    await ensurePlatformBot(app)
+    expect(await rowOf(made.id)).toMatchObject({ account_id: null, state: 'active', mode: 'live' })
+    await chats.app.sql.write(`update bot set first_name = 'kept' where id = $1`, [made.id])
+    await ensurePlatformBot(app)
+    expect(await rowOf(made.id)).toMatchObject({ first_name: 'kept' })
     await addBot(chats.app, { token: chats.platform.token, accountId: null })
   })
 
