@@ -6,7 +6,7 @@ import { connectDatabase } from '../../src/database.ts'
 import type { Event } from '../../src/events/announce.ts'
 import { reactions } from '../../src/reactions.ts'
 
-const momentMs = 100
+const momentMs = 200
 const triesMax = 20
 
 const planned = reactions['payment.paid']

@@ -20,6 +20,8 @@ export interface Customers {
   advanceClock(seconds: number): Promise<void>
   /** Lets everybody finish what they began. */
   stop(): Promise<void>
+  /** Pays what could not be paid yet. */
+  payRest(): Promise<void>
   /** Money for payments that are over. */
   payLate(): Promise<void>
 }
@@ -33,6 +35,8 @@ export interface CustomerNeeds {
 
 const attemptMsMax = 10_000
 const patienceMs = 60_000
+const openMax = 60
+const thinkMsMax = 500
 const prices = [10_000, 10_500, 25_000, 50_000]
 
 type Fate = 'pays' | 'pays twice' | 'leaves' | 'cancels' | 'cancels and pays' | 'pays late'
@@ -49,21 +53,36 @@ const fates: Fate[] = [
 /** Customers of a shop that keeps dying: they ask again until they have an answer, and remember what they were told. */
 export function startCustomers(needs: CustomerNeeds): Customers {
   const ledger: Ledger = { created: new Map(), money: [], cancelled: new Set(), complaints: [], answers: {} }
-  const late: string[] = []
   const gate = createGate()
   const shop: Shop = { ...needs, ledger, gate }
+  const toPay: string[] = []
+  const toPayLate: string[] = []
   let over = false
 
+  // A code may be long in the making: what cannot be paid yet waits, and nobody waits for it.
+  const payNext = async () => {
+    const invoiceId = toPay.shift()
+    if (invoiceId !== undefined && (await pay(shop, invoiceId)) === 'not yet') toPay.push(invoiceId)
+  }
+  const payNextLate = async () => {
+    const invoiceId = toPayLate.shift()
+    if (invoiceId === undefined) return
+    if (await isOver(shop, invoiceId)) await pay(shop, invoiceId)
+    else toPayLate.push(invoiceId)
+  }
   const one = async () => {
     while (!over) {
       const fate = fates[randomInt(fates.length)]!
-      const invoiceId = await create(shop)
-      if (invoiceId === undefined) continue
-      if (fate.startsWith('cancels')) await cancel(shop, invoiceId)
-      if (fate === 'pays late') late.push(invoiceId)
-      else if (fate !== 'leaves' && fate !== 'cancels') await pay(shop, invoiceId)
-      if (fate === 'pays twice') await pay(shop, invoiceId)
-      await pause(randomInt(60))
+      const invoiceId = toPay.length < openMax ? await create(shop) : undefined
+      if (invoiceId !== undefined) {
+        if (fate.startsWith('cancels')) await cancel(shop, invoiceId)
+        if (fate === 'pays late') toPayLate.push(invoiceId)
+        else if (fate !== 'leaves' && fate !== 'cancels') toPay.push(invoiceId)
+        if (fate === 'pays twice') toPay.push(invoiceId)
+      }
+      await payNext()
+      await payNextLate()
+      await pause(randomInt(thinkMsMax))
     }
   }
   const working = Promise.all(Array.from({ length: needs.count }, one))
@@ -74,8 +93,19 @@ export function startCustomers(needs: CustomerNeeds): Customers {
       over = true
       await working
     },
+    async payRest() {
+      const deadline = Date.now() + patienceMs
+      while (toPay.length > 0 && Date.now() < deadline) {
+        await payNext()
+        await pause(20)
+      }
+    },
     async payLate() {
-      for (const invoiceId of late) await pay(shop, invoiceId)
+      const deadline = Date.now() + patienceMs
+      while (toPayLate.length > 0 && Date.now() < deadline) {
+        await payNextLate()
+        await pause(20)
+      }
     },
   }
 }
@@ -116,18 +146,14 @@ async function cancel(shop: Shop, invoiceId: string): Promise<void> {
   if (answer?.status === 200) shop.ledger.cancelled.add(invoiceId)
 }
 
-async function pay(shop: Shop, invoiceId: string): Promise<void> {
+async function pay(shop: Shop, invoiceId: string): Promise<'done' | 'not yet'> {
   const reference = `KILL-${randomUUID().slice(0, 18)}`
   const transfer = () =>
     shop.gate.together(() => call(`${shop.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference }))
-  const deadline = Date.now() + patienceMs
-  for (;;) {
-    // A code is paid once; a second payment of it is refused by the provider itself.
-    const answer = await insist(shop, transfer, [200, 400, 409])
-    if (answer?.status === 200) shop.ledger.money.push({ invoiceId, reference })
-    if (answer?.status !== 409 || Date.now() > deadline || (await isOver(shop, invoiceId))) return
-    await pause(200)
-  }
+  // A code is paid once; a second payment of it is refused by the provider itself.
+  const answer = await insist(shop, transfer, [200, 400, 409])
+  if (answer?.status === 200) shop.ledger.money.push({ invoiceId, reference })
+  return answer?.status === 409 && !(await isOver(shop, invoiceId)) ? 'not yet' : 'done'
 }
 
 // A code that could not be made in time will never be.

@@ -13,7 +13,8 @@ test(
     const report = await killAtRandom({
       entry: entry('shop.ts'),
       kills,
-      victims: ['api', 'jobs'],
+      aims: ['creates', 'creates', 'charges', 'settles', 'calls'],
+      patienceMs: 1_000,
       killsPerDatabaseStop: 20,
     })
     tell(report)
@@ -31,9 +32,10 @@ test(
   async () => {
     const report = await killAtRandom({
       entry: entry('careless-shop.ts'),
-      kills: 15,
-      victims: ['jobs'],
-      killsPerDatabaseStop: 5,
+      kills: 6,
+      aims: ['settles'],
+      patienceMs: 20_000,
+      killsPerDatabaseStop: 3,
     })
     tell(report)
     expect(report.violations.map(({ id }) => id)).toContain('callbacks')

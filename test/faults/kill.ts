@@ -9,14 +9,16 @@ import { isAlive } from '../../src/lib/process-alive.ts'
 import type { Database } from '../../src/lib/sql.ts'
 import { type Audit, audit, unfinished } from './audit.ts'
 import { type Customers, startCustomers } from './customers.ts'
-import { type Fleet, startFleet } from './fleet.ts'
+import { type Fleet, type Member, startFleet } from './fleet.ts'
 
 export interface KillOptions {
   /** What each process runs. */
   entry: string
   kills: number
-  /** Which roles are killed. */
-  victims: string[]
+  /** Whose work is watched for the moment to kill, drawn at random for each kill. */
+  aims: Aim[]
+  /** How long a kill waits for that work. */
+  patienceMs: number
   /** PostgreSQL is stopped at once after so many kills. */
   killsPerDatabaseStop: number
 }
@@ -24,36 +26,57 @@ export interface KillOptions {
 export interface KillReport extends Audit {
   kills: number
   databaseStops: number
-  seconds: number
+  /** Kills of processes that had written nothing for a while. */
+  idleKills: number
+  seconds: { start: number; kill: number; settle: number }
   answers: Record<number, number>
   complaints: string[]
   deserters: string[]
 }
 
+type Aim = 'creates' | 'charges' | 'settles' | 'calls'
+
+const works: Record<Aim, { role: string; countSql: string }> = {
+  creates: { role: 'api', countSql: 'select count(*) as count from payment' },
+  charges: { role: 'jobs', countSql: "select count(*) as count from charge where state = 'coded'" },
+  settles: { role: 'jobs', countSql: 'select count(*) as count from transfer' },
+  calls: { role: 'jobs', countSql: 'select count(*) as count from delivery_attempt' },
+}
+
 const roles = ['api', 'api', 'jobs', 'jobs']
 const customersCount = 5
-const killEveryMsMax = 250
 const settleMsMax = 120_000
 
 /** Lets customers create and pay while processes and the database die at random, waits until all is settled, and audits. */
 export async function killAtRandom(options: KillOptions): Promise<KillReport> {
-  const startedAt = Date.now()
+  const since = stopwatch()
   await using scene = await openScene(options.entry)
-  const { fleet, database, sql, crowd } = scene
-
-  const stopTime = hastenTime(sql, crowd)
-  const databaseStops = await killThem(options, fleet, database)
+  const { fleet, sql, crowd } = scene
+  const startS = since()
+  const stopHastening = hastenTime(sql)
+  const killed = await killThem(options, scene)
+  const killS = since()
   await crowd.stop()
   await settle(sql, crowd, fleet)
-  await stopTime()
+  await stopHastening()
+  const settleS = since()
   return {
     kills: options.kills,
-    databaseStops,
+    ...killed,
     ...(await audit(sql, crowd.ledger)),
-    seconds: Math.round((Date.now() - startedAt) / 1000),
+    seconds: { start: startS, kill: killS, settle: settleS },
     answers: crowd.ledger.answers,
     complaints: crowd.ledger.complaints,
     deserters: fleet.deserters,
+  }
+}
+
+function stopwatch(): () => number {
+  let before = performance.now()
+  return () => {
+    const seconds = Math.round((performance.now() - before) / 100) / 10
+    before = performance.now()
+    return seconds
   }
 }
 
@@ -89,48 +112,83 @@ async function openScene(entry: string): Promise<Scene> {
   return { fleet, database, sql: open.sql, crowd, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-async function killThem(options: KillOptions, fleet: Fleet, database: EmbeddedPostgres): Promise<number> {
-  const victims = fleet.members.filter(({ role }) => options.victims.includes(role))
+async function killThem(
+  options: KillOptions,
+  { fleet, database, sql, crowd }: Scene,
+): Promise<{ databaseStops: number; idleKills: number }> {
   let databaseStops = 0
+  let idleKills = 0
   for (let kill = 1; kill <= options.kills; kill++) {
-    await until(() => options.victims.every(role => victims.some(member => member.role === role && member.isReady())))
-    await pause(randomInt(killEveryMsMax))
-    victims[randomInt(victims.length)]!.kill()
+    const aim = options.aims[randomInt(options.aims.length)]!
+    if (!(await seeWork(sql, aim, options.patienceMs))) idleKills++
+    await pause(randomInt(aimMsMax))
+    const victim = await oneReady(fleet, works[aim].role)
+    victim.kill()
+    if (kill % killsPerAdvance === 0) await crowd.advanceClock(advanceS)
     if (kill % options.killsPerDatabaseStop !== 0) continue
     await until(() => isAlive(database.pid))
     process.kill(database.pid, 'SIGQUIT')
     databaseStops++
   }
-  return databaseStops
+  return { databaseStops, idleKills }
+}
+
+async function oneReady(fleet: Fleet, role: string): Promise<Member> {
+  for (;;) {
+    const ready = fleet.members.filter(member => member.role === role && member.isReady())
+    if (ready.length > 0) return ready[randomInt(ready.length)]!
+    await pause(5)
+  }
+}
+
+const aimMsMax = 40
+const workMax = 3
+
+/** Waits until such work has been done again, so that a kill meets more of it; false when there was none for long. */
+async function seeWork(sql: Database, aim: Aim, patienceMs: number): Promise<boolean> {
+  const wanted = ((await countWork(sql, aim)) ?? 0) + 1 + randomInt(workMax)
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
+    const done = await countWork(sql, aim)
+    if (done !== undefined && done >= wanted) return true
+    await pause(10)
+  }
+  return false
+}
+
+async function countWork(sql: Database, aim: Aim): Promise<number | undefined> {
+  const rows = await sql.query<{ count: number }>(works[aim].countSql).catch(() => [])
+  return rows[0]?.count
 }
 
 const leaseTables = ['charge', 'reading', 'delivery']
-const quickenEveryMs = 1_000
-const quickenS = 10
-const advanceEveryMs = 8_000
-const advanceS = 400
+const quickenEveryMs = 500
+const quickenS = 5
+const killsPerAdvance = 10
+const advanceS = 450
 
 /**
- * Business time runs ahead, so that payments expire among the kills; and leases run out ten times sooner than they should:
- * what a killed process held is taken over within seconds, and who is alive and slow loses it, which must do no harm.
+ * Leases and the scheduler's locks run out ten times sooner than they should: what a killed process held is taken over
+ * within seconds, and who is alive and slow loses it, which must do no harm.
  */
-function hastenTime(sql: Database, crowd: Customers): () => Promise<void> {
+function hastenTime(sql: Database): () => Promise<void> {
   const stopping = new AbortController()
-  const { signal } = stopping
-  const repeat = async (everyMs: number, work: () => Promise<unknown>) => {
-    while (!signal.aborted) {
-      await pause(everyMs, undefined, { signal }).catch(() => {})
+  const hasten = async () => {
+    for (const table of leaseTables) await sql.write(quickenSql(table), [quickenS])
+    await sql.write('update reading set due_at = now()')
+    await sql.write("update agenda_jobs set locked_at = null where locked_at < now() - interval '1 second'")
+  }
+  const repeat = async () => {
+    while (!stopping.signal.aborted) {
       // The database is away now and then.
-      if (!signal.aborted) await work().catch(() => {})
+      await hasten().catch(() => {})
+      await pause(quickenEveryMs, undefined, stopping).catch(() => {})
     }
   }
-  const quicken = async () => {
-    for (const table of leaseTables) await sql.write(quickenSql(table), [quickenS])
-  }
-  const running = [repeat(quickenEveryMs, quicken), repeat(advanceEveryMs, () => crowd.advanceClock(advanceS))]
+  const running = repeat()
   return async () => {
     stopping.abort()
-    await Promise.all(running)
+    await running
   }
 }
 
@@ -142,13 +200,11 @@ const lifetimeS = 1_860
 
 async function settle(sql: Database, crowd: Customers, fleet: Fleet): Promise<void> {
   await fleet.ready()
+  await crowd.payRest()
   await crowd.advanceClock(lifetimeS)
   await crowd.payLate()
   const deadline = Date.now() + settleMsMax
   while (Date.now() < deadline) {
-    // Pauses between two questions are for the providers' sake.
-    await sql.write('update reading set due_at = now()')
-    await sql.write('update charge set ask_at = now() where not is_closed')
     if ((await unfinished(sql)) === 0) return
     await pause(200)
   }
