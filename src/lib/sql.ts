@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { DatabaseSilent, type Watch, watchServer } from './silence.ts'
 
 /**
  * Hand-written SQL on the ORM's own pool. Texts are constants: each becomes a prepared statement once a connection.
@@ -22,12 +23,15 @@ const attemptsMax = 4
 const retriedStates = new Set(['40001', '40P01'])
 
 export function databaseOn(pool: pg.Pool): Database {
+  const watch = watchServer(pool.options)
+  // A client that is out of its pool has nobody else to listen; the statement that is cut off tells the same.
+  pool.on('connect', client => client.on('error', () => {}))
   return {
-    ...sqlOn(pool),
+    ...sqlOn(query => askPool(pool, watch, query)),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await attemptTransaction(pool, work)
+          return await attemptTransaction(pool, watch, work)
         } catch (error) {
           if (attempt === attemptsMax || !retriedStates.has((error as { code?: string }).code ?? '')) throw error
         }
@@ -36,27 +40,100 @@ export function databaseOn(pool: pg.Pool): Database {
   }
 }
 
-async function attemptTransaction<Result>(pool: pg.Pool, work: (tx: Sql) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
-  let broken: Error | undefined
+// The hot path of every request, so by callbacks: promises would cost about as much as the statement.
+function askPool(pool: pg.Pool, watch: Watch, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    let giveBack: ((error?: Error) => void) | undefined
+    let hasGivenUp = false
+    const stop = watch(error => {
+      hasGivenUp = true
+      stop()
+      giveBack?.(error)
+      reject(error)
+    })
+    pool.connect((failure, client, release) => {
+      if (hasGivenUp) return release()
+      if (failure || !client) {
+        stop()
+        return reject(failure)
+      }
+      giveBack = release
+      client.query(query, (error, result) => {
+        if (hasGivenUp) return
+        stop()
+        release()
+        if (error) reject(error)
+        else resolve(result)
+      })
+    })
+  })
+}
+
+async function attemptTransaction<Result>(
+  pool: pg.Pool,
+  watch: Watch,
+  work: (tx: Sql) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool, watch)
+  const ask = (query: pg.QueryConfig | string) => askClient(client, watch, query)
+  let silent: DatabaseSilent | undefined
   try {
-    await client.query('begin')
-    const result = await work(sqlOn(client))
-    await client.query('commit')
+    await ask('begin')
+    const result = await work(sqlOn(ask))
+    await ask('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(failure => {
-      broken = failure
-    })
-    throw error
+    silent = error instanceof DatabaseSilent ? error : await rollback(ask)
+    throw silent ?? error
   } finally {
-    client.release(broken)
+    client.release(silent)
   }
 }
 
-function sqlOn(connection: pg.Pool | pg.PoolClient): Sql {
-  const run = (text: string, values: unknown[]) =>
-    connection.query({ name: nameOf(text), text, values, types: plainTypes })
+/** Undefined when it worked, and when the connection is lost, which comes to the same. */
+async function rollback(ask: (text: string) => Promise<unknown>): Promise<DatabaseSilent | undefined> {
+  try {
+    await ask('rollback')
+  } catch (error) {
+    if (error instanceof DatabaseSilent) return error
+  }
+}
+
+function connect(pool: pg.Pool, watch: Watch): Promise<pg.PoolClient> {
+  return answered(watch, done =>
+    pool.connect((error, client, release) => {
+      if (!done(error, client!)) release()
+    }),
+  )
+}
+
+function askClient(client: pg.PoolClient, watch: Watch, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  return answered(watch, done => client.query(query as pg.QueryConfig, done))
+}
+
+/** `done` answers whether anybody still waits. */
+function answered<Result>(
+  watch: Watch,
+  start: (done: (error: Error | undefined | null, result: Result) => boolean) => void,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let isAwaited = true
+    const stop = watch(error => {
+      isAwaited = false
+      stop()
+      reject(error)
+    })
+    start((error, result) => {
+      stop()
+      if (error) reject(error)
+      else resolve(result)
+      return isAwaited
+    })
+  })
+}
+
+function sqlOn(ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Sql {
+  const run = (text: string, values: unknown[]) => ask({ name: nameOf(text), text, values, types: plainTypes })
   return {
     async query<Row extends object>(text: string, values: unknown[] = []) {
       const result = await run(text, values)

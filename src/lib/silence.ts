@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Its code is that of a connection that timed out. Whether the statement was carried out is not known. */
+export class DatabaseSilent extends Error {
+  override name = 'DatabaseSilent'
+  readonly code = 'ETIMEDOUT'
+
+  constructor() {
+    super('The database does not answer')
+  }
+}
+
+/** Says that somebody waits for the database, until the answered function is called; `giveUp` is called when it is silent. */
+export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
+
+const tickMs = 450
+/** So many ticks: whoever has waited for as long makes us look. */
+const patienceTicks = 2
+const lookMs = 900
+
+interface Waiting {
+  since: number
+  giveUp(error: DatabaseSilent): void
+}
+
+/**
+ * A server that freezes, or a network that swallows what is sent, ends no connection: without this whoever asked would
+ * wait for as long as TCP does. What takes longer than a moment is waited for as long as the server answers somebody else,
+ * on a connection of its own; when it does not within `lookMs`, nobody waits any longer.
+ */
+export function watchServer(options: pg.ClientConfig): Watch {
+  // One clock for all: a timer for each statement would cost more than many statements do.
+  const waiting = new Set<Waiting>()
+  let clock: NodeJS.Timeout | undefined
+  let ticks = 0
+  let isLooking = false
+
+  async function tick() {
+    ticks++
+    if (waiting.size === 0) {
+      clearInterval(clock)
+      clock = undefined
+    }
+    const { value: oldest } = waiting.values().next()
+    if (isLooking || !oldest || !hasWaited(oldest)) return
+    isLooking = true
+    const isAlive = await look(options)
+    // What came while this process itself was too busy to read it counts.
+    await nextTurn()
+    if (!isAlive) for (const one of [...waiting].filter(hasWaited)) one.giveUp(new DatabaseSilent())
+    isLooking = false
+  }
+
+  function hasWaited({ since }: Waiting): boolean {
+    return ticks - since >= patienceTicks
+  }
+
+  return giveUp => {
+    const one = { since: ticks, giveUp }
+    waiting.add(one)
+    clock ??= setInterval(tick, tickMs).unref()
+    return () => waiting.delete(one)
+  }
+}
+
+/** Whether the server says anything at all, be it no. */
+async function look(options: pg.ClientConfig): Promise<boolean> {
+  // Inherited, not copied: a pool hides its password from whoever lists its options.
+  const client = new pg.Client(
+    Object.assign(Object.create(options), { connectionTimeoutMillis: lookMs, query_timeout: lookMs }),
+  )
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+  } finally {
+    client.end().catch(() => {})
+  }
+}
