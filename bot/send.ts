@@ -9,7 +9,7 @@ import type {
 import type { Needs } from '../src/needs.ts'
 import type { SentMessage } from '../src/notices/messenger.ts'
 import type { Attachment, Button, Keyboard, Message } from './message.ts'
-import { describeTrouble, type Trouble, troubleOf } from './telegram.ts'
+import { describeTrouble, troubleOf } from './telegram.ts'
 
 /** One chat as a bot reaches it. */
 export interface Line {
@@ -188,9 +188,4 @@ const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '
 /** The words of a piece of markup. */
 export function plainText(markup: string): string {
   return markup.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => named[name]!)
-}
-
-/** Whether a call failed so that it need not be tried again. */
-export function isFinal(trouble: Trouble): boolean {
-  return !['limited', 'unknown', 'conflict'].includes(trouble.is)
 }

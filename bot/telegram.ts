@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Api, GrammyError, HttpError } from 'grammy'
+import { request } from 'undici'
 import { maskSecrets } from '../src/lib/log.ts'
 
 export interface TelegramOptions {
@@ -23,35 +25,41 @@ export function telegram(options: TelegramOptions): Api {
 const patienceSMax = 5
 const retriesMax = 2
 
+/** What grammY asks its `fetch` for, and what it looks at of the answer. */
+interface Asked {
+  method: 'POST'
+  headers: Record<string, string>
+  body: string | Readable
+  signal: EventTarget
+}
+
+interface Answer {
+  status: number
+  json(): Promise<unknown>
+}
+
 // Here and not in a transformer of grammY: those do not reach the calls that are made inside conversations.
-async function fetchPatiently(url: string, options: RequestInit): Promise<Response> {
+async function fetchPatiently(url: string, asked: Asked): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
-    const response = await fetchQuietly(url, options)
-    if (response.status !== 429 || attempt === retriesMax || typeof options.body !== 'string') return response
-    const text = await response.text()
-    const waitS = retryAfterOf(text)
-    if (waitS === undefined || waitS > patienceSMax) return new Response(text, { status: 429 })
+    const answer = await fetchQuietly(url, asked)
+    if (answer.status !== 429 || attempt === retriesMax || typeof asked.body !== 'string') return answer
+    const refusal = (await answer.json()) as { parameters?: { retry_after?: number } }
+    const waitS = refusal.parameters?.retry_after
+    if (waitS === undefined || waitS > patienceSMax) return { status: 429, json: async () => refusal }
     await pause(waitS * 1000)
   }
 }
 
-function retryAfterOf(text: string): number | undefined {
-  try {
-    return (JSON.parse(text) as { parameters?: { retry_after?: number } }).parameters?.retry_after
-  } catch {
-    return undefined
-  }
-}
-
-// The address holds the token, and errors of fetch hold the address; grammY's polyfilled signal is not taken by fetch.
-async function fetchQuietly(url: string, options: RequestInit): Promise<Response> {
+// The address holds the token, and errors hold the address. undici's own call costs half of what its `fetch` does.
+async function fetchQuietly(url: string, { method, headers, body, signal }: Asked): Promise<Answer> {
   const aborting = new AbortController()
-  options.signal?.addEventListener('abort', () => aborting.abort(), { once: true })
+  signal.addEventListener('abort', () => aborting.abort(), { once: true })
   try {
-    return await fetch(url, { ...options, signal: aborting.signal })
+    const { statusCode, body: answer } = await request(url, { method, headers, body, signal: aborting.signal })
+    return { status: statusCode, json: () => answer.json() }
   } catch (error) {
-    const { message, cause } = error as Error & { cause?: { message?: string; code?: string } }
-    throw new Error(maskSecrets([message, cause?.code ?? cause?.message].filter(Boolean).join(': ')))
+    const { message, code } = error as Error & { code?: string }
+    throw new Error(maskSecrets([message, code].filter(Boolean).join(': ')))
   }
 }
 
