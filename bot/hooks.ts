@@ -1,7 +1,7 @@
 import type { App } from '../src/needs.ts'
 import { botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
-import { allowedUpdates } from './inbox.ts'
 import { revokeBot } from './revoke-bot.ts'
+import { allowedUpdates } from './stored-updates.ts'
 import { describeTrouble, troubleOf } from './telegram.ts'
 
 type HookNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>

@@ -4,8 +4,9 @@ import type { Update } from 'grammy/types'
 import { holder } from '../src/lib/holder.ts'
 import type { App } from '../src/needs.ts'
 import { type Bots, botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
-import { allowedUpdates, type Inbox } from './inbox.ts'
+import type { Inbox } from './inbox.ts'
 import { revokeBot } from './revoke-bot.ts'
+import { allowedUpdates } from './stored-updates.ts'
 import { describeTrouble, telegram, troubleOf } from './telegram.ts'
 
 type PollNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import type { Update } from 'grammy/types'
+import { holder } from '../src/lib/holder.ts'
+import { randomCrockford } from '../src/lib/ids.ts'
+import type { App } from '../src/needs.ts'
+import { planNotices } from '../src/notices/plan-notices.ts'
+import type { KnownBot } from './bots.ts'
+
+export type InboxNeeds = Pick<App, 'sql' | 'now' | 'log' | 'wake'>
+
+/** The stored state of a form: what it is after this update. `undefined`: as before. */
+export type FormChange = object | null | undefined
+
+/** Short and renewed, so that a chat whose process was killed does not wait long. */
+export const leaseS = 15
+
+/** What a bot is sent. */
+export const allowedUpdates = ['message', 'callback_query', 'my_chat_member'] as const
+
+/** Whose turn an update waits for: a person's messages and presses are handled in one line. Groups are nobody's business. */
+export function personOf(update: Update): number | undefined {
+  const query = update.callback_query
+  if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
+  const message = update.message
+  if (message) return message.chat.type === 'private' ? message.chat.id : undefined
+  const member = update.my_chat_member
+  return member?.chat.type === 'private' ? member.chat.id : undefined
+}
+
+export interface StoredUpdate {
+  update: Update
+  attempts: number
+  ageS: number
+}
+
+// Stored and leased in one trip, because a press waits for it. Who finds the chat leased leaves its update to the holder.
+export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]) {
+  return app.sql.query<{ personId: number; token: string | null; firstId: number | null }>(storeSql, [
+    botId,
+    updates.map(update => update.update_id),
+    updates.map(update => personOf(update)),
+    updates.map(update => JSON.stringify(update)),
+    leaseS,
+    randomUUID(),
+    holder,
+  ])
+}
+
+// What any client may write and jsonb does not take: the null character, halves of a surrogate pair.
+export function storable(update: Update): Update {
+  const text = JSON.stringify(update)
+  if (!/\\u(0000|d[89a-f])/i.test(text)) return update
+  return JSON.parse(text, (_, value) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
+}
+
+const storeSql = `
+  with stored as (
+    insert into inbox (bot_id, update_id, person_id, payload)
+    select $1, u.update_id, u.person_id, u.payload
+    from unnest($2::bigint[], $3::bigint[], $4::jsonb[]) as u(update_id, person_id, payload)
+    on conflict (bot_id, update_id) do nothing
+    returning person_id, update_id
+  ), people as (
+    select person_id, min(update_id) as first_id from stored group by person_id order by person_id
+  ), leased as (
+    insert into chat_lease (bot_id, person_id, token, holder, leased_until)
+    select $1, person_id, $6::uuid, $7, now() + make_interval(secs => $5) from people
+    on conflict (bot_id, person_id) do update
+    set token = excluded.token, holder = excluded.holder, leased_until = excluded.leased_until
+    where chat_lease.leased_until < now()
+    returning person_id, token
+  )
+  select p.person_id as "personId", l.token, case when l.token is not null and not exists (
+      select 1 from inbox i where i.bot_id = $1 and i.person_id = p.person_id and i.state = 'received') then p.first_id end as "firstId"
+  from people p left join leased l on l.person_id = p.person_id`
+
+export async function leaseChat(app: InboxNeeds, botId: number, personId: number): Promise<string | undefined> {
+  const [lease] = await app.sql.query<{ token: string }>(
+    `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
+     select $1, $2, $4::uuid, $5, now() + make_interval(secs => $3)
+     where exists (select 1 from inbox where bot_id = $1 and person_id = $2 and state = 'received')
+     on conflict (bot_id, person_id) do update
+     set token = excluded.token, holder = excluded.holder, leased_until = excluded.leased_until
+     where chat_lease.leased_until < now()
+     returning token`,
+    [botId, personId, leaseS, randomUUID(), holder],
+  )
+  return lease?.token
+}
+
+export async function renewLeases(app: InboxNeeds, tokens: string[]): Promise<void> {
+  await app.sql.write(
+    'update chat_lease set leased_until = now() + make_interval(secs => $2) where token = any ($1::uuid[])',
+    [tokens, leaseS],
+  )
+}
+
+export async function releaseChat(app: InboxNeeds, botId: number, personId: number, token: string): Promise<void> {
+  await app.sql.write('delete from chat_lease where bot_id = $1 and person_id = $2 and token = $3', [
+    botId,
+    personId,
+    token,
+  ])
+}
+
+const nextColumns = `payload as update, attempts, extract(epoch from now() - received_at)::float8 as "ageS"`
+
+export async function nextUpdate(app: InboxNeeds, botId: number, personId: number): Promise<StoredUpdate | undefined> {
+  const [next] = await app.sql.query<StoredUpdate & { isDue: boolean }>(
+    `select ${nextColumns}, retry_at <= now() as "isDue" from inbox
+     where bot_id = $1 and person_id = $2 and state = 'received' order by update_id limit 1`,
+    [botId, personId],
+  )
+  return next?.isDue ? next : undefined
+}
+
+/**
+ * The end of an update, the form's new state and the look for the next one are one statement: a form never advances twice.
+ * Without a next one the lease ends too. Throws when the lease was lost, because somebody else is handling the chat by now.
+ */
+export async function markDone(
+  app: InboxNeeds,
+  botId: number,
+  personId: number,
+  token: string,
+  stored: StoredUpdate,
+  form: FormChange,
+): Promise<StoredUpdate | undefined> {
+  const [result] = await app.sql.query<{ isMarked: boolean; next: (StoredUpdate & { isDue: boolean }) | null }>(
+    doneSql,
+    [botId, personId, stored.update.update_id, token, form ? JSON.stringify(form) : null, form === null],
+  )
+  if (!result?.isMarked) throw new Error('the lease of a chat ran out while an update was handled')
+  return result.next?.isDue ? result.next : undefined
+}
+
+const doneSql = `
+  with held as (
+    select 1 from chat_lease where bot_id = $1 and person_id = $2 and token = $4 for update
+  ), done as (
+    update inbox set state = 'done', ended_at = now(), error = null
+    where bot_id = $1 and update_id = $3 and state = 'received' and exists (select 1 from held) returning 1
+  ), kept as (
+    insert into form (bot_id, person_id, state) select $1, $2, $5::jsonb where $5::text is not null and exists (select 1 from done)
+    on conflict (bot_id, person_id) do update set state = excluded.state, updated_at = now()
+  ), closed as (
+    delete from form where $6 and bot_id = $1 and person_id = $2 and exists (select 1 from done)
+  ), following as (
+    select ${nextColumns}, retry_at <= now() as "isDue" from inbox
+    where bot_id = $1 and person_id = $2 and state = 'received' and update_id <> $3 order by update_id limit 1
+  ), released as (
+    delete from chat_lease where bot_id = $1 and person_id = $2 and token = $4
+      and not exists (select 1 from following where "isDue")
+  )
+  select exists (select 1 from done) as "isMarked", (select row_to_json(following) from following) as next`
+
+export async function delayUpdate(
+  app: InboxNeeds,
+  bot: KnownBot,
+  stored: StoredUpdate,
+  next: { token: string; personId: number; told: string; waitS: number; attempts: number },
+): Promise<void> {
+  await app.sql.write(
+    `update inbox set attempts = $3, retry_at = now() + make_interval(secs => $4), error = $5
+     where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$6', '$7')}`,
+    [bot.id, stored.update.update_id, next.attempts, next.waitS, next.told, next.personId, next.token],
+  )
+}
+
+function isHeld(personId: string, token: string): string {
+  return `exists (select 1 from chat_lease l where l.bot_id = $1 and l.person_id = ${personId} and l.token = ${token})`
+}
+
+// A form that cannot digest an update would choke on the next one too, so it is closed with it.
+export async function buryUpdate(
+  app: InboxNeeds,
+  bot: KnownBot,
+  stored: StoredUpdate,
+  why: { token: string; personId: number; told: string },
+): Promise<void> {
+  const reference = randomCrockford(6)
+  const isBuried = await app.sql.transaction(async tx => {
+    const buried = await tx.write(
+      `update inbox set state = 'dead', attempts = attempts + 1, ended_at = now(), reference = $3, error = $4
+       where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$5', '$6')}`,
+      [bot.id, stored.update.update_id, reference, why.told, why.personId, why.token],
+    )
+    if (buried === 0) return false
+    await tx.write('delete from form where bot_id = $1 and person_id = $2', [bot.id, why.personId])
+    await planNotices(tx, app.now(), [
+      {
+        botId: bot.id,
+        chatId: why.personId,
+        accountId: bot.accountId,
+        kind: 'update.failed',
+        data: { reference },
+        key: String(stored.update.update_id),
+      },
+    ])
+    return true
+  })
+  if (!isBuried) return
+  app.log.error({ bot: bot.id, update: stored.update.update_id, reference, error: why.told }, 'an update is given up')
+  app.wake.notify('notices')
+}
+
+/** Chats with an update that may be handled now and that nobody holds. */
+export async function findWaiting(app: InboxNeeds, limit: number): Promise<{ botId: number; personId: number }[]> {
+  return app.sql.query(waitingSql, [limit])
+}
+
+const waitingSql = `
+  select bot_id as "botId", person_id as "personId" from inbox i
+  where state = 'received' and retry_at <= now()
+    and not exists (
+      select 1 from chat_lease l where l.bot_id = i.bot_id and l.person_id = i.person_id and l.leased_until > now())
+  group by bot_id, person_id order by min(received_at) limit $1`
