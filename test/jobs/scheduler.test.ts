@@ -51,7 +51,8 @@ describe.each(useStores())('the scheduler on $name', kind => {
 
     await expect.poll(() => shared.runs.length, { timeout: 8_000 }).toBeGreaterThan(10)
     const elapsedMs = shared.runs.at(-1)! - shared.runs[0]!
-    expect(shared.runs.length).toBeLessThanOrEqual(elapsedMs / 200 + 3)
+    // Three clocks of their own would make it three times as many.
+    expect(shared.runs.length).toBeLessThanOrEqual((elapsedMs / 200) * 1.5 + 3)
     expect(await store.jobs()).toHaveLength(1)
   })
 
