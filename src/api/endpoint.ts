@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { z } from 'zod'
@@ -75,12 +76,20 @@ interface Door {
 
 function serve(door: Door, definition: Endpoint): Koa.Middleware {
   return async ctx => {
+    ctx.res.once('finish', () => readToTheEnd(ctx.req))
     try {
       ctx.body = await answer(door, definition, ctx as Koa.Context)
     } catch (error) {
       answerError(ctx as Koa.Context, error, door.app.log)
     }
   }
+}
+
+// A body that was refused halfway would stand before the client's next request on the same connection.
+function readToTheEnd(request: IncomingMessage): void {
+  if (request.complete) return
+  request.unpipe()
+  request.resume()
 }
 
 async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<object> {

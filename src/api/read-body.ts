@@ -28,12 +28,20 @@ export function createBodyReader(limits: Limits): BodyReader {
   const common = { patchNode: false, text: false, urlencoded: false, onError } as const
   const plain = koaBody({ ...common, jsonLimit: limits.jsonBytesMax })
   const picture = koaBody({ ...common, jsonLimit: limits.pictureJsonBytesMax })
-  const form = koaBody({
-    ...common,
-    jsonLimit: limits.pictureJsonBytesMax,
-    multipart: true,
-    formidable: { maxFileSize: limits.imageBytesMax, maxFiles: 1, maxFields: 10, maxFieldsSize: limits.jsonBytesMax },
-  })
+  const form = (ctx: Koa.Context) =>
+    koaBody({
+      ...common,
+      jsonLimit: limits.pictureJsonBytesMax,
+      multipart: true,
+      formidable: {
+        maxFileSize: limits.imageBytesMax,
+        maxFiles: 1,
+        maxFields: 10,
+        maxFieldsSize: limits.jsonBytesMax,
+        // From its first byte on: a form that is refused leaves its files lying.
+        onFileBegin: (_name, { filepath }) => void ctx.res.once('close', () => void rm(filepath, { force: true })),
+      },
+    })
 
   async function json(ctx: Koa.Context, kind: 'plain' | 'picture') {
     if (!ctx.is('application/json')) throw refuseField('Content-Type', 'is application/json')
@@ -44,7 +52,7 @@ export function createBodyReader(limits: Limits): BodyReader {
     json,
     async jsonOrForm(ctx) {
       if (!ctx.is('multipart/form-data')) return json(ctx, 'picture')
-      await form(ctx, nothing)
+      await form(ctx)(ctx, nothing)
       return formFields(ctx)
     },
   }
@@ -74,7 +82,6 @@ async function formFields(ctx: Koa.Context): Promise<Record<string, unknown>> {
     const files = Array.isArray(file) ? file : [file]
     if (files.length > 1) throw refuseField(name, 'is one file')
     fields[name] = { filePath: files[0]!.filepath }
-    ctx.res.once('close', () => void rm(files[0]!.filepath, { force: true }))
   }
   return fields
 }

@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
+import http from 'node:http'
 import net from 'node:net'
+import os from 'node:os'
 import zlib from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -138,6 +141,57 @@ function rawGet(path: string): Promise<string> {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`)
   })
 }
+
+describe('a body that is refused before its end', () => {
+  const chunked = { 'transfer-encoding': 'chunked' }
+  const long = `{"description":"${'x'.repeat(1_000_000)}"}`
+  test.each([
+    ['too long', { 'content-length': String(long.length) }],
+    ['too long, in chunks', chunked],
+    ['no gzip', { ...chunked, 'content-encoding': 'gzip' }],
+    ['no key', { ...chunked, 'x-api-key': 'none' }],
+  ])("%s: the client's next request on the same connection is answered", async (_name, headers) => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (method: string, path: string, extra: object, body?: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = http.request(
+          `${shop.url}/api${path}`,
+          { method, agent, headers: { 'x-api-key': shop.keys.demo, ...extra } },
+          answer => answer.resume().on('end', () => resolve(answer.statusCode)),
+        )
+        asked.on('error', reject).end(body)
+      })
+    const refused = await ask('POST', '/create-payment', { 'content-type': 'application/json', ...headers }, long)
+    expect([400, 401]).toContain(refused)
+    expect(await ask('GET', '/list-payments', {})).toBe(200)
+    agent.destroy()
+  })
+})
+
+describe('a form', () => {
+  test('leaves no file behind, whatever is wrong with it', async () => {
+    const folder = os.tmpdir()
+    const uploads = () => readdirSync(folder).filter(name => /^[a-z0-9]{25}$/.test(name))
+    const before = new Set(uploads())
+    const file = () => new Blob([Buffer.alloc(100_000, 7)])
+    const post = async (...parts: [string, string | Blob][]) => {
+      const form = new FormData()
+      for (const [name, value] of parts) form.append(name, value as string)
+      const answer = await fetch(`${shop.url}/api/qris-convert`, {
+        method: 'POST',
+        headers: { 'x-api-key': shop.keys.demo },
+        body: form,
+      })
+      expect(answer.status).toBe(400)
+      await answer.text()
+    }
+    await post(['nominal', '1000'], ['image', file()], ['image', file()])
+    await post(['nominal', '1000'], ['image', file()], ['constructor', 'x'])
+    await post(['image', file()], ...Array.from({ length: 30 }, (_, field): [string, string] => [`f${field}`, '1']))
+    await post(['nominal', '1000'], ['other', file()])
+    await vi.waitFor(() => expect(uploads().filter(name => !before.has(name))).toEqual([]))
+  })
+})
 
 describe('wrong keys are counted by address', () => {
   test('an IPv6 customer is counted by its /64, however the address is written', async () => {
