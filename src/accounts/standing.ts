@@ -51,7 +51,8 @@ export async function standingOfKey(
   const hash = hashApiKey(app, key)
   const name = hash.toString('base64')
   const remembered = memory.get(name)
-  if (remembered && remembered.until > performance.now()) return remembered.found
+  const askedAt = performance.now()
+  if (remembered && remembered.until > askedAt) return remembered.found
 
   const rows = await app.sql.query<StandingRow & KeyRow>(keyStandingSql, [hash, app.now()])
   const row = rows[0]
@@ -67,7 +68,7 @@ export async function standingOfKey(
     acceptsKeyInQuery: row.accepts_key_in_query,
   }
   if (memory.size >= rememberedMax) memory.clear()
-  memory.set(name, { found, until: performance.now() + freshMs })
+  memory.set(name, { found, until: askedAt + freshMs })
   return found
 }
 

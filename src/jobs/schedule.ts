@@ -23,10 +23,11 @@ const hourMs = 3_600_000
 
 /** All recurring work, on one page. A sweep claims rows and starts their work; crews bound how much is under way at once. */
 export function schedule(app: App): Schedule {
+  // Most of them only wait: wide enough that a few who never answer do not fill them up.
   const chargers = createCrew(200)
-  const askers = createCrew(100)
-  const readers = createCrew(20)
-  const callers = createCrew(50)
+  const askers = createCrew(200)
+  const readers = createCrew(50)
+  const callers = createCrew(200)
   return {
     sweeps: [
       sweep('charge-payments', secondMs, () => chargers.start(room => chargePayments(app, room)), ['charges']),
