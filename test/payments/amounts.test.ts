@@ -1,0 +1,128 @@
+import { afterEach, expect, test } from 'vitest'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { findViolations, invariants } from '../kit/invariants.ts'
+import { create, detect, letExpire, lifetimeS, send, statusOf } from './scenario.ts'
+
+let shop: TestShop
+
+afterEach(() => shop.close())
+
+const wallet = { amount: 10_000, paymentMethod: 'wallet_direct' }
+
+/** All at once, through the use-case that API and bot share. */
+async function createMany(howMany: number, standing = shop.demo) {
+  const tries = Array.from({ length: howMany }, () =>
+    createPayment(shop.app, standing, wallet).then(
+      payment => payment.finalAmount,
+      error => {
+        if (error instanceof Refusal) return error.code
+        throw error
+      },
+    ),
+  )
+  const answers = await Promise.all(tries)
+  const amounts = answers.filter(answer => typeof answer === 'number')
+  return { amounts, refused: answers.filter(answer => answer === 'amounts_exhausted').length }
+}
+
+test('1,200 payments of one amount at once: 999 distinct amounts, 201 clear refusals, and none hangs', async () => {
+  shop = await createTestShop()
+  const { amounts, refused } = await createMany(1200)
+  expect(amounts).toHaveLength(999)
+  expect(refused).toBe(201)
+  expect(new Set(amounts)).toEqual(new Set(Array.from({ length: 999 }, (_, index) => 10_001 + index)))
+  expect(await findViolations(shop.app)).toEqual([])
+
+  const refusal = await shop.api('/create-payment', { body: { amount: 10_000, payment_method: 'wallet_direct' } })
+  expect(refusal.status).toBe(429)
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refusal.body).toMatchObject({ success: false, code: 'amounts_exhausted', fields: [{ path: 'amount' }] })
+})
+
+test('a store that subtracts its unique codes has as many', async () => {
+  shop = await createTestShop()
+  await shop.app.sql.write('update account set subtracts_unique_code = true where id = $1', [shop.demo.accountId])
+  const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+  const { amounts, refused } = await createMany(1200, standing)
+  expect(refused).toBe(201)
+  expect(new Set(amounts)).toEqual(new Set(Array.from({ length: 999 }, (_, index) => 9_001 + index)))
+})
+
+test('the primary key of the reservation is what keeps amounts apart: without it the same race makes duplicates', async () => {
+  shop = await createTestShop()
+  await shop.app.sql.write('alter table reservation drop constraint reservation_pkey')
+  const { amounts } = await createMany(400)
+  expect(new Set(amounts).size).toBeLessThan(amounts.length)
+  const apart = invariants.filter(({ id }) => id === 'I7')
+  expect(await findViolations(shop.app, apart)).not.toEqual([])
+})
+
+test('amounts that meet from two prices are still distinct: 10,000 + 600 is 10,500 + 100', async () => {
+  shop = await createTestShop()
+  const made = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => create(shop, { amount: index % 2 === 0 ? 10_000 : 10_500 })),
+  )
+  expect(new Set(made.map(payment => payment.final_amount)).size).toBe(300)
+})
+
+test("another account's wallet has amounts of its own", async () => {
+  shop = await createTestShop()
+  const { amounts } = await createMany(999)
+  expect(amounts).toHaveLength(999)
+  const other = await create(shop, { amount: 10_000 }, shop.keys.second)
+  expect(amounts).toContain(other.final_amount)
+})
+
+test('an amount stays with its payment for 60 minutes after the deadline, to the second', async () => {
+  shop = await createTestShop()
+  expect((await createMany(999)).amounts).toHaveLength(999)
+  await letExpire(shop)
+  shop.advance(3600 - 5 - 30)
+  expect(await createMany(1)).toEqual({ amounts: [], refused: 1 })
+  shop.advance(60)
+  expect((await createMany(3)).amounts).toHaveLength(3)
+})
+
+test('a paid amount rests as long as an expired one, so that a second payment of it is recognised', async () => {
+  shop = await createTestShop()
+  expect((await createMany(999)).amounts).toHaveLength(999)
+  await send(shop, { connector: 'wallet', amount: 10_500 })
+  await detect(shop)
+  expect(await createMany(1)).toEqual({ amounts: [], refused: 1 })
+  shop.advance(lifetimeS + 3600 - 60)
+  expect(await createMany(1)).toEqual({ amounts: [], refused: 1 })
+  shop.advance(120)
+  // The others are as old, but their provider has not been read since: they are still pending, and so is their hold.
+  expect((await createMany(2)).amounts).toEqual([10_500])
+})
+
+test('an amount that was used within 24 hours is taken only when no other is free', async () => {
+  shop = await createTestShop()
+  const { amounts } = await createMany(998)
+  const unused = Array.from({ length: 999 }, (_, index) => 10_001 + index).filter(amount => !amounts.includes(amount))
+  await letExpire(shop)
+  shop.advance(2 * 3600)
+  expect((await createMany(1)).amounts).toEqual(unused)
+  expect((await createMany(1)).amounts).toHaveLength(1)
+
+  shop.advance(25 * 3600)
+  const { amounts: rested } = await createMany(20)
+  expect(rested).toHaveLength(20)
+})
+
+test('a payment that was paid early keeps its amount until an hour after its deadline, a cancelled one too', async () => {
+  shop = await createTestShop()
+  const [paid, cancelled] = [await create(shop), await create(shop)]
+  await send(shop, { invoice_id: paid.invoice_id })
+  await detect(shop)
+  await shop.api('/cancel-payment', { body: { invoice: cancelled.invoice_id } })
+  expect([await statusOf(shop, paid), await statusOf(shop, cancelled)]).toEqual(['paid', 'cancelled'])
+  const holds = await shop.app.sql.query<{ minutes: number }>(
+    `select round(extract(epoch from h.held_until - p.expires_at) / 60)::integer as minutes
+     from hold h join payment p on p.invoice_id = h.invoice_id`,
+  )
+  expect(holds).toEqual([{ minutes: 60 }, { minutes: 60 }])
+})

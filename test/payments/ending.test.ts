@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { cancelPayment } from '../../src/payments/cancel-payment.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { settleTransfer } from '../../src/payments/settle-transfer.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { findViolations } from '../kit/invariants.ts'
+import { count, create, detect, events, letExpire, lifetimeS, send, statusOf, transfer, walletOf } from './scenario.ts'
+
+let shop: TestShop
+
+afterEach(async () => {
+  const violations = await findViolations(shop.app)
+  await shop.close()
+  expect(violations).toEqual([])
+})
+
+const cancel = (invoice: string, key = shop.keys.demo) => shop.api('/cancel-payment', { body: { invoice }, key })
+
+describe('cancelling', () => {
+  test('ends a pending payment, once: a second time answers the same', async () => {
+    shop = await createTestShop()
+    const payment = await create(shop)
+    for (let time = 0; time < 2; time++) {
+      expect(await cancel(payment.invoice_id)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    }
+    expect(await events(shop, payment.invoice_id)).toEqual(['payment.cancelled', 'payment.created'])
+    expect(await count(shop, 'payment', "end_reason = 'merchant'")).toBe(1)
+  })
+
+  test('is refused for a payment that is paid or expired, and changes nothing', async () => {
+    shop = await createTestShop()
+    const [paid, expired] = [await create(shop), await create(shop)]
+    await send(shop, { invoice_id: paid.invoice_id })
+    await detect(shop)
+    await letExpire(shop)
+    for (const payment of [paid, expired]) {
+      expect(await cancel(payment.invoice_id)).toMatchObject({ status: 400, body: { code: 'refused_transition' } })
+    }
+    expect([await statusOf(shop, paid), await statusOf(shop, expired)]).toEqual(['paid', 'expired'])
+  })
+
+  test("of another account's payment is the same 404 as of an unknown one", async () => {
+    shop = await createTestShop()
+    const payment = await create(shop)
+    const foreign = await cancel(payment.invoice_id, shop.keys.second)
+    const unknown = await cancel('INV-00000000000000000000', shop.keys.second)
+    const otherMode = await cancel(payment.invoice_id, shop.keys.live)
+    for (const answer of [foreign, unknown, otherMode]) {
+      expect(answer.status).toBe(404)
+      expect(answer.body).toMatchObject({ error: unknown.body.error, code: 'not_found' })
+    }
+    expect(await statusOf(shop, payment)).toBe('pending')
+  })
+})
+
+test('paying, cancelling and expiring that race end each payment once, and no money is forgotten', async () => {
+  shop = await createTestShop()
+  const payments = await Promise.all(Array.from({ length: 40 }, () => create(shop)))
+  const source = await walletOf(shop)
+  const paidAt = shop.app.now()
+  shop.advance(lifetimeS + 10)
+  await shop.app.sql.write('update reading set watermark = $1', [shop.app.now()])
+  const owner = { accountId: shop.demo.accountId, mode: 'test' } as const
+  const moves = payments.flatMap(payment => [
+    () => settleTransfer(shop.app, source, transfer({ amount: payment.final_amount, occurredAt: paidAt })),
+    () => settleTransfer(shop.app, source, transfer({ amount: payment.final_amount, occurredAt: paidAt })),
+    () => cancelPayment(shop.app, owner, payment.invoice_id, 'merchant').catch(() => {}),
+  ])
+  const sweeps = Array.from({ length: 8 }, () => () => expirePayments(shop.app))
+  const shuffled = [...moves, ...sweeps].toSorted(() => Math.random() - 0.5)
+  await Promise.all(shuffled.map(move => move()))
+
+  expect(await count(shop, 'payment', "status = 'pending'")).toBe(0)
+  expect(await count(shop, 'transfer')).toBe(payments.length)
+  expect(await count(shop, 'transfer', "state = 'settled'")).toBe(await count(shop, 'payment', "status = 'paid'"))
+  for (const payment of payments) expect(await events(shop, payment.invoice_id)).toHaveLength(2)
+})

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { reactions } from '../../src/reactions.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { findViolations } from '../kit/invariants.ts'
+import { count, create, detect, events, letExpire, lifetimeS, send, statusOf } from './scenario.ts'
+
+let shop: TestShop
+
+afterEach(async () => {
+  const violations = await findViolations(shop.app)
+  await shop.close()
+  expect(violations).toEqual([])
+})
+
+const providers = [
+  { method: 'wallet_direct', connector: 'wallet', operation: 'list' },
+  { method: 'qris', connector: 'interactive', operation: 'status' },
+]
+
+for (const { method, connector, operation } of providers) {
+  describe(`a ${method} payment`, () => {
+    test('expires after its deadline, once everything was read past it', async () => {
+      shop = await createTestShop()
+      const payment = await create(shop, { payment_method: method })
+      await detect(shop)
+      shop.advance(lifetimeS - 5)
+      await detect(shop)
+      expect(await statusOf(shop, payment)).toBe('pending')
+      shop.advance(10)
+      await detect(shop)
+      expect(await statusOf(shop, payment)).toBe('expired')
+      expect(await events(shop, payment.invoice_id)).toEqual(['payment.created', 'payment.expired'])
+    })
+
+    test('does not expire while its provider is dark, however long; then money sent in time still pays it', async () => {
+      shop = await createTestShop()
+      const [paid, left] = [
+        await create(shop, { payment_method: method }),
+        await create(shop, { payment_method: method }),
+      ]
+      await detect(shop)
+      await shop.sandbox('/faults', { connector, operation, mode: 'error' })
+      const inTime = shop.app.now().toISOString()
+      for (const hours of [1, 5, 20]) {
+        shop.advance(hours * 600)
+        await detect(shop)
+        expect([await statusOf(shop, paid), await statusOf(shop, left)]).toEqual(['pending', 'pending'])
+      }
+      await send(shop, { invoice_id: paid.invoice_id, occurred_at: inTime })
+      await shop.sandbox('/faults', { connector, operation, mode: 'off' })
+      await detect(shop)
+      expect([await statusOf(shop, paid), await statusOf(shop, left)]).toEqual(['paid', 'expired'])
+    })
+
+    for (const mode of ['garbage', 'duplicate'].slice(0, connector === 'wallet' ? 2 : 1)) {
+      test(`is neither paid nor expired by a provider that answers with ${mode}`, async () => {
+        shop = await createTestShop()
+        const payment = await create(shop, { payment_method: method })
+        await detect(shop)
+        await shop.sandbox('/faults', { connector, operation, mode })
+        shop.advance(60)
+        for (let round = 0; round < 4; round++) await detect(shop)
+        expect(await statusOf(shop, payment)).toBe('pending')
+        if (mode === 'duplicate') return
+        await letExpire(shop)
+        expect(await statusOf(shop, payment)).toBe('pending')
+      })
+    }
+  })
+}
+
+test('the amount of a payment whose provider is dark is given to nobody, days after its deadline', async () => {
+  shop = await createTestShop()
+  await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
+  const payment = await create(shop, { amount: 1000 })
+  shop.advance(3 * 86_400)
+  await detect(shop)
+  const others = await Promise.all(Array.from({ length: 998 }, () => create(shop, { amount: 1000 })))
+  expect(others.map(other => other.final_amount)).not.toContain(payment.final_amount)
+  const refused = await shop.api('/create-payment', { body: { amount: 1000, payment_method: 'wallet_direct' } })
+  expect(refused.status).toBe(429)
+})
+
+test('a read that was asked within grace and lag of the deadline is not enough', async () => {
+  shop = await createTestShop()
+  await shop.app.sql.write(`update connection set window_overrides = window_overrides || '{"graceS": 60, "lagS": 30}'`)
+  const payment = await create(shop)
+  shop.advance(lifetimeS + 85)
+  await detect(shop)
+  expect(await statusOf(shop, payment)).toBe('pending')
+  shop.advance(10)
+  await detect(shop)
+  expect(await statusOf(shop, payment)).toBe('expired')
+})
+
+test('the watermark is what keeps it: set forward by hand, the same payment expires unread', async () => {
+  shop = await createTestShop()
+  await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
+  const payment = await create(shop)
+  await letExpire(shop)
+  expect(await statusOf(shop, payment)).toBe('pending')
+  await shop.app.sql.write('update reading set watermark = $1', [shop.app.now()])
+  await shop.work()
+  expect(await statusOf(shop, payment)).toBe('expired')
+})
+
+test('a watermark only moves forward', async () => {
+  shop = await createTestShop()
+  const ahead = new Date(shop.app.now().getTime() + 3_600_000)
+  await shop.app.sql.write('update reading set watermark = $1', [ahead])
+  await detect(shop)
+  expect(await shop.app.sql.query('select distinct watermark from reading')).toEqual([{ watermark: ahead }])
+})
+
+test('one payment whose reactions fail does not keep the others of its batch alive', async () => {
+  let stuck = ''
+  shop = await createTestShop({
+    parts: {
+      reactions: {
+        ...reactions,
+        'payment.expired': [
+          async (_tx, told) => {
+            if (told.some(event => event.subject === stuck)) throw new Error('this one cannot be told')
+          },
+        ],
+      },
+    },
+  })
+  const payments = await Promise.all(Array.from({ length: 6 }, () => create(shop)))
+  stuck = payments[2]!.invoice_id
+  await letExpire(shop)
+  const statuses = await Promise.all(payments.map(payment => statusOf(shop, payment)))
+  expect(statuses).toEqual(['expired', 'expired', 'pending', 'expired', 'expired', 'expired'])
+  stuck = ''
+  await detect(shop)
+  expect(await count(shop, 'payment', "status = 'expired'")).toBe(6)
+})

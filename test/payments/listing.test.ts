@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { type CreatedPayment, create, detect, letExpire, send } from './scenario.ts'
+
+let shop: TestShop
+let paid: CreatedPayment
+let pending: CreatedPayment
+let expired: CreatedPayment
+let cancelled: CreatedPayment
+let byCode: CreatedPayment
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  expired = await create(shop, { description: 'Teh 50% manis', customer_name: 'Budi_Santoso' })
+  await letExpire(shop)
+  shop.advance(2 * 86_400)
+  cancelled = await create(shop, { customer_email: 'siti@example.com' })
+  await shop.api('/cancel-payment', { body: { invoice: cancelled.invoice_id } })
+  paid = await create(shop, { customer_phone: '0812-555' })
+  byCode = await create(shop, { payment_method: 'qris', description: 'Kopi' })
+  await detect(shop)
+  await send(shop, { invoice_id: paid.invoice_id })
+  await send(shop, { invoice_id: byCode.invoice_id })
+  await detect(shop)
+  pending = await create(shop)
+  await create(shop, {}, shop.keys.second)
+})
+
+afterAll(() => shop.close())
+
+async function list(query = ''): Promise<string[]> {
+  const answer = await shop.api(`/list-payments${query}`)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data.map((item: { invoice_id: string }) => item.invoice_id)
+}
+
+const ids = (...payments: CreatedPayment[]) => payments.map(payment => payment.invoice_id)
+
+describe('list-payments', () => {
+  test("gives an account's payments, newest first, and nobody else's", async () => {
+    expect(await list()).toEqual(ids(pending, byCode, paid, cancelled, expired))
+    expect((await shop.api('/list-payments', { key: shop.keys.second })).body.data).toHaveLength(1)
+    expect((await shop.api('/list-payments', { key: shop.keys.live })).body.data).toEqual([])
+  })
+
+  test('answers with .php as well, and says how many there are', async () => {
+    const { body } = await shop.api('/list-payments.php?limit=2&page=2')
+    expect(body.pagination).toEqual({ total: 5, page: 2, limit: 2, total_pages: 3 })
+    expect(body.data.map((item: { invoice_id: string }) => item.invoice_id)).toEqual(ids(paid, cancelled))
+  })
+
+  test('filters by status', async () => {
+    expect(await list('?status=paid')).toEqual(ids(byCode, paid))
+    expect(await list('?status=pending')).toEqual(ids(pending))
+    expect(await list('?status=expired')).toEqual(ids(expired))
+    expect(await list('?status=cancelled')).toEqual(ids(cancelled))
+  })
+
+  test('filters by the method that was asked for, and by the one that brought the money', async () => {
+    expect(await list('?payment_method=qris')).toEqual(ids(byCode))
+    expect(await list('?payment_method=all')).toHaveLength(5)
+    expect(await list('?paid_via=wallet_direct')).toEqual(ids(paid))
+    expect(await list('?paid_via=qris&status=paid')).toEqual(ids(byCode))
+    expect(await list('?paid_via=qris&status=pending')).toEqual([])
+  })
+
+  test('searches id, description, name, e-mail and phone, and takes % and _ as they stand', async () => {
+    expect(await list(`?search=${paid.invoice_id.slice(4, 14)}`)).toEqual(ids(paid))
+    expect(await list('?search=kopi')).toEqual(ids(byCode))
+    expect(await list(`?search=${encodeURIComponent('50%')}`)).toEqual(ids(expired))
+    expect(await list('?search=di_sa')).toEqual(ids(expired))
+    expect(await list('?search=siti%40example')).toEqual(ids(cancelled))
+    expect(await list('?search=0812-555')).toEqual(ids(paid))
+    expect(await list('?search=_')).toEqual(ids(expired))
+    expect(await list(`?search=${encodeURIComponent("x' or 1=1 --")}`)).toEqual([])
+  })
+
+  test('filters by whole days of the time zone', async () => {
+    const day = (offset: number) =>
+      shop.app.calendar.format(new Date(shop.app.now().getTime() + offset * 86_400_000)).slice(0, 10)
+    expect(await list(`?start_date=${day(0)}&end_date=${day(0)}`)).toHaveLength(4)
+    expect(await list(`?end_date=${day(-1)}`)).toEqual(ids(expired))
+    expect(await list(`?start_date=${day(1)}`)).toEqual([])
+  })
+
+  for (const query of [
+    'limit=101',
+    'limit=0',
+    'page=0',
+    'page=x',
+    'start_date=2026-02-30',
+    'status=gone',
+    'paid_via=cash',
+    `search=${'x'.repeat(201)}`,
+  ]) {
+    test(`refuses ${query.slice(0, 30)} and says which field`, async () => {
+      const answer = await shop.api(`/list-payments?${query}`)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ success: false, fields: [{ path: query.split('=')[0] }] })
+    })
+  }
+})

@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { createOutbound } from '../../src/lib/outbound.ts'
+import type { App } from '../../src/needs.ts'
+import type { TransferSource } from '../../src/payments/settle-transfer.ts'
+import { demoWallet, sandboxWindow } from '../../src/sandbox/credentials.ts'
+import type { TestShop } from '../kit/app.ts'
+
+export interface CreatedPayment {
+  invoice_id: string
+  amount: number
+  unique_code: number
+  final_amount: number
+}
+
+export const lifetimeS = 1800
+
+export async function create(shop: TestShop, body: object = {}, key = shop.keys.demo): Promise<CreatedPayment> {
+  const answer = await shop.api('/create-payment', {
+    body: { amount: 15_000, payment_method: 'wallet_direct', ...body },
+    key,
+  })
+  expect(answer.body).toMatchObject({ success: true })
+  return answer.body.data
+}
+
+/** Money arrives at the provider; nobody has looked yet. */
+export async function send(shop: TestShop, transfer: object): Promise<{ reference: string; amount: number }> {
+  const answer = await shop.sandbox('/transfers', transfer)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.transfers[0]
+}
+
+/** Everything recurring, as if the pauses between two questions were over. */
+export async function detect(shop: TestShop): Promise<void> {
+  await shop.hurry()
+  await shop.work()
+}
+
+/** Past the deadline, its grace and lag, with everything read since. */
+export async function letExpire(shop: TestShop): Promise<void> {
+  shop.advance(lifetimeS + 5)
+  await detect(shop)
+}
+
+export async function statusOf(shop: TestShop, payment: CreatedPayment, key = shop.keys.demo): Promise<string> {
+  return (await shop.api(`/check-payment?invoice=${payment.invoice_id}`, { key })).body.status
+}
+
+export interface TransferRow {
+  reference: string
+  amount: number
+  state: string
+  reason: string | null
+  invoice_id: string | null
+}
+
+export function transfers(shop: TestShop): Promise<TransferRow[]> {
+  return shop.app.sql.query<TransferRow>(
+    'select reference, amount, state, reason, invoice_id from transfer order by id',
+  )
+}
+
+export async function events(shop: TestShop, subject: string): Promise<string[]> {
+  const rows = await shop.app.sql.query<{ type: string }>('select type from event where subject = $1 order by type', [
+    subject,
+  ])
+  return rows.map(({ type }) => type)
+}
+
+export async function count(shop: TestShop, table: string, condition = 'true'): Promise<number> {
+  const rows = await shop.app.sql.query<{ count: number }>(`select count(*) from ${table} where ${condition}`)
+  return rows[0]!.count
+}
+
+/** Where transfers to the demo account's wallet are seen. */
+export async function walletOf(shop: TestShop): Promise<TransferSource> {
+  const connection = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
+  return {
+    connectionId: connection.id,
+    accountId: shop.demo.accountId,
+    receivingAccountId: connection.receivingAccountId,
+    window: { ...connectors.wallet!.window, ...sandboxWindow },
+  }
+}
+
+export function transfer(of: Partial<IncomingTransfer> & { amount: number }): IncomingTransfer {
+  return { reference: `T-${of.amount}`, occurredAt: new Date(), payerName: null, payerApp: null, ...of }
+}
+
+/** Connectors whose wallet of the demo account lists these pages, in this order. */
+export function listing(pages: () => IncomingTransfer[][]): App['connectors'] {
+  const turn: Connector['transfers'] = async ({ credentials }, { cursor }) => {
+    const all = (credentials as { account: string }).account === demoWallet ? pages() : []
+    const page = Number(cursor ?? 0)
+    return { transfers: all[page] ?? [], cursor: page + 1 < all.length ? String(page + 1) : null }
+  }
+  return { ...connectors, wallet: { ...connectors.wallet!, transfers: turn } }
+}
+
+/** The way out, with less patience: what takes a provider's full time-out would take a test's too. */
+export function impatient(allow: string[], patienceMs = 300): App['outbound'] {
+  const outbound = createOutbound({ allow })
+  return {
+    fetch: (address, options = {}) =>
+      outbound.fetch(address, { ...options, timeoutMs: Math.min(options.timeoutMs ?? patienceMs, patienceMs) }),
+  }
+}
