@@ -7,6 +7,7 @@ import { createAccount } from './accounts/create-account.ts'
 import { createConnection } from './accounts/create-connection.ts'
 import { createKey } from './accounts/create-key.ts'
 import type { Mode } from './accounts/entities.ts'
+import { type KeyScope, keyScopes } from './accounts/standing.ts'
 import { createApp } from './app.ts'
 import { callbackLog } from './callbacks/callback-log.ts'
 import { importCatalog } from './catalog/import-catalog.ts'
@@ -38,7 +39,8 @@ const commands: Record<string, Command> = {
     run: addAccount,
   },
   'key create': {
-    usage: 'key create --account NAME [--mode live|test] [--label TEXT] [--unlimited]',
+    usage:
+      'key create --account NAME [--mode live|test] [--label TEXT] [--scopes payments,orders,qris] [--expires YYYY-MM-DD] [--unlimited]',
     run: makeKey,
   },
   'connection add': {
@@ -92,6 +94,8 @@ function readArguments() {
         operator: { type: 'boolean' },
         mode: { type: 'string' },
         label: { type: 'string' },
+        scopes: { type: 'string' },
+        expires: { type: 'string' },
         unlimited: { type: 'boolean' },
         credentials: { type: 'string' },
         token: { type: 'string' },
@@ -149,6 +153,8 @@ async function makeKey(app: App, { options }: CommandArgs): Promise<string[]> {
     mode: readMode(options.mode),
     label: String(options.label ?? 'Made by command'),
     isRateLimited: options.unlimited !== true,
+    scopes: readScopes(options.scopes),
+    expiresAt: readDay(app, options.expires),
   })
   return [key, 'Keep it: it is not shown again.']
 }
@@ -215,6 +221,22 @@ function readMode(mode: unknown): Mode {
   if (mode === undefined) return 'live'
   if (mode !== 'live' && mode !== 'test') throw refuseField('--mode', 'is live or test')
   return mode
+}
+
+function readScopes(text: unknown): KeyScope[] | undefined {
+  if (typeof text !== 'string') return undefined
+  return text.split(',').map(word => {
+    const scope = keyScopes.find(known => known === word.trim())
+    if (!scope) throw refuseField('--scopes', `knows ${keyScopes.join(', ')}, not "${word}"`)
+    return scope
+  })
+}
+
+function readDay(app: App, day: unknown): Date | undefined {
+  if (typeof day !== 'string') return undefined
+  const start = app.calendar.startOfDay(day)
+  if (start === null) throw refuseField('--expires', 'is a day that exists, YYYY-MM-DD')
+  return start
 }
 
 // From a file or the standard input, because what stands in a command line can be read by every user of the machine.

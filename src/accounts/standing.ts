@@ -28,10 +28,14 @@ export interface StandingConnection {
   window: Partial<Window>
 }
 
+/** What a key may be used for. */
+export const keyScopes = ['payments', 'orders', 'qris'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
 export interface KeyStanding {
   standing: Standing
   keyId: number
-  scopes: string[]
+  scopes: KeyScope[]
   isRateLimited: boolean
   acceptsKeyInQuery: boolean
 }
@@ -98,7 +102,7 @@ interface StandingRow {
 
 interface KeyRow {
   key_id: number
-  scopes: string[]
+  scopes: KeyScope[]
   is_rate_limited: boolean
   accepts_key_in_query: boolean
 }
@@ -114,7 +118,11 @@ const standingColumns = (mode: string) => `
     from connection c join account o on o.id = c.account_id
     where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
 
+// The time of use is a hint for whoever wonders whether a key can go, so once a minute is enough.
 const keyStandingSql = `
+  with used as (
+    update api_key set last_used_at = $2
+    where key_hash = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute'))
   select k.id as key_id, k.scopes, k.is_rate_limited, ${standingColumns('k.mode')}
   from api_key k join account a on a.id = k.account_id
   where k.key_hash = $1 and k.revoked_at is null and k.expires_at > $2 and a.is_active`

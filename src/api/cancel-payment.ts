@@ -11,6 +11,7 @@ const CancelPaymentBody = z.object({
 export const cancelPaymentEndpoint = endpoint({
   method: 'POST',
   path: '/cancel-payment',
+  scope: 'payments',
   input: CancelPaymentBody,
   answer: 'paymentChecked',
   handle: (app, standing, { invoice }) => cancelPayment(app, standing, invoice, 'merchant'),

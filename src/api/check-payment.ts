@@ -9,6 +9,7 @@ const CheckPaymentQuery = z.object({ invoice: requiredId('is an invoice id') })
 export const checkPaymentEndpoint = endpoint({
   method: 'GET',
   path: '/check-payment',
+  scope: 'payments',
   input: CheckPaymentQuery,
   answer: 'paymentChecked',
   handle: (app, standing, { invoice }) => findPayment(app, standing, invoice),

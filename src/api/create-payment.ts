@@ -32,6 +32,7 @@ type CreatePaymentInput = z.output<typeof CreatePaymentBody>
 export const createPaymentEndpoint = endpoint({
   method: 'POST',
   path: '/create-payment',
+  scope: 'payments',
   input: CreatePaymentBody,
   answer: 'paymentCreated',
   handle(app, standing, input, request) {

@@ -3,7 +3,7 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/entities.ts'
-import type { Standing, StandingMemory } from '../accounts/standing.ts'
+import type { KeyScope, Standing, StandingMemory } from '../accounts/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
@@ -19,6 +19,8 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   method: 'GET' | 'POST'
   /** Without `/api` and without `.php`. */
   path: string
+  /** What a key must be good for. */
+  scope: KeyScope
   input: z.ZodType<Input>
   /** Whether a picture may come along: larger bodies, and forms. */
   takesPictures?: boolean
@@ -93,7 +95,10 @@ function readToTheEnd(request: IncomingMessage): void {
 }
 
 async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<object> {
-  const { standing, keyId, isRateLimited } = await authenticate(door.authentication, ctx)
+  const { standing, keyId, isRateLimited, scopes } = await authenticate(door.authentication, ctx)
+  if (!scopes.includes(definition.scope)) {
+    throw new Refusal('forbidden', `This API key is not good for ${definition.scope}`)
+  }
   if (isRateLimited) limit(ctx, door.requests.take(String(keyId)))
   const dialect = chooseDialect(ctx, standing)
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)

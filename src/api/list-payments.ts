@@ -22,6 +22,7 @@ const ListPaymentsQuery = z.object({
 export const listPaymentsEndpoint = endpoint({
   method: 'GET',
   path: '/list-payments',
+  scope: 'payments',
   input: ListPaymentsQuery,
   answer: 'paymentsListed',
   async handle(app, standing, input) {

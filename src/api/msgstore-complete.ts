@@ -13,6 +13,7 @@ const MsgstoreCompleteBody = z.object({
 export const msgstoreCompleteEndpoint = endpoint({
   method: 'POST',
   path: '/msgstore-complete',
+  scope: 'orders',
   input: MsgstoreCompleteBody,
   answer: 'orderUpdated',
   handle: (app, standing, { order_number, status, notify }) =>

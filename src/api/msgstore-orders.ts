@@ -17,6 +17,7 @@ const MsgstoreOrdersQuery = z.object({
 export const msgstoreOrdersEndpoint = endpoint({
   method: 'GET',
   path: '/msgstore-orders',
+  scope: 'orders',
   input: MsgstoreOrdersQuery,
   answer: 'orders',
   async handle(app, standing, { order_number, ...filter }) {

@@ -10,6 +10,7 @@ const QrisConvertBody = z.object({ nominal: z.unknown().optional(), ...sourceFie
 export const qrisConvertEndpoint = endpoint({
   method: 'POST',
   path: '/qris-convert',
+  scope: 'qris',
   input: QrisConvertBody,
   takesPictures: true,
   answer: 'qrisConverted',

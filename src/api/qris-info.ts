@@ -8,6 +8,7 @@ import { inField, readQrisSource, sourceFields } from './qris-source.ts'
 export const qrisInfoEndpoint = endpoint({
   method: 'GET',
   path: '/qris-info',
+  scope: 'qris',
   input: z.object({ qris: z.string('is required') }),
   answer: 'qrisInfo',
   handle: async (_app, _standing, { qris }) => inField('qris', () => parseQris(qris)),
@@ -17,6 +18,7 @@ export const qrisInfoEndpoint = endpoint({
 export const qrisInfoFromPictureEndpoint = endpoint({
   method: 'POST',
   path: '/qris-info',
+  scope: 'qris',
   input: z.object(sourceFields),
   takesPictures: true,
   answer: 'qrisInfo',

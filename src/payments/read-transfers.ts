@@ -11,7 +11,8 @@ interface ClaimedReading extends ConnectionRow {
   token: string
 }
 
-const leaseS = 70
+// Twice what one page may take; it is renewed with every page.
+const leaseS = 30
 const overlapMs = 86_400_000
 const pagesMax = 1000
 

@@ -139,6 +139,23 @@ describe('an invalid or missing key gives 401 in the same words', () => {
     expect(both.status).toBe(200)
   })
 
+  test('a key is good for its scopes only, and only until it expires', async () => {
+    const accountId = shop.demo.accountId
+    const narrow = await createKey(shop.app, { accountId, mode: 'test', label: 'Narrow', scopes: ['qris'] })
+    expect(await shop.api('/create-payment', { body: good, key: narrow })).toMatchObject({
+      status: 401,
+      body: { code: 'forbidden' },
+    })
+    const expiresAt = new Date(shop.app.now().getTime() - 1)
+    const old = await createKey(shop.app, { accountId, mode: 'test', label: 'Old', expiresAt })
+    expect((await shop.api('/create-payment', { body: good, key: old })).status).toBe(401)
+  })
+
+  test('the last use of a key is written down', async () => {
+    const used = await shop.app.sql.query('select 1 from api_key where last_used_at is not null')
+    expect(used.length).toBeGreaterThan(0)
+  })
+
   test('an account can switch the key in the query off', async () => {
     await shop.app.sql.write('update account set accepts_key_in_query = false where id = $1', [shop.second.accountId])
     const answer = await shop.api(`/create-payment?apiKey=${shop.keys.second}`, { body: good, key: null })
