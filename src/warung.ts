@@ -7,7 +7,9 @@ import { createAccount } from './accounts/create-account.ts'
 import { createConnection } from './accounts/create-connection.ts'
 import { createKey } from './accounts/create-key.ts'
 import type { Mode } from './accounts/entities.ts'
+import { setCallbackUrl } from './accounts/set-callback-url.ts'
 import { type KeyScope, keyScopes } from './accounts/standing.ts'
+import { webhookSecrets } from './accounts/webhook-secret.ts'
 import { createApp } from './app.ts'
 import { callbackLog } from './callbacks/callback-log.ts'
 import { importCatalog } from './catalog/import-catalog.ts'
@@ -46,6 +48,14 @@ const commands: Record<string, Command> = {
   'connection add': {
     usage: 'connection add CONNECTOR --account NAME --credentials FILE|- [--mode live|test] [--label TEXT]',
     run: addConnection,
+  },
+  'callback secret': {
+    usage: 'callback secret --account NAME',
+    run: showSecrets,
+  },
+  'callback url': {
+    usage: 'callback url URL|none --account NAME',
+    run: setUrl,
   },
   'callback log': {
     usage: 'callback log --account NAME [--mode live|test]',
@@ -169,6 +179,18 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
     credentials: readJson(options.credentials),
   })
   return [`Connection ${id} to ${words[0]} was added in ${mode} mode.`]
+}
+
+async function showSecrets(app: App, { options }: CommandArgs): Promise<string[]> {
+  return webhookSecrets(app, await accountNamed(app, options.account))
+}
+
+async function setUrl(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const url = words[0]
+  if (!url) throw refuseField('URL', 'is where callbacks go, or none')
+  await setCallbackUrl(app, accountId, url === 'none' ? null : url)
+  return [url === 'none' ? 'Callbacks have no default address now.' : `Callbacks go to ${url} by default.`]
 }
 
 async function showCallbacks(app: App, { options }: CommandArgs): Promise<string[]> {

@@ -1,0 +1,23 @@
+import { checkAddress, OutboundError } from '../lib/outbound.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+
+const addressMax = 2048
+
+/** Sets where callbacks go for payments that name no address of their own; null for nowhere. Refuses `address_refused`. */
+export async function setCallbackUrl(
+  app: Needs<'sql' | 'config'>,
+  accountId: number,
+  url: string | null,
+): Promise<void> {
+  if (url !== null) {
+    if (url.length > addressMax) throw refuseField('url', `has at most ${addressMax} characters`)
+    try {
+      checkAddress(url, app.config.outboundAllow)
+    } catch (error) {
+      if (error instanceof OutboundError) throw refuseField('url', error.message, 'address_refused')
+      throw error
+    }
+  }
+  await app.sql.write('update account set default_callback_url = $2 where id = $1', [accountId, url])
+}
