@@ -50,7 +50,7 @@ export async function createPayment(app: CreateNeeds, standing: Standing, asked:
 
   const create = (sql: Sql) =>
     connector.matches === 'amount'
-      ? createHolding(sql, app.now(), standing, draft, connection, { ...connector.window, ...connection.window })
+      ? createHolding(sql, standing, draft, connection, { ...connector.window, ...connection.window })
       : createCharged(sql, standing, draft, connection)
 
   await checkGoods(app, standing.accountId, asked)
@@ -193,7 +193,6 @@ const triesMax = 50
 // An amount is best left alone for a day, so that a customer who pays an old screen cannot pay somebody else's invoice.
 async function createHolding(
   sql: Sql,
-  now: Date,
   standing: Standing,
   draft: Draft,
   connection: StandingConnection,
@@ -201,8 +200,10 @@ async function createHolding(
 ): Promise<Payment> {
   const hold = (codes: number[], freeSince: Date) =>
     sql.query<Payment>(createHoldingSql, [...draft.values, codes, connection.receivingAccountId, freeSince])
-  const restedLong = new Date(now.getTime() - dayMs)
-  const restedEnough = new Date(now.getTime() - 2 * (window.skewS + window.resolutionS) * 1000)
+  // From when the payment bears, not from now: it may have waited for its idempotency key.
+  const since = draft.createdAt.getTime()
+  const restedLong = new Date(since - dayMs)
+  const restedEnough = new Date(since - 2 * (window.skewS + window.resolutionS) * 1000)
 
   const drawn = Array.from({ length: firstDraw }, () => signedCode(standing, pickRandom(allCodes)))
   const quick = await hold(drawn, restedLong)

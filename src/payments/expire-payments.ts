@@ -83,11 +83,7 @@ const dueSql = `
 
 async function expire(app: ExpireNeeds, tx: Sql, invoiceIds: string[]): Promise<number> {
   const now = app.now()
-  const rows = await tx.query<{ invoice_id: string; account_id: number }>(
-    `update payment set status = 'expired', ended_at = $2 where invoice_id = any($1) and status = 'pending'
-     returning invoice_id, account_id`,
-    [invoiceIds, now],
-  )
+  const rows = await tx.query<{ invoice_id: string; account_id: number }>(expireSql, [invoiceIds, now])
   const expired = rows.map(row => row.invoice_id)
   await endHolds(tx, expired, now)
   await announce(
@@ -103,3 +99,10 @@ async function expire(app: ExpireNeeds, tx: Sql, invoiceIds: string[]): Promise<
   )
   return rows.length
 }
+
+// Looked at once more under the lock: money may have come, and not been settled, after these were chosen.
+const expireSql = `
+  update payment p set status = 'expired', ended_at = $2
+  where p.invoice_id = any($1) and p.status = 'pending'
+    and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
+  returning p.invoice_id, p.account_id`

@@ -126,3 +126,16 @@ test('a payment that was paid early keeps its amount until an hour after its dea
   )
   expect(holds).toEqual([{ minutes: 60 }, { minutes: 60 }])
 })
+
+test('a create that waited for its idempotency key takes no amount that was still held when it began', async () => {
+  shop = await createTestShop()
+  const { amounts } = await createMany(999)
+  expect(amounts).toHaveLength(999)
+  await letExpire(shop)
+  // Waiting makes time pass between the moment that the payment bears and the moment when it takes its amount.
+  const moments = [3500, 3700].map(seconds => new Date(shop.app.now().getTime() + seconds * 1000))
+  const app = { ...shop.app, now: () => (moments.length > 1 ? moments.shift()! : moments[0]!) }
+  const asked = { ...wallet, idempotencyKey: { key: 'a', fingerprint: Buffer.from('a') } }
+  await createPayment(app, shop.demo, asked).catch(error => expect(error).toMatchObject({ code: 'amounts_exhausted' }))
+  expect(await findViolations(shop.app)).toEqual([])
+})

@@ -1,8 +1,21 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
+import type { TransferSource } from '../../src/payments/settle-transfer.ts'
 import { reactions } from '../../src/reactions.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { findViolations } from '../kit/invariants.ts'
-import { count, create, detect, events, letExpire, lifetimeS, send, statusOf } from './scenario.ts'
+import {
+  type CreatedPayment,
+  count,
+  create,
+  detect,
+  events,
+  letExpire,
+  lifetimeS,
+  send,
+  statusOf,
+  walletOf,
+} from './scenario.ts'
 
 let shop: TestShop
 
@@ -135,3 +148,44 @@ test('one payment whose reactions fail does not keep the others of its batch ali
   await detect(shop)
   expect(await count(shop, 'payment', "status = 'expired'")).toBe(6)
 })
+
+test('money that could not be settled while the sweep was choosing keeps its payment from expiring', async () => {
+  let attempts = 0
+  shop = await createTestShop({
+    parts: {
+      reactions: {
+        ...reactions,
+        'payment.expired': [
+          async () => {
+            // The batch fails, so that each payment is tried by itself, chosen before it is locked.
+            if (++attempts === 1) throw new Error('the batch fails')
+          },
+        ],
+      },
+    },
+  })
+  const [stuck, left] = [await create(shop), await create(shop)]
+  const { sql } = shop.app
+  const source = await walletOf(shop)
+  const afterChoosing = {
+    ...sql,
+    async query<Row extends object>(text: string, values?: unknown[]) {
+      const rows = await sql.query<Row>(text, values)
+      if (text.includes('skip locked')) await storeUnsettled(source, stuck)
+      return rows
+    },
+  }
+  shop.advance(lifetimeS + 5)
+  await sql.write('update reading set watermark = $1', [shop.app.now()])
+  await expirePayments({ ...shop.app, sql: afterChoosing })
+  expect([await statusOf(shop, stuck), await statusOf(shop, left)]).toEqual(['pending', 'expired'])
+})
+
+async function storeUnsettled(source: TransferSource, payment: CreatedPayment): Promise<void> {
+  await shop.app.sql.write(
+    `insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, received_at, state,
+       invoice_id, retry_at)
+     values ($1, $2, $3, 'T-1', $4, now(), 'unsettled', $5, now()) on conflict do nothing`,
+    [source.accountId, source.connectionId, source.receivingAccountId, payment.final_amount, payment.invoice_id],
+  )
+}
