@@ -9,6 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Member {
   role: string
   port: number
+  /** Of the process that has the post now. */
+  pid(): number | undefined
   isReady(): boolean
   /** SIGKILL, and a new one at once. */
   kill(): void
@@ -116,6 +118,7 @@ function keepAlive(post: { role: string; port: number; start(): ChildProcess; de
   return {
     role: post.role,
     port: post.port,
+    pid: () => child.pid,
     isReady: () => isReady,
     kill() {
       killed = true

@@ -1,0 +1,220 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+// biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
+export type Shown = any
+
+/** What people were told in their chats and what they did: whatever is written here must be found in the books. */
+export interface ChatLedger {
+  people: number[]
+  orders: ChatOrder[]
+  /** Waits that never ended, and answers that nobody expects. */
+  complaints: string[]
+}
+
+export interface ChatOrder {
+  personId: number
+  orderNumber: string
+  quantity: number
+  invoiceId?: string
+  /** Of the money that the provider took. */
+  reference?: string
+  isCancelled?: boolean
+  /** The keys of the first message of goods. */
+  keys?: string[]
+}
+
+export interface ChatCustomers {
+  ledger: ChatLedger
+  /** How often money was taken so far. */
+  transfers(): number
+  /** Lets everybody finish what they began. */
+  stop(): Promise<void>
+  chatOf(personId: number): Promise<Shown[]>
+}
+
+export interface ChatNeeds {
+  count: number
+  botApiUrl: string
+  sandboxUrl: string
+  bot: string
+  /** Of the product that everybody buys. */
+  productId: string
+}
+
+const attemptMsMax = 15_000
+const patienceMs = 90_000
+const lookEveryMs = 200
+const thinkMsMax = 300
+const ordersPerPerson = 4
+const cancelsOf = 8
+
+/** What a key looks like; the catalogue of the test makes them so. */
+export const keyPattern = /KEY-\d{6}/g
+
+/** People who buy in the chat of a shop that keeps dying. They press each button once, and wait for what it should bring. */
+export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
+  const ledger: ChatLedger = { people: [], orders: [], complaints: [] }
+  const world: World = { ...needs, ledger, transfers: 0 }
+  let over = false
+
+  const one = async () => {
+    while (!over) {
+      try {
+        const person = await meet(world)
+        for (let order = 0; order < ordersPerPerson && !over; order++) {
+          await buy(world, person)
+          await pause(randomInt(thinkMsMax))
+        }
+      } catch (error) {
+        ledger.complaints.push((error as Error).message)
+      }
+    }
+  }
+  const working = Promise.all(Array.from({ length: needs.count }, one))
+  return {
+    ledger,
+    transfers: () => world.transfers,
+    async stop() {
+      over = true
+      await working
+    },
+    chatOf: personId => chatOf(world, personId),
+  }
+}
+
+interface World extends ChatNeeds {
+  ledger: ChatLedger
+  transfers: number
+}
+
+async function meet(world: World): Promise<number> {
+  const { id } = await ask(`${world.botApiUrl}/control/people`, { first_name: 'Ayu', language_code: 'id' })
+  world.ledger.people.push(id)
+  return id
+}
+
+async function buy(world: World, personId: number): Promise<void> {
+  const quantity = 1 + randomInt(2)
+  const product = await openProduct(world, personId, quantity)
+  const order = await confirm(world, personId, product, quantity)
+  const code = await requestCode(world, personId, order)
+  if (randomInt(cancelsOf) === 0) await cancel(world, personId, order, code)
+  else await pay(world, personId, order)
+}
+
+async function openProduct(world: World, personId: number, quantity: number): Promise<Shown> {
+  const { message_id: said } = await ask(`${world.botApiUrl}/control/messages`, {
+    bot: world.bot,
+    from: personId,
+    text: `/start p_${world.productId}`,
+  })
+  const isOffer = (message: Shown, count: number) =>
+    message.message_id > said && buttonOf(message, 'Beli sekarang')?.callback_data.endsWith(`:${count}`)
+  const offer = await sees(world, personId, 'the product', message => isOffer(message, 1))
+  if (quantity === 1) return offer
+  await press(world, personId, offer, '➕')
+  return sees(world, personId, 'the quantity', message => isOffer(message, quantity))
+}
+
+async function confirm(world: World, personId: number, product: Shown, quantity: number): Promise<ChatOrder> {
+  const known = world.ledger.orders.filter(order => order.personId === personId).map(order => order.orderNumber)
+  await press(world, personId, product, 'Beli sekarang')
+  const shown = await sees(world, personId, 'an order that is held', message => {
+    const number = orderNumberIn(message)
+    return number !== undefined && !known.includes(number) && textOf(message).includes('Stok ditahan')
+  })
+  const order: ChatOrder = { personId, orderNumber: orderNumberIn(shown)!, quantity }
+  world.ledger.orders.push(order)
+  return order
+}
+
+async function requestCode(world: World, personId: number, order: ChatOrder): Promise<Shown> {
+  const isOf = (message: Shown, words: string) =>
+    textOf(message).includes(order.orderNumber) && textOf(message).includes(words)
+  const held = await sees(world, personId, 'the order', message => isOf(message, 'Stok ditahan'))
+  await press(world, personId, held, 'Bayar Rp')
+  const code = await sees(world, personId, 'a code', message => message.photo && isOf(message, 'Bayar sebelum'))
+  order.invoiceId = /INV-\w+/.exec(textOf(code))![0]
+  return code
+}
+
+async function cancel(world: World, personId: number, order: ChatOrder, code: Shown): Promise<void> {
+  await press(world, personId, code, 'Batalkan')
+  const question = await sees(world, personId, 'the question whether to cancel', message =>
+    textOf(message).includes(`Batalkan pesanan ${order.orderNumber}?`),
+  )
+  await press(world, personId, question, 'Ya, batalkan')
+  await sees(
+    world,
+    personId,
+    'the cancellation',
+    message => textOf(message).includes(order.orderNumber) && textOf(message).includes('Dibatalkan olehmu.'),
+  )
+  order.isCancelled = true
+}
+
+async function pay(world: World, personId: number, order: ChatOrder): Promise<void> {
+  const reference = `CHAT-${randomUUID().slice(0, 18)}`
+  await ask(`${world.sandboxUrl}/transfers`, { invoice_id: order.invoiceId, reference })
+  order.reference = reference
+  world.transfers++
+  const known = world.ledger.orders.filter(each => each.personId === personId).flatMap(each => each.keys ?? [])
+  const goods = await sees(world, personId, `the goods of ${order.orderNumber}`, message => {
+    const keys = keysIn(message)
+    return keys.length > 0 && !keys.some(key => known.includes(key))
+  })
+  order.keys = keysIn(goods)
+}
+
+async function press(world: World, personId: number, message: Shown, button: string): Promise<void> {
+  const { text } = buttonOf(message, button)
+  const pressed = { bot: world.bot, from: personId, message_id: message.message_id, button: text }
+  await ask(`${world.botApiUrl}/control/presses`, pressed)
+}
+
+/** Waits for a message of the bot; answers the newest such. */
+async function sees(world: World, personId: number, what: string, isIt: (message: Shown) => unknown): Promise<Shown> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const shown = (await chatOf(world, personId)).filter(message => message.from?.is_bot)
+    const found = shown.findLast(isIt)
+    if (found) return found
+    if (Date.now() > deadline) {
+      throw new Error(`${personId} never saw ${what} after:\n${shown.slice(-3).map(textOf).join('\n---\n')}`)
+    }
+    await pause(lookEveryMs)
+  }
+}
+
+function chatOf(world: World, personId: number): Promise<Shown[]> {
+  return ask(`${world.botApiUrl}/control/messages?bot=${world.bot}&person=${personId}`)
+}
+
+export function textOf(message: Shown): string {
+  return message.text ?? message.caption ?? ''
+}
+
+/** The keys in a message of the bot that brings goods. */
+export function keysIn(message: Shown): string[] {
+  return message.from?.is_bot ? [...textOf(message).matchAll(keyPattern)].map(([key]) => key) : []
+}
+
+function orderNumberIn(message: Shown): string | undefined {
+  return /ORD-\d{6}-\w{6}/.exec(textOf(message))?.[0]
+}
+
+function buttonOf(message: Shown, text: string): Shown | undefined {
+  return (message.reply_markup?.inline_keyboard ?? []).flat().find((button: Shown) => button.text.includes(text))
+}
+
+// The world outside is never killed, so it always answers.
+async function ask(url: string, body?: object): Promise<Shown> {
+  const answer = await fetch(url, {
+    ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(attemptMsMax),
+  })
+  const told = await answer.json()
+  if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${JSON.stringify(told)}`)
+  return told
+}

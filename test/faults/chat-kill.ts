@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { connectDatabase } from '../../src/database.ts'
+import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
+import type { Database } from '../../src/lib/sql.ts'
+import { auditChats, type ChatAudit, unfinishedChats } from './chat-audit.ts'
+import { type ChatCustomers, startChatCustomers } from './chat-customers.ts'
+import { type Fleet, type Member, startFleet } from './fleet.ts'
+import { hastenTime, oneReady, stopwatch } from './kill.ts'
+
+export interface ChatKillOptions {
+  /** What each process runs. */
+  entry: string
+  kills: number
+}
+
+export interface ChatKillReport extends ChatAudit {
+  /** How many found the work they were aimed at, by aim; the others met whoever was there. */
+  aimed: Record<Aim, number>
+  kills: number
+  seconds: { start: number; kill: number; settle: number; audit: number }
+  complaints: string[]
+  deserters: string[]
+}
+
+type Aim = (typeof steps)[number] | 'deliver'
+
+const roles = ['bot', 'bot', 'jobs', 'jobs']
+const customersCount = 12
+const unitsCount = 5_000
+const settleMsMax = 120_000
+const patienceMs = 1_500
+const lookEveryMs = 6
+const aimMsMax = 30
+
+/** What a bot can be seen at. */
+const steps = ['confirm', 'pay', 'cancel', 'send goods', 'send code', 'send end'] as const
+const stepsPerAim = 3
+const deliverOneOf = 4
+
+const atSteps = `
+  select l.holder, case split_part(i.payload->'callback_query'->>'data', ':', 1)
+    when 'buy' then 'confirm' when 'pay' then 'pay' when 'drop' then 'cancel' end as step
+  from chat_lease l join inbox i on i.bot_id = l.bot_id and i.person_id = l.person_id and i.state = 'received'
+  where l.leased_until > now()
+  union all
+  select lease_holder, case kind
+    when 'order.goods' then 'send goods' when 'order.code' then 'send code' when 'order.code_ended' then 'send end' end
+  from notice where state = 'pending' and leased_until > now()`
+
+/** Lets people buy in the chat while bots and jobs are killed at the steps of an order, waits until all is settled, and audits. */
+export async function killChats(options: ChatKillOptions): Promise<ChatKillReport> {
+  const since = stopwatch()
+  await using scene = await openScene(options.entry)
+  const { fleet, sql, customers } = scene
+  const start = since()
+  const stopHastening = hastenTime(sql, async () => {
+    await sql.write("update charge set ask_at = now() where state = 'coded' and not is_closed and ask_at > now()")
+  })
+  const aimed = await killThem(options.kills, scene)
+  const kill = since()
+  await fleet.ready()
+  await customers.stop()
+  await settle(sql)
+  await stopHastening()
+  const settled = since()
+  const found = await auditChats(sql, customers, options.kills)
+  return {
+    kills: options.kills,
+    aimed,
+    ...found,
+    seconds: { start, kill, settle: settled, audit: since() },
+    complaints: customers.ledger.complaints,
+    deserters: fleet.deserters,
+  }
+}
+
+interface Scene extends AsyncDisposable {
+  fleet: Fleet
+  sql: Database
+  customers: ChatCustomers
+}
+
+// What was opened last is closed first.
+async function openScene(entry: string): Promise<Scene> {
+  await using opening = new AsyncDisposableStack()
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-chat-kill-'))
+  opening.defer(() => fs.rmSync(dir, { recursive: true, force: true }))
+  const database = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres'), maxConnections: 200 })
+  opening.defer(() => database.stop())
+  const { host, port, user, database: name } = database.connection
+  const databaseUrl = `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`
+  const fleet = await startFleet({ entry, roles, databaseUrl, dir })
+  opening.defer(() => fleet.stop())
+  await fleet.ready()
+  const open = await connectDatabase({ connectionString: databaseUrl }, 4)
+  opening.defer(() => open.close())
+  await sellKeys(dir, databaseUrl)
+  const [product] = await open.sql.query<{ id: string }>(`select public_id as id from product where key = 'kunci'`)
+  const demo = JSON.parse(fs.readFileSync(path.join(dir, 'demo.json'), 'utf8'))
+  const customers = startChatCustomers({
+    count: customersCount,
+    botApiUrl: demo.bot_api_url,
+    sandboxUrl: fleet.sandboxUrl,
+    bot: demo.bots.shop,
+    productId: product!.id,
+  })
+  opening.defer(() => customers.stop())
+  const opened = opening.move()
+  return { fleet, sql: open.sql, customers, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+// As a merchant does it, beside a shop that is running.
+async function sellKeys(dir: string, databaseUrl: string): Promise<void> {
+  const file = path.join(dir, 'catalog.yaml')
+  const keys = Array.from({ length: unitsCount }, (_, at) => `KEY-${100_000 + at}`)
+  const product = { key: 'kunci', kind: 'digital', name: 'Kunci', price: 25_000, stock: { serials: keys } }
+  // JSON is YAML.
+  fs.writeFileSync(file, JSON.stringify({ products: [product] }))
+  const command = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dir }
+  await promisify(execFile)(process.execPath, [command, 'catalog', 'import', file, '--account', 'demo'], { env })
+}
+
+async function killThem(kills: number, { fleet, sql, customers }: Scene): Promise<Record<Aim, number>> {
+  const aimed = Object.fromEntries([...steps, 'deliver'].map(aim => [aim, 0])) as Record<Aim, number>
+  for (let kill = 1; kill <= kills; kill++) {
+    const isBot = randomInt(deliverOneOf) > 0
+    const seen = isBot ? await seeStep(sql, fleet) : await seeMoney(fleet, customers)
+    if (seen) aimed[seen.aim]++
+    const victim = seen?.member ?? (await oneReady(fleet, isBot ? 'bot' : 'jobs'))
+    victim.kill()
+  }
+  return aimed
+}
+
+interface Seen {
+  aim: Aim
+  member: Member
+}
+
+/** Who is at one of a few steps drawn at random, some moments into it; undefined when nobody was seen at any for long. */
+async function seeStep(sql: Database, fleet: Fleet): Promise<Seen | undefined> {
+  const wanted = [...steps].sort(() => randomInt(3) - 1).slice(0, stepsPerAim)
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
+    for (const { holder, step } of await sql.query<{ holder: string; step: (typeof steps)[number] | null }>(atSteps)) {
+      if (!step || !wanted.includes(step)) continue
+      const pid = Number(holder.split(' ')[1])
+      const member = fleet.members.find(each => each.isReady() && each.pid() === pid)
+      if (!member) continue
+      await pause(randomInt(aimMsMax))
+      if (member.pid() === pid) return { aim: step, member }
+    }
+    await pause(lookEveryMs)
+  }
+  return undefined
+}
+
+const settlingMsMax = 300
+
+async function seeMoney(fleet: Fleet, customers: ChatCustomers): Promise<Seen | undefined> {
+  const before = customers.transfers()
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
+    if (customers.transfers() > before) {
+      await pause(randomInt(settlingMsMax))
+      return { aim: 'deliver', member: await oneReady(fleet, 'jobs') }
+    }
+    await pause(lookEveryMs)
+  }
+  return undefined
+}
+
+async function settle(sql: Database): Promise<void> {
+  const deadline = Date.now() + settleMsMax
+  while (Date.now() < deadline && (await unfinishedChats(sql)) > 0) await pause(200)
+}

@@ -1,0 +1,13 @@
+// Some roles of the shop with its real bots, as a process that tests may kill.
+import { flushCompileCache } from 'node:module'
+import { botDoors } from '../../bot/doors.ts'
+import { readConfig } from '../../src/config.ts'
+import { startProcess } from '../../src/process.ts'
+
+// Without its driver nobody would ever end it.
+process.on('disconnect', () => process.exit(1))
+
+await startProcess(readConfig(process.env), botDoors)
+process.send?.('ready')
+// Whoever is killed writes no cache, and hundreds of starts are to come.
+flushCompileCache()
