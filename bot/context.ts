@@ -40,7 +40,7 @@ export interface WarungFlavor {
   bot: BotRow
   language: Language
   t: Texts
-  /** `bot:update`, the same each time this update is handled: the idempotency key of whatever it causes. */
+  /** The same each time this update is handled, and for two taps of one button: the idempotency key of whatever it causes. */
   once: string
   /** A form was open when this update came; a command or a button has left it by now. */
   wasFormOpen: boolean

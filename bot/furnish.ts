@@ -28,7 +28,7 @@ export function furnish(
     bot: { id, accountId, mode, username, firstName },
     language: person.language,
     t: texts[person.language],
-    once: `${bot.id}:${plain.update.update_id}`,
+    once: onceOf(bot.id, plain),
     wasFormOpen: false,
     toast,
     async alert(text) {
@@ -60,4 +60,12 @@ function pressedMessage(ctx: Context): SentMessage | undefined {
   // An inaccessible message has the date 0 and nothing else.
   if (!message || message.date === 0) return undefined
   return { messageId: message.message_id, form: message.photo ? 'photo' : message.document ? 'document' : 'text' }
+}
+
+// Two fast taps are two updates and one wish: the same button of the same message, as it stood when it was pressed.
+function onceOf(botId: number, { update, callbackQuery }: Context): string {
+  const message = callbackQuery?.message
+  if (!message || callbackQuery.data === undefined) return `${botId}:${update.update_id}`
+  const shownAt = ('edit_date' in message ? message.edit_date : undefined) ?? message.date
+  return `${botId}:${callbackQuery.from.id}:${message.message_id}:${shownAt}:${callbackQuery.data}`
 }

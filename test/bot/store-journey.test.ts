@@ -196,6 +196,21 @@ test('an expired code becomes Kedaluwarsa and offers a new one, which can be pai
   await ayu.sees('Ini pesananmu')
 }, 60_000)
 
+test('three fast taps of one button are one order', async () => {
+  const ayu = await store.person()
+  await ayu.say('/start')
+  const shown = await ayu.sees('Kunci')
+  const tap = () =>
+    store.control('presses', { bot: store.bot, from: ayu.id, message_id: shown.message_id, button: '⚡ Beli sekarang' })
+  await Promise.all([tap(), tap(), tap()])
+  await ayu.sees('Stok ditahan 15 menit')
+  const orders = await store.shop.app.sql.query(
+    'select 1 from store_order o join customer c on c.id = o.customer_id where c.telegram_user_id = $1',
+    [ayu.id],
+  )
+  expect(orders).toHaveLength(1)
+}, 60_000)
+
 test('cancelling asks first, takes the payment with it and leaves nothing to pay', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
