@@ -204,6 +204,12 @@ test('three fast taps of one button are one order', async () => {
     store.control('presses', { bot: store.bot, from: ayu.id, message_id: shown.message_id, button: '⚡ Beli sekarang' })
   await Promise.all([tap(), tap(), tap()])
   await ayu.sees('Stok ditahan 15 menit')
+  await eventually(async () => {
+    const handled = await store.shop.app.sql.query("select 1 from inbox where person_id = $1 and state = 'done'", [
+      ayu.id,
+    ])
+    return handled.length === 4 || undefined
+  }, 'three taps that were handled')
   const orders = await store.shop.app.sql.query(
     'select 1 from store_order o join customer c on c.id = o.customer_id where c.telegram_user_id = $1',
     [ayu.id],
