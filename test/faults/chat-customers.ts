@@ -47,7 +47,7 @@ const patienceMs = 90_000
 const lookEveryMs = 200
 const thinkMsMax = 300
 const ordersPerPerson = 4
-const cancelsOf = 8
+const cancelsOf = 6
 
 /** What a key looks like; the catalogue of the test makes them so. */
 export const keyPattern = /KEY-\d{6}/g

@@ -34,7 +34,8 @@ const roles = ['bot', 'bot', 'jobs', 'jobs']
 const customersCount = 12
 const unitsCount = 5_000
 const settleMsMax = 120_000
-const patienceMs = 1_500
+const pickyMs = 500
+const patienceMs = 900
 const lookEveryMs = 6
 const aimMsMax = 30
 
@@ -131,7 +132,7 @@ async function killThem(kills: number, { fleet, sql, customers }: Scene): Promis
   const aimed = Object.fromEntries([...steps, 'deliver'].map(aim => [aim, 0])) as Record<Aim, number>
   for (let kill = 1; kill <= kills; kill++) {
     const isBot = randomInt(deliverOneOf) > 0
-    const seen = isBot ? await seeStep(sql, fleet) : await seeMoney(fleet, customers)
+    const seen = isBot ? await seeStep(sql, fleet, leastMet(aimed)) : await seeMoney(fleet, customers)
     if (seen) aimed[seen.aim]++
     const victim = seen?.member ?? (await oneReady(fleet, isBot ? 'bot' : 'jobs'))
     victim.kill()
@@ -144,13 +145,18 @@ interface Seen {
   member: Member
 }
 
-/** Who is at one of a few steps drawn at random, some moments into it; undefined when nobody was seen at any for long. */
-async function seeStep(sql: Database, fleet: Fleet): Promise<Seen | undefined> {
-  const wanted = [...steps].sort(() => randomInt(3) - 1).slice(0, stepsPerAim)
-  const deadline = Date.now() + patienceMs
-  while (Date.now() < deadline) {
+// Whoever is killed at a step comes to it again, so the steps before would get all the kills, and nobody would get further.
+function leastMet(aimed: Record<Aim, number>): Aim[] {
+  return [...steps].sort((one, other) => aimed[one] - aimed[other]).slice(0, stepsPerAim)
+}
+
+/** Who is at one of these steps, or at any after a while, some moments into it; undefined when nobody was seen for long. */
+async function seeStep(sql: Database, fleet: Fleet, wanted: Aim[]): Promise<Seen | undefined> {
+  const began = Date.now()
+  while (Date.now() < began + patienceMs) {
+    const isPicky = Date.now() < began + pickyMs
     for (const { holder, step } of await sql.query<{ holder: string; step: (typeof steps)[number] | null }>(atSteps)) {
-      if (!step || !wanted.includes(step)) continue
+      if (!step || (isPicky && !wanted.includes(step))) continue
       const pid = Number(holder.split(' ')[1])
       const member = fleet.members.find(each => each.isReady() && each.pid() === pid)
       if (!member) continue
