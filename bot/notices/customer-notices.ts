@@ -23,7 +23,7 @@ export const customerNotices: CustomerViews = {
     if (payment?.phase === 'preparing') return askAgainS
     if (payment?.phase !== 'payable') return null
     const { token } = order
-    const data = { orderNumber, token, payment, paymentUrl: pageUrl(app, invoiceId), now: app.now() }
+    const data = { orderNumber, token, payment, paymentUrl: pageUrl(app, invoiceId, reader.language), now: app.now() }
     return codeView(data, voiceOf(reader))
   },
 

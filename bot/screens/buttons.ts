@@ -1,7 +1,7 @@
 import type { Needs } from '../../src/needs.ts'
 import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { type Button, press } from '../message.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Language, Texts } from '../texts/texts.ts'
 
 /** `‹ 2/4 ›` where there is more than one page; `to` makes the callback data of a page. */
 export function pager(t: Texts, at: { page: number; pageCount: number }, to: (page: number) => string): Button[][] {
@@ -31,11 +31,11 @@ export function inPairs(buttons: Button[]): Button[][] {
 }
 
 /**
- * The page of a payment, for a button. Telegram refuses a whole message whose button leads to a name without a dot, such as
+ * The page of a payment, in the language of the chat, for a button. Telegram refuses a whole message whose button leads to a name without a dot, such as
  * localhost; the Bot API of this machine takes it.
  */
-export function pageUrl({ config }: Needs<'config'>, invoiceId: string): string | null {
-  const url = paymentUrl(config, invoiceId)
+export function pageUrl({ config }: Needs<'config'>, invoiceId: string, language: Language): string | null {
+  const url = `${paymentUrl(config, invoiceId)}&lang=${language}`
   return config.botToken && !new URL(url).hostname.includes('.') ? null : url
 }
 

@@ -164,7 +164,7 @@ async function dataOf(ctx: ShopContext, order: OrderView): Promise<OrderData> {
     order,
     payment,
     methods,
-    paymentUrl: order.payment ? pageUrl(app, order.payment.invoiceId) : null,
+    paymentUrl: order.payment ? pageUrl(app, order.payment.invoiceId, ctx.language) : null,
     now: app.now(),
   }
 }

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { signCallback } from '../../src/callbacks/sign-callback.ts'
+import { createCalendar } from '../../src/lib/calendar.ts'
+import type { PaymentPaid } from '../../src/payments/payment-paid.ts'
+
+const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+
+const paid: PaymentPaid = {
+  invoiceId: 'INV-CZSRHR2XGY9QFHM5YCHN',
+  mode: 'test',
+  paymentMethod: 'qris',
+  paidVia: 'qris',
+  amount: 15_000,
+  uniqueCode: 368,
+  finalAmount: 15_368,
+  paidAmount: 15_368,
+  paidAt: '2026-11-21T06:59:35.701Z',
+  paidReffNum: '413255111',
+  paidLate: false,
+  payerName: 'Zainal Arief',
+  payerApp: 'Sakuku',
+  customerName: null,
+  customerEmail: null,
+  customerPhone: null,
+  description: null,
+  callbackUrl: null,
+  redirectUrl: null,
+  hasFile: false,
+  hasContent: false,
+}
+
+test('a callback has the headers of spec 6 and every field, null when empty', () => {
+  const sentAt = new Date('2026-11-21T07:00:00.900Z')
+  const attempt = { eventId: 'an-event', number: 3, paid, secrets: [secret], sentAt }
+  const { headers, body } = signCallback(attempt, createCalendar('Asia/Jakarta'))
+  const signature = createHmac('sha256', secret).update('INV-CZSRHR2XGY9QFHM5YCHN|paid|15368|1795244400').digest('hex')
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-webhook-event': 'payment.paid',
+    'x-webhook-signature': signature,
+    'x-webhook-timestamp': '1795244400',
+    'x-invoice-id': 'INV-CZSRHR2XGY9QFHM5YCHN',
+    'x-webhook-id': 'an-event',
+    'x-webhook-attempt': '3',
+  })
+  expect(JSON.parse(body)).toEqual({
+    event: 'payment.paid',
+    invoice_id: 'INV-CZSRHR2XGY9QFHM5YCHN',
+    status: 'paid',
+    amount: 15_000,
+    final_amount: 15_368,
+    unique_code: 368,
+    paid_at: '2026-11-21 13:59:35',
+    paid_amount: 15_368,
+    paid_reff_num: '413255111',
+    payment_method: 'qris',
+    paid_via: 'qris',
+    customer_name: null,
+    customer_email: null,
+    customer_phone: null,
+    description: null,
+    redirect_url: null,
+    has_file: false,
+    has_content: false,
+    download_token: null,
+    provider_payment_customername: 'Zainal Arief',
+    provider_payment_methodby: 'Sakuku',
+    timestamp: 1_795_244_400,
+    signature,
+  })
+})
