@@ -14,7 +14,7 @@ test(
       entry: entry('shop.ts'),
       kills,
       aims: ['creates', 'creates', 'charges', 'settles', 'calls'],
-      patienceMs: 1_000,
+      patienceMs: 500,
       killsPerDatabaseStop: 20,
     })
     tell(report)
