@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/faults/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
     pool: 'forks',
+    // Each of them wants the whole machine: processes are killed as fast as they can be started again.
+    fileParallelism: false,
     env: { WARUNG_KILLS: '1000' },
   },
 })

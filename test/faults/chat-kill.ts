@@ -23,6 +23,8 @@ export interface ChatKillReport extends ChatAudit {
   /** How many found the work they were aimed at, by aim; the others met whoever was there. */
   aimed: Record<Aim, number>
   kills: number
+  /** What the same audit found once a key and a person's goods had been taken away. */
+  foundAfterLoss: string[]
   seconds: { start: number; kill: number; settle: number; audit: number }
   complaints: string[]
   deserters: string[]
@@ -43,6 +45,7 @@ const aimMsMax = 30
 const steps = ['confirm', 'pay', 'cancel', 'send goods', 'send code', 'send end'] as const
 const stepsPerAim = 3
 const deliverOneOf = 4
+const bothOneOf = 10
 
 const atSteps = `
   select l.holder, case split_part(i.payload->'callback_query'->>'data', ':', 1)
@@ -75,10 +78,22 @@ export async function killChats(options: ChatKillOptions): Promise<ChatKillRepor
     kills: options.kills,
     aimed,
     ...found,
+    foundAfterLoss: await auditAfterLoss(scene, options.kills),
     seconds: { start, kill, settle: settled, audit: since() },
     complaints: customers.ledger.complaints,
     deserters: fleet.deserters,
   }
+}
+
+// An audit that finds nothing must be one that would have found something.
+async function auditAfterLoss({ sql, customers }: Scene, kills: number): Promise<string[]> {
+  await sql.write(`update stock_unit set state = 'available', order_item_id = null
+    where id = (select min(id) from stock_unit where state = 'sold')`)
+  await sql.write(`delete from local_bot_api.message where by_bot and content::text like '%KEY-%' and person_id = (
+    select c.telegram_user_id from store_order o join customer c on c.id = o.customer_id
+    where o.status = 'completed' order by o.id desc limit 1)`)
+  const { violations } = await auditChats(sql, customers, kills)
+  return violations.map(({ id }) => id)
 }
 
 interface Scene extends AsyncDisposable {
@@ -132,12 +147,18 @@ async function killThem(kills: number, { fleet, sql, customers }: Scene): Promis
   const aimed = Object.fromEntries([...steps, 'deliver'].map(aim => [aim, 0])) as Record<Aim, number>
   for (let kill = 1; kill <= kills; kill++) {
     const isBot = randomInt(deliverOneOf) > 0
+    if (randomInt(bothOneOf) > 0) await allReady(fleet, isBot ? 'bot' : 'jobs')
     const seen = isBot ? await seeStep(sql, fleet, leastMet(aimed)) : await seeMoney(fleet, customers)
     if (seen) aimed[seen.aim]++
     const victim = seen?.member ?? (await oneReady(fleet, isBot ? 'bot' : 'jobs'))
     victim.kill()
   }
   return aimed
+}
+
+// One lives on: kills that come faster than this machine starts processes would leave a shop in which nothing is done.
+async function allReady(fleet: Fleet, role: string): Promise<void> {
+  while (!fleet.members.every(member => member.role !== role || member.isReady())) await pause(5)
 }
 
 interface Seen {

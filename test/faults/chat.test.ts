@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { killChats } from './chat-kill.ts'
 
 // `npm run test:faults` sets 1,000, of which the chat gets half.
-const kills = process.env.WARUNG_KILLS ? Math.ceil(Number(process.env.WARUNG_KILLS) / 2) : 25
-const minutesMax = kills > 100 ? 15 : 4
+const kills = process.env.WARUNG_KILLS ? Math.ceil(Number(process.env.WARUNG_KILLS) / 2) : 12
+const minutesMax = kills > 25 ? 15 : 4
 
 test(
   `through ${kills} kills between confirming, paying, delivering and sending each paid order gets its keys once, and every message arrives`,
@@ -15,6 +15,7 @@ test(
     expect(report.complaints).toEqual([])
     expect(report.deserters).toEqual([])
     expect(report.paid).toBeGreaterThan(kills / 4)
+    expect(report.foundAfterLoss).toEqual(expect.arrayContaining(['I9', 'units', 'chat']))
     expect(report.goodsMessages).toBeGreaterThanOrEqual(report.paid)
   },
   minutesMax * 60_000,
