@@ -48,7 +48,7 @@ afterAll(async () => {
 async function arrive(): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 412, height: 860 } })
   page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', error => void mistakes.push(String(error)))
   const person = await store.person({ first_name: `Rina ${Date.now()}` })
   await page.goto(`${store.botApiUrl}/?bot=${store.bot}&person=${person.id}`)

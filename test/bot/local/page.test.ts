@@ -71,7 +71,7 @@ let page: Page
 async function open(path = '', options: BrowserContextOptions = {}, address = `${machine.url}/${path}`): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 760 }, ...options })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(8000)
+  opened.setDefaultTimeout(20_000)
   opened.on('pageerror', error => void mistakes.push(String(error)))
   opened.on('console', line => line.type() === 'error' && mistakes.push(line.text()))
   await opened.goto(address)
