@@ -91,7 +91,8 @@ interface Scene extends AsyncDisposable {
 // A database of its own that keeps its promises (fsync), and what was opened last is closed first.
 async function openScene(entry: string): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-kill-'))
+  await removeLeftovers()
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), folderPrefix))
   opening.defer(() => fs.rmSync(dir, { recursive: true, force: true }))
   const database = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres'), maxConnections: 200 })
   opening.defer(() => database.stop())
@@ -113,6 +114,25 @@ async function openScene(entry: string): Promise<Scene> {
   return { fleet, database, sql: open.sql, crowd, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
+const folderPrefix = 'warung-kill-'
+const leftoverAgeMs = 60_000
+
+// A run that was killed leaves its server behind, as it should; to start it again makes it ours, and stoppable.
+async function removeLeftovers(): Promise<void> {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue
+    const dir = path.join(os.tmpdir(), name)
+    try {
+      if (Date.now() - fs.statSync(dir).mtimeMs < leftoverAgeMs) continue
+      const server = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') })
+      await server.stop()
+      fs.rmSync(dir, { recursive: true, force: true })
+    } catch {
+      // It is in use, or somebody else's.
+    }
+  }
+}
+
 async function killThem(
   options: KillOptions,
   { fleet, database, sql, crowd }: Scene,
@@ -121,6 +141,8 @@ async function killThem(
   let idleKills = 0
   for (let kill = 1; kill <= options.kills; kill++) {
     const aim = options.aims[randomInt(options.aims.length)]!
+    // Mostly somebody goes on working, as in a shop that gets on; now and then nobody does.
+    await oneReady(fleet, works[aim].role, kill % 5 === 0 ? 1 : 2)
     if (!(await seeWork(sql, aim, options.patienceMs))) idleKills++
     await pause(randomInt(aimMsMax))
     const victim = await oneReady(fleet, works[aim].role)
@@ -134,11 +156,11 @@ async function killThem(
   return { databaseStops, idleKills }
 }
 
-/** One of those that are ready, as soon as there is one. */
-export async function oneReady(fleet: Fleet, role: string): Promise<Member> {
+/** One of those that are ready, as soon as there are so many. */
+export async function oneReady(fleet: Fleet, role: string, atLeast = 1): Promise<Member> {
   for (;;) {
     const ready = fleet.members.filter(member => member.role === role && member.isReady())
-    if (ready.length > 0) return ready[randomInt(ready.length)]!
+    if (ready.length >= atLeast) return ready[randomInt(ready.length)]!
     await pause(5)
   }
 }
