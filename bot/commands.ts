@@ -1,31 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { accountNamed } from '../src/accounts/account-named.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from '../src/commands/command.ts'
 import { refuseField } from '../src/lib/refusal.ts'
 import type { App } from '../src/needs.ts'
 import { linkMerchant } from '../src/notices/link-merchant.ts'
 import { addBot } from './add-bot.ts'
-
-interface Args {
-  words: string[]
-  options: Record<string, string | boolean | undefined>
-}
 
 /** What `npm run warung -- ...` knows of bots. */
 export const botCommands = {
   'bot add': {
     usage:
       'bot add [TOKEN|-] (--account NAME [--mode live|test] | --platform)   - reads the token from the standard input',
+    options: { ...accountOption, ...modeOption, token: { type: 'string' }, platform: { type: 'boolean' } },
     run: addBotByHand,
   },
   'merchant link': { usage: 'merchant link NAME', run: linkByHand },
-}
+} satisfies Commands
 
-async function addBotByHand(app: App, { words, options }: Args): Promise<string[]> {
+async function addBotByHand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   if ((options.platform === true) === (options.account !== undefined)) {
     throw refuseField('--account', 'names the account of the shop, or --platform makes it the platform bot')
   }
-  const mode = options.mode ?? 'live'
-  if (mode !== 'live' && mode !== 'test') throw refuseField('--mode', 'is live or test')
+  const mode = readMode(options.mode)
   const accountId = options.platform === true ? null : await accountNamed(app, options.account)
   const bot = await addBot(app, { token: readToken(words[0] ?? options.token), accountId, mode })
   return [
@@ -34,12 +30,12 @@ async function addBotByHand(app: App, { words, options }: Args): Promise<string[
 }
 
 // A command line can be read by every user of the machine, so the token may come by the standard input.
-function readToken(given: string | boolean | undefined): string {
+function readToken(given: unknown): string {
   if (given === undefined || given === '-') return readFileSync(0, 'utf8').trim()
   return String(given).trim()
 }
 
-async function linkByHand(app: App, { words }: Args): Promise<string[]> {
+async function linkByHand(app: App, { words }: CommandArgs): Promise<string[]> {
   const { url, start, username } = await linkMerchant(app, await accountNamed(app, words[0], 'NAME'))
   const isLocal = !app.config.production && app.config.botToken === undefined
   return [

@@ -18,7 +18,7 @@ const staircase = [
   'notices',
 ]
 /** Doors call rooms and are called by nobody but the entrances. */
-const doors = ['api', 'web', 'jobs', 'sandbox', 'demo']
+const doors = ['api', 'web', 'jobs', 'sandbox', 'demo', 'commands']
 /** Types only: what a use-case may ask for. */
 const needs = 'src/needs.ts'
 /** They open the house: everything may be named here, and nothing names them. */

@@ -1,0 +1,31 @@
+import path from 'node:path'
+import { accountNamed } from '../accounts/account-named.ts'
+import { importCatalog } from '../catalog/import-catalog.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { accountOption, type CommandArgs, type Commands, readText } from './command.ts'
+
+export const catalogCommands = {
+  'catalog import': { usage: 'catalog import FILE --account NAME', options: accountOption, run: importFile },
+} satisfies Commands
+
+async function importFile(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const file = words[0]
+  if (!file) throw refuseField('FILE', 'is the catalogue, a YAML file (docs/catalog.md)')
+  const { categories, products, variants, serials } = await importCatalog(
+    app,
+    accountId,
+    readText('FILE', file),
+    path.dirname(path.resolve(file)),
+  )
+  const told = Object.entries({ categories, products, variants }).map(
+    ([name, count]) => `${name}: ${count.created} new, ${count.changed} changed, ${count.unchanged} as they were`,
+  )
+  const repeated = serials.repeated.map(({ file: where, line, serial }) => `  ${where ?? file} line ${line}: ${serial}`)
+  return [
+    ...told,
+    `serial lines: ${serials.added} new, ${serials.known} known`,
+    ...(repeated.length > 0 ? ['repeated serial lines, kept once:', ...repeated] : []),
+  ]
+}

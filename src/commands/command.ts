@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Mode } from '../accounts/entities.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+
+/** One thing that an operator does by hand: `npm run warung -- NAME ...`. Works beside a running shop. */
+export interface Command {
+  usage: string
+  options?: ParseArgsOptionsConfig
+  /** Its lines are printed. */
+  run(app: App, args: CommandArgs): Promise<string[]>
+}
+
+export interface CommandArgs {
+  /** Words after the command's own. */
+  words: string[]
+  options: Record<string, unknown>
+}
+
+/** Commands by their names, one word or two. */
+export type Commands = Record<string, Command>
+
+export const accountOption = { account: { type: 'string' } } as const
+export const modeOption = { mode: { type: 'string' } } as const
+
+/** Refusals: `invalid`. */
+export function readMode(mode: unknown): Mode {
+  if (mode === undefined) return 'live'
+  if (mode !== 'live' && mode !== 'test') throw refuseField('--mode', 'is live or test')
+  return mode
+}
+
+/** Refusals: `invalid`, with what the file system says. */
+export function readText(field: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw refuseField(field, (error as Error).message)
+  }
+}
