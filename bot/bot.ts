@@ -5,19 +5,19 @@ import { html } from '../src/lib/html.ts'
 import { Refusal } from '../src/lib/refusal.ts'
 import type { App } from '../src/needs.ts'
 import { markUnreachable } from '../src/notices/unreachable.ts'
-import type { KnownBot } from './bots.ts'
+import type { KnownBot } from './bots/bots.ts'
+import { revokeBot } from './bots/revoke-bot.ts'
+import { buildContext } from './build-context.ts'
 import type { FormContext, PlatformContext, ShopContext } from './context.ts'
-import { dispatch, isEscape, knowsPress } from './dispatch.ts'
 import { withErrorsOfItsOwn } from './forms/form-errors.ts'
 import { type FormState, formStorage, openForm, versionOfForms } from './forms/form-state.ts'
-import { furnish } from './furnish.ts'
-import type { Handle } from './inbox.ts'
-import { meetCustomer, meetMerchant } from './person.ts'
-import type { Presses } from './presses.ts'
-import { revokeBot } from './revoke-bot.ts'
+import type { Handle } from './inbox/inbox.ts'
+import { meetCustomer, meetMerchant } from './people/person.ts'
+import { dispatch, isEscape, knowsPress } from './screens/dispatch.ts'
 import type { Form, PlatformScreen, Screen, ShopScreen } from './screens/screen.ts'
-import { sendMessage } from './send.ts'
-import { troubleOf } from './telegram.ts'
+import type { Presses } from './telegram/callback-queries.ts'
+import { sendMessage } from './telegram/send.ts'
+import { troubleOf } from './telegram/telegram.ts'
 import { texts } from './texts/texts.ts'
 
 export interface BotScreens {
@@ -25,7 +25,7 @@ export interface BotScreens {
   platform: PlatformScreen[]
 }
 
-export interface Desk {
+export interface UpdateHandler {
   handle: Handle
 }
 
@@ -33,9 +33,9 @@ export interface Desk {
  * What all bots of this process share: one tree of screens for shops and one for the platform bot. Whose shop it is comes
  * with the update, never from here, so five thousand bots cost no more than one.
  */
-export function createDesk(app: App, screens: BotScreens, presses: Presses): Desk {
-  const shop = growTree<ShopContext>(screens.shop)
-  const platform = growTree<PlatformContext>(screens.platform)
+export function createUpdateHandler(app: App, screens: BotScreens, presses: Presses): UpdateHandler {
+  const shop = composeScreens<ShopContext>(screens.shop)
+  const platform = composeScreens<PlatformContext>(screens.platform)
 
   async function handle(bot: KnownBot, update: Context['update']) {
     const ctx = new Context(update, bot.api, bot.me)
@@ -56,7 +56,7 @@ export function createDesk(app: App, screens: BotScreens, presses: Presses): Des
 
   async function enterShop(bot: KnownBot, accountId: number, plain: Context, from: User) {
     const { customer, language, form } = await meetCustomer(app, { ...bot, accountId }, from)
-    const ctx = furnish(app, bot, plain, {
+    const ctx = buildContext(app, bot, plain, {
       language,
       press: presses.of(bot, plain.update),
       chatId: from.id,
@@ -68,7 +68,7 @@ export function createDesk(app: App, screens: BotScreens, presses: Presses): Des
 
   async function enterPlatform(bot: KnownBot, plain: Context, from: User) {
     const { accountIds, language, form } = await meetMerchant(app, bot, from)
-    const ctx = furnish(app, bot, plain, {
+    const ctx = buildContext(app, bot, plain, {
       language,
       press: presses.of(bot, plain.update),
       chatId: from.id,
@@ -97,7 +97,7 @@ interface Tree<Ctx> {
 
 const formWaitMsMax = 15 * 60_000
 
-function growTree<Ctx extends AnyContext>(screens: Screen<Ctx>[]): Tree<Ctx> {
+function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): Tree<Ctx> {
   const forms: Record<string, Form> = Object.assign({}, ...screens.map(screen => screen.forms ?? {}))
   const version = versionOfForms(forms)
   const states = new WeakMap<object, FormState>()

@@ -4,7 +4,7 @@ import { accountOption, type CommandArgs, type Commands, modeOption, readMode } 
 import { refuseField } from '../src/lib/refusal.ts'
 import type { App } from '../src/needs.ts'
 import { linkMerchant } from '../src/notices/link-merchant.ts'
-import { addBot } from './add-bot.ts'
+import { addBot } from './bots/add-bot.ts'
 
 /** What `npm run warung -- ...` knows of bots. */
 export const botCommands = {

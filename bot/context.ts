@@ -2,7 +2,7 @@ import type { ConversationFlavor } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
 import type { Mode } from '../src/accounts/entities.ts'
 import type { App } from '../src/needs.ts'
-import type { Message } from './message.ts'
+import type { Message } from './telegram/message.ts'
 import type { Language, Texts } from './texts/texts.ts'
 
 /** One bot, as its row says. */

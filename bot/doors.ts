@@ -1,5 +1,5 @@
 import type { BotDoors } from '../src/process.ts'
-import { prepareDemoBots } from './demo-bots.ts'
+import { prepareDemoBots } from './bots/demo-bots.ts'
 import { createLocalBotApi } from './local/local-bot-api.ts'
 import { noticeViews } from './notices/views.ts'
 import { createBotRole } from './role.ts'

@@ -1,22 +1,22 @@
 import Router from '@koa/router'
 import type { Context as KoaContext } from 'koa'
-import { createCrew } from '../src/jobs/crew.ts'
+import { createBoundedPool } from '../src/lib/bounded-pool.ts'
 import { isDeadHolder } from '../src/lib/holder.ts'
+import { startLoop } from '../src/lib/loop.ts'
 import type { App } from '../src/needs.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
-import { ensurePlatformBot } from './add-bot.ts'
-import { type BotScreens, createDesk, pressAnswersItself } from './bot.ts'
-import { type Bots, createBots } from './bots.ts'
+import { type BotScreens, createUpdateHandler, pressAnswersItself } from './bot.ts'
+import { ensurePlatformBot } from './bots/add-bot.ts'
+import { type Bots, createBots } from './bots/bots.ts'
+import { setHooks } from './bots/set-hooks.ts'
 import { forgetForms } from './forms/form-state.ts'
-import { setHooks } from './hooks.ts'
-import { createInbox, type Inbox } from './inbox.ts'
-import { createMessenger } from './messenger.ts'
+import { createInbox, type Inbox } from './inbox/inbox.ts'
+import { startPolling } from './inbox/poll.ts'
+import { receiveUpdate } from './inbox/receive-update.ts'
+import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
-import { startPolling } from './poll.ts'
-import { createPresses } from './presses.ts'
-import { receiveUpdate } from './receive-update.ts'
-import { repeat } from './repeat.ts'
+import { createPresses } from './telegram/callback-queries.ts'
 
 /** All bots of this process: what they receive, what they answer and what they owe. */
 export interface BotRole {
@@ -43,10 +43,10 @@ const keptNoticesS = 90 * 86_400
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
   const bots = createBots(app)
   const presses = createPresses(app, pressAnswersItself(screens))
-  const inbox = createInbox(app, { bots, presses, handle: createDesk(app, screens, presses).handle })
+  const inbox = createInbox(app, { bots, presses, handle: createUpdateHandler(app, screens, presses).handle })
   const messenger = createMessenger(app, bots, views)
-  const handlers = createCrew(chatsMax)
-  const senders = createCrew(noticesMax)
+  const handlers = createBoundedPool(chatsMax)
+  const senders = createBoundedPool(noticesMax)
   const ends: (() => unknown)[] = []
   let isStopped = false
 
@@ -58,7 +58,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
     async start() {
       await freeLeases(app)
       const every = (everyMs: number, channels: string[], work: () => Promise<unknown>, failure: string) =>
-        repeat(app, { everyMs, channels, work, failure })
+        startLoop(app, { everyMs, channels, work, failure })
       const loops = [
         every(secondMs, [], () => handlers.start(room => inbox.sweep(room)), 'the inbox could not be looked through'),
         every(

@@ -8,7 +8,7 @@ import type { Outbound } from './lib/outbound.ts'
 import type { Seal } from './lib/seal.ts'
 import type { Database } from './lib/sql.ts'
 import type { Wake } from './lib/wake.ts'
-import type { Edition } from './payments/edition.ts'
+import type { Edition } from './methods/edition.ts'
 import type { ImageReader } from './qris/read-image.ts'
 
 /** Everything that a use-case may ask for. `app.ts` builds it once; tests build it with a clock of their own. */

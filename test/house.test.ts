@@ -7,10 +7,12 @@ const root = path.join(import.meta.dirname, '..')
 /** Each room imports only those to its left. */
 const staircase = [
   'lib',
+  'database',
   'events',
   'qris',
   'accounts',
   'goods',
+  'methods',
   'payments',
   'catalog',
   'orders',
@@ -18,7 +20,11 @@ const staircase = [
   'notices',
 ]
 /** Doors call rooms and are called by nobody but the entrances. */
-const doors = ['api', 'web', 'jobs', 'sandbox', 'demo', 'commands']
+const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']
+/** What doors share. */
+const shared = 'http'
+/** The demo's connections lead to the sandbox, whose credentials it writes. The commands of bots are commands like any other. */
+const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/credentials.ts']
 /** Types only: what a use-case may ask for. */
 const needs = 'src/needs.ts'
 /** They open the house: everything may be named here, and nothing names them. */
@@ -58,9 +64,19 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         (staircase.includes(roomOf(from)) || roomOf(from) === 'connectors') &&
-        (doors.includes(roomOf(to)) || doorPackages.some(name => to === name || to.startsWith(`${name}/`))),
+        ([...doors, shared].includes(roomOf(to)) ||
+          doorPackages.some(name => to === name || to.startsWith(`${name}/`))),
     )
     expect(tell(wrong)).toEqual([])
+  })
+
+  test('doors never import one another, and share http alone', () => {
+    const isDoor = (room: string) => [...doors, shared, 'bot'].includes(room)
+    const wrong = imports.filter(({ from, to }) => {
+      const [here, there] = [from, to].map(file => (file.startsWith('bot/') ? 'bot' : roomOf(file))) as [string, string]
+      return isDoor(here) && isDoor(there) && here !== there && there !== shared
+    })
+    expect(tell(wrong).sort()).toEqual(doorsToDoors)
   })
 
   test('connectors import lib and qris alone, and rooms know them by their contract only', () => {

@@ -3,8 +3,8 @@ import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
 import { isPhone } from '../../src/orders/update-customer.ts'
 import type { FormContext, ShopContext } from '../context.ts'
-import { press, readPress } from '../message.ts'
 import { place } from '../screens/checkout.ts'
+import { press, readPress } from '../telegram/message.ts'
 
 type Talk = Conversation<ShopContext, FormContext>
 

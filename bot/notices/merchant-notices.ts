@@ -1,9 +1,9 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
-import type { PaymentMethodId } from '../../src/payments/method.ts'
-import { type Message, press } from '../message.ts'
 import { orderCard } from '../screens/merchant.ts'
+import { type Message, press } from '../telegram/message.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 

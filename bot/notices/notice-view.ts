@@ -1,7 +1,7 @@
 import type { App } from '../../src/needs.ts'
 import type { NoticeData, NoticeKind } from '../../src/notices/notice.ts'
 import type { BotRow } from '../context.ts'
-import type { Message } from '../message.ts'
+import type { Message } from '../telegram/message.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 
 /** What a view may need to say a notice. */

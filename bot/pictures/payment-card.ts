@@ -1,7 +1,7 @@
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
-import type { Attachment } from '../message.ts'
+import type { Attachment } from '../telegram/message.ts'
 import type { Voice } from '../texts/voice.ts'
 import { drawPaymentPicture, type PaymentPicture, type PictureBody } from './payment-picture.ts'
 

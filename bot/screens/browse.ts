@@ -4,7 +4,7 @@ import type { CategoryView, Page, ProductCard } from '../../src/catalog/product.
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, press } from '../message.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { inPairs, label, menuRow, pager, readId, readNumber } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'

@@ -1,6 +1,6 @@
 import type { Needs } from '../../src/needs.ts'
 import { paymentUrl } from '../../src/payments/payment-url.ts'
-import { type Button, press } from '../message.ts'
+import { type Button, press } from '../telegram/message.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 
 /** `‹ 2/4 ›` where there is more than one page; `to` makes the callback data of a page. */

@@ -1,6 +1,6 @@
 import { html } from '../../src/lib/html.ts'
 import type { ShopContext } from '../context.ts'
-import type { Message } from '../message.ts'
+import type { Message } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'

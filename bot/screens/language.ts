@@ -1,7 +1,7 @@
 import { html } from '../../src/lib/html.ts'
 import { updateCustomer } from '../../src/orders/update-customer.ts'
 import type { ShopContext } from '../context.ts'
-import { press } from '../message.ts'
+import { press } from '../telegram/message.ts'
 import { type Language, texts } from '../texts/texts.ts'
 import { home } from './home.ts'
 import type { ShopScreen } from './screen.ts'

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
-import { type Button, type Message, press } from '../message.ts'
 import { paymentCard } from '../pictures/payment-card.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Voice } from '../texts/voice.ts'
 
 export interface CodeData {

@@ -1,9 +1,9 @@
 import type Koa from 'koa'
 import { type KeyStanding, type StandingMemory, standingOfKey } from '../accounts/standing.ts'
+import { callerAddress } from '../http/caller-address.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { callerAddress } from './caller-address.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 export interface AuthenticateNeeds extends Needs<'sql' | 'seal' | 'now'> {
   standings: StandingMemory

@@ -4,15 +4,15 @@ import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/entities.ts'
 import type { KeyScope, Standing, StandingMemory } from '../accounts/standing.ts'
+import { answerError } from '../http/errors.ts'
+import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.ts'
+import { type BodyReader, createBodyReader } from '../http/read-body.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Answers, Dialect } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
-import { answerError } from './errors.ts'
-import { createRateLimit, type RateLimit, type Taken } from './rate-limit.ts'
-import { type BodyReader, createBodyReader } from './read-body.ts'
 
 /** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
 export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers> {

@@ -1,4 +1,5 @@
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
+import { createBoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
@@ -9,7 +10,6 @@ import { expirePayments } from '../payments/expire-payments.ts'
 import { forgetIdempotencyKeys } from '../payments/idempotency.ts'
 import { readTransfers } from '../payments/read-transfers.ts'
 import { retryUnsettled } from '../payments/settle-transfer.ts'
-import { createCrew } from './crew.ts'
 import type { Sweep } from './sweep.ts'
 
 export interface Schedule {
@@ -21,13 +21,13 @@ export interface Schedule {
 const secondMs = 1000
 const hourMs = 3_600_000
 
-/** All recurring work, on one page. A sweep claims rows and starts their work; crews bound how much is under way at once. */
+/** All recurring work, on one page. A sweep claims rows and starts their work; bounded pools limit how much is under way at once. */
 export function schedule(app: App): Schedule {
   // Most of them only wait: wide enough that a few who never answer do not fill them up.
-  const chargers = createCrew(200)
-  const askers = createCrew(200)
-  const readers = createCrew(50)
-  const callers = createCrew(200)
+  const chargers = createBoundedPool(200)
+  const askers = createBoundedPool(200)
+  const readers = createBoundedPool(50)
+  const callers = createBoundedPool(200)
   return {
     sweeps: [
       sweep('charge-payments', secondMs, () => chargers.start(room => chargePayments(app, room)), ['charges']),
@@ -42,7 +42,7 @@ export function schedule(app: App): Schedule {
       sweep('forget-idempotency-keys', hourMs, () => forgetIdempotencyKeys(app)),
     ],
     async drain(timeoutMs) {
-      await Promise.all([chargers, askers, readers, callers].map(crew => crew.drain(timeoutMs)))
+      await Promise.all([chargers, askers, readers, callers].map(pool => pool.drain(timeoutMs)))
     },
   }
 }

@@ -41,7 +41,7 @@ export async function startScheduler(needs: {
   const store = needs.mongodbUrl === undefined ? postgresStore(needs.postgres, log) : mongoStore(needs.mongodbUrl, log)
   const watched = watchStore(store, log)
   const agenda = createAgenda(solos, watched, log)
-  const deaf = solos.flatMap(solo => (solo.sweep.wakes ?? []).map(channel => needs.wake.on(channel, solo.soon)))
+  const unsubscribes = solos.flatMap(solo => (solo.sweep.wakes ?? []).map(channel => needs.wake.on(channel, solo.soon)))
 
   let begun = false
   let plannedAt = 0
@@ -74,7 +74,7 @@ export async function startScheduler(needs: {
       return `the scheduler's store (${store.name}) has not answered for ${seconds(awayMs(watched))}`
     },
     async stop(options = {}) {
-      for (const off of deaf) off()
+      for (const unsubscribe of unsubscribes) unsubscribe()
       for (const solo of solos) solo.close()
       const idle = () => watched.running() === 0 && !solos.some(solo => solo.busy())
       await within(1_000, Promise.all([looking.stop(), watched.close()]))

@@ -1,5 +1,5 @@
 /**
- * The closed set of reasons for which Warung says no. The API maps each to a status (src/api/errors.ts) and the
+ * The closed set of reasons for which Warung says no. The API maps each to a status (src/http/errors.ts) and the
  * bot maps each to a sentence (bot/texts); both tables are total, so that a new code without an answer is a type error.
  */
 export type RefusalCode =

@@ -1,5 +1,5 @@
 import type { Mode } from '../accounts/entities.ts'
-import type { PaymentMethodId } from './method.ts'
+import type { PaymentMethodId } from '../methods/method.ts'
 
 export type PaymentStatus = 'pending' | 'paid' | 'expired' | 'cancelled'
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const

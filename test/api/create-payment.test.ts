@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/accounts/create-key.ts'
-import { createRateLimit } from '../../src/api/rate-limit.ts'
+import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop

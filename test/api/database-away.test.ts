@@ -1,7 +1,7 @@
 import net from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isAway } from '../../src/api/errors.ts'
+import { isAway } from '../../src/http/errors.ts'
 import { type Database, databaseOn } from '../../src/lib/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 

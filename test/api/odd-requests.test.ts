@@ -195,7 +195,7 @@ describe('a form', () => {
 
 describe('wrong keys are counted by address', () => {
   test('an IPv6 customer is counted by its /64, however the address is written', async () => {
-    const { callerAddress } = await import('../../src/api/caller-address.ts')
+    const { callerAddress } = await import('../../src/http/caller-address.ts')
     const of = (ip: string) => callerAddress({ ip } as never)
     expect(of('2001:db8::1')).toBe(of('2001:db8:0:0:ffff::2'))
     expect(of('2001:db8:0:1::1')).not.toBe(of('2001:db8::1'))
@@ -205,7 +205,7 @@ describe('wrong keys are counted by address', () => {
 
 describe('a row that somebody holds for long', () => {
   test('is 503 for a request without Idempotency-Key, and not a conflict', async () => {
-    const { answerError } = await import('../../src/api/errors.ts')
+    const { answerError } = await import('../../src/http/errors.ts')
     const held = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
     const answerTo = (headers: Record<string, string>) => {
       const ctx = { get: (name: string) => headers[name] ?? '', set() {}, state: {}, status: 0 }

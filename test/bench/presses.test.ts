@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { press } from '../../bot/message.ts'
 import type { ShopScreen } from '../../bot/screens/screen.ts'
+import { press } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 import { type Chats, startChats } from '../bot/chats.ts'
 

@@ -1,6 +1,6 @@
 import { apiRouter } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
-import { serveHttp } from '../../src/http.ts'
+import { serveHttp } from '../../src/http/serve-http.ts'
 import { openApp } from './open-app.ts'
 import { seed } from './seed.ts'
 

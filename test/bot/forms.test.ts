@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BotScreens } from '../../bot/bot.ts'
-import { press } from '../../bot/message.ts'
 import type { Form } from '../../bot/screens/screen.ts'
+import { press } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { type Chats, eventually, startChats, type TestBot } from './chats.ts'

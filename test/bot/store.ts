@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { addBot } from '../../bot/add-bot.ts'
+import { addBot } from '../../bot/bots/add-bot.ts'
 import { createLocalBotApi } from '../../bot/local/local-bot-api.ts'
 import { noticeViews } from '../../bot/notices/views.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'

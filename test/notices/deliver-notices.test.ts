@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Attachment, Message } from '../../bot/message.ts'
 import type { NoticeReader, NoticeViews } from '../../bot/notices/notice-view.ts'
+import type { Attachment, Message } from '../../bot/telegram/message.ts'
 import { Html, html } from '../../src/lib/html.ts'
 import { finished } from '../../src/lib/started.ts'
 import { deliverNotices } from '../../src/notices/deliver-notices.ts'
@@ -331,7 +331,7 @@ describe('a bot whose token was revoked', () => {
     await deliver()
     expect(await chats.texts(merchant, chats.platform)).toEqual(['> /start', 'dicabut'])
 
-    const { addBot } = await import('../../bot/add-bot.ts')
+    const { addBot } = await import('../../bot/bots/add-bot.ts')
     await addBot(chats.app, { token: renewed.token, accountId: shop.accountId, mode: 'test' })
     chats.role.bots.forget()
     await deliver()

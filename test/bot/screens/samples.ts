@@ -1,4 +1,4 @@
-import type { Message } from '../../../bot/message.ts'
+import type { Message } from '../../../bot/telegram/message.ts'
 import { texts } from '../../../bot/texts/texts.ts'
 import { type Voice, voiceOf } from '../../../bot/texts/voice.ts'
 import type { ProductCard, ProductView } from '../../../src/catalog/product.ts'

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readPress } from '../../../bot/message.ts'
 import { browseView } from '../../../bot/screens/browse.ts'
 import { cartView } from '../../../bot/screens/cart.ts'
 import { goodsView, type OpenFile } from '../../../bot/screens/goods.ts'
@@ -12,6 +11,7 @@ import { codeView, endedView } from '../../../bot/screens/payment.ts'
 import { productView } from '../../../bot/screens/product.ts'
 import { receiptView } from '../../../bot/screens/receipt.ts'
 import { searchView } from '../../../bot/screens/search.ts'
+import { readPress } from '../../../bot/telegram/message.ts'
 import { cart, en, id, item, now, order, paidPayment, paymentView, product, productCard, seen } from './samples.ts'
 
 const page = <Item>(items: Item[], at = 1, pageCount = 1) => ({ items, page: at, pageCount, total: items.length })

@@ -3,8 +3,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Router from '@koa/router'
 import Koa from 'koa'
-import { ConfigError } from './config.ts'
-import type { Log } from './lib/log.ts'
+import { ConfigError } from '../config.ts'
+import type { Log } from '../lib/log.ts'
 
 /** A room of the server that is no part of the product's own pages: it gets whole requests, without the prefix. */
 export interface MountedDoor {

@@ -1,5 +1,7 @@
 /** Runs work in one of so many places of its key, in the order in which it was asked for. */
-export function createPlaces(max: number): <Result>(key: number, work: () => Promise<Result>) => Promise<Result> {
+export function createKeyedSemaphore(
+  max: number,
+): <Result>(key: number, work: () => Promise<Result>) => Promise<Result> {
   const rooms = new Map<number, { busy: number; queue: (() => void)[] }>()
   return async (key, work) => {
     const room = rooms.get(key) ?? { busy: 0, queue: [] }

@@ -1,6 +1,6 @@
-import type { Needs } from '../src/needs.ts'
-import { planMerchantNotices } from '../src/notices/plan-notices.ts'
-import type { BotRow } from './context.ts'
+import type { Needs } from '../../src/needs.ts'
+import { planMerchantNotices } from '../../src/notices/plan-notices.ts'
+import type { BotRow } from '../context.ts'
 
 /** Telegram refused the bot's token: it rests until `addBot` brings another, and its owner is told through the platform bot. */
 export async function revokeBot(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Update } from 'grammy/types'
-import { holder } from '../src/lib/holder.ts'
-import { randomCrockford } from '../src/lib/ids.ts'
-import type { App } from '../src/needs.ts'
-import { planNotices } from '../src/notices/plan-notices.ts'
-import type { KnownBot } from './bots.ts'
+import { holder } from '../../src/lib/holder.ts'
+import { randomCrockford } from '../../src/lib/ids.ts'
+import type { App } from '../../src/needs.ts'
+import { planNotices } from '../../src/notices/plan-notices.ts'
+import type { KnownBot } from '../bots/bots.ts'
 
 export type InboxNeeds = Pick<App, 'sql' | 'now' | 'log' | 'wake'>
 

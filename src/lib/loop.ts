@@ -1,4 +1,5 @@
-import type { Needs } from '../src/needs.ts'
+import type { Log } from './log.ts'
+import type { Wake } from './wake.ts'
 
 const closestMs = 10
 
@@ -6,8 +7,8 @@ const closestMs = 10
  * Repeats work of the bot role, sooner on a hint; never two at once. The bot has its own clock, because it also runs where
  * no jobs do, and a person waits at the other end.
  */
-export function repeat(
-  app: Needs<'wake' | 'log'>,
+export function startLoop(
+  { wake, log }: { wake: Wake; log: Log },
   task: { everyMs: number; channels: string[]; work(): Promise<unknown>; failure: string },
 ): { stop(): Promise<void> } {
   let isStopped = false
@@ -33,16 +34,16 @@ export function repeat(
     try {
       await task.work()
     } catch (error) {
-      app.log.warn({ err: error }, task.failure)
+      log.warn({ err: error }, task.failure)
     }
   }
 
-  const deaf = task.channels.map(channel => app.wake.on(channel, run))
+  const unsubscribes = task.channels.map(channel => wake.on(channel, run))
   run()
   return {
     async stop() {
       isStopped = true
-      for (const off of deaf) off()
+      for (const unsubscribe of unsubscribes) unsubscribe()
       clearTimeout(timer)
       await current
       clearTimeout(timer)

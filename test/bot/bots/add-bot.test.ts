@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBot, ensurePlatformBot } from '../../bot/add-bot.ts'
-import { botCommands } from '../../bot/commands.ts'
-import { setHooks } from '../../bot/hooks.ts'
-import { type Chats, startChats } from './chats.ts'
+import { addBot, ensurePlatformBot } from '../../../bot/bots/add-bot.ts'
+import { setHooks } from '../../../bot/bots/set-hooks.ts'
+import { botCommands } from '../../../bot/commands.ts'
+import { type Chats, startChats } from '../chats.ts'
 
 let chats: Chats
 

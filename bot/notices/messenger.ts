@@ -1,12 +1,12 @@
-import type { App } from '../src/needs.ts'
-import type { Messenger, NoticeOutcome, OutgoingNotice } from '../src/notices/messenger.ts'
-import type { Bots, KnownBot } from './bots.ts'
-import type { NoticeReader, NoticeView, NoticeViews } from './notices/notice-view.ts'
-import { readLanguage } from './person.ts'
-import { revokeBot } from './revoke-bot.ts'
-import { editMessage, sendMessage } from './send.ts'
-import { describeTrouble, troubleOf } from './telegram.ts'
-import { texts } from './texts/texts.ts'
+import type { App } from '../../src/needs.ts'
+import type { Messenger, NoticeOutcome, OutgoingNotice } from '../../src/notices/messenger.ts'
+import type { Bots, KnownBot } from '../bots/bots.ts'
+import { revokeBot } from '../bots/revoke-bot.ts'
+import { readLanguage } from '../people/person.ts'
+import { editMessage, sendMessage } from '../telegram/send.ts'
+import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
+import { texts } from '../texts/texts.ts'
+import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
 
 /** The way of notices to Telegram: words and pictures by `bot/notices`, one try each, what came of it as an outcome. */
 export function createMessenger(app: App, bots: Bots, views: NoticeViews): Messenger {

@@ -1,8 +1,9 @@
 import type { Update } from 'grammy/types'
-import type { Started } from '../src/lib/started.ts'
-import type { Bots, KnownBot } from './bots.ts'
-import { createPlaces } from './places.ts'
-import type { Presses } from './presses.ts'
+import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
+import type { Started } from '../../src/lib/started.ts'
+import type { Bots, KnownBot } from '../bots/bots.ts'
+import type { Presses } from '../telegram/callback-queries.ts'
+import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import {
   buryUpdate,
   delayUpdate,
@@ -19,8 +20,7 @@ import {
   type StoredUpdate,
   storable,
   storeUpdates,
-} from './stored-updates.ts'
-import { describeTrouble, troubleOf } from './telegram.ts'
+} from './inbox-sql.ts'
 
 /** Does what an update asks for. What it throws makes the update wait for another try. */
 export type Handle = (bot: KnownBot, update: Update) => Promise<FormChange>
@@ -52,7 +52,7 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
   const running = new Map<string, Runner>()
   const timers = new Set<NodeJS.Timeout>()
   const renewing = setInterval(() => void renew(), renewEveryMs).unref()
-  const places = createPlaces(handledPerBotMax)
+  const places = createKeyedSemaphore(handledPerBotMax)
   let isStopped = false
 
   // In this process a chat has one runner; what arrives meanwhile makes it look once more.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BotScreens } from '../../bot/bot.ts'
-import type { ShopContext } from '../../bot/context.ts'
-import { press } from '../../bot/message.ts'
-import { html } from '../../src/lib/html.ts'
-import { type Chats, eventually, startChats } from './chats.ts'
+import type { BotScreens } from '../../../bot/bot.ts'
+import type { ShopContext } from '../../../bot/context.ts'
+import { press } from '../../../bot/telegram/message.ts'
+import { html } from '../../../src/lib/html.ts'
+import { type Chats, eventually, startChats } from '../chats.ts'
 
 // Handlers of a test: what they did is what is counted.
 let handled: string[]

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
-import type { Log } from '../src/lib/log.ts'
-import type { KnownBot } from './bots.ts'
+import type { Log } from '../../src/lib/log.ts'
+import type { KnownBot } from '../bots/bots.ts'
 import { describeTrouble, troubleOf } from './telegram.ts'
 
 /** The one answer that a press gets. Telegram takes only the first; the spinner on the button turns until then. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
-import type { Needs } from '../src/needs.ts'
-import type { BotRow } from './context.ts'
-import { telegram } from './telegram.ts'
+import type { Needs } from '../../src/needs.ts'
+import type { BotRow } from '../context.ts'
+import { telegram } from '../telegram/telegram.ts'
 
 /** A bot that may work now: its row, and the means to speak as it. */
 export interface KnownBot extends BotRow {

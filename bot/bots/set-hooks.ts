@@ -1,8 +1,8 @@
-import type { App } from '../src/needs.ts'
+import type { App } from '../../src/needs.ts'
+import { allowedUpdates } from '../inbox/inbox-sql.ts'
+import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import { botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
 import { revokeBot } from './revoke-bot.ts'
-import { allowedUpdates } from './stored-updates.ts'
-import { describeTrouble, troubleOf } from './telegram.ts'
 
 type HookNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 

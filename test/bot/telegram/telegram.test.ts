@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { BotError, Context } from 'grammy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeTrouble, telegram, troubleOf } from '../../bot/telegram.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { describeTrouble, telegram, troubleOf } from '../../../bot/telegram/telegram.ts'
+import { createLog } from '../../../src/lib/log.ts'
 
 const token = '7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0'
 

@@ -1,7 +1,7 @@
 import type { Api } from 'grammy'
-import type { Needs } from '../src/needs.ts'
-import { describeTrouble } from './telegram.ts'
-import { type Language, texts } from './texts/texts.ts'
+import type { Needs } from '../../src/needs.ts'
+import { describeTrouble } from '../telegram/telegram.ts'
+import { type Language, texts } from '../texts/texts.ts'
 
 /**
  * Tells Telegram which commands the bot's menu shows, per language; Indonesian where no other is known. A courtesy: the

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Inbox } from '../../bot/inbox.ts'
-import { startPolling } from '../../bot/poll.ts'
-import { type Chats, eventually, startChats, type TestBot } from './chats.ts'
+import type { Inbox } from '../../../bot/inbox/inbox.ts'
+import { startPolling } from '../../../bot/inbox/poll.ts'
+import { type Chats, eventually, startChats, type TestBot } from '../chats.ts'
 
 let chats: Chats
 let shops: TestBot[]

@@ -1,6 +1,6 @@
-import type { Html } from '../src/lib/html.ts'
+import type { Html } from '../../src/lib/html.ts'
 
-/** One message as this bot thinks of it: a screen, a notice. `bot/send.ts` makes Telegram's calls of it. */
+/** One message as this bot thinks of it: a screen, a notice. `bot/telegram/send.ts` makes Telegram's calls of it. */
 export interface Message {
   /** The caption where there is a picture or a document. At most 4,096 characters, 1,024 as a caption. */
   text: Html

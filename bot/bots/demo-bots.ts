@@ -1,4 +1,4 @@
-import type { App } from '../src/needs.ts'
+import type { App } from '../../src/needs.ts'
 import { addBot } from './add-bot.ts'
 
 const shop = { username: 'warung_kopi_bot', first_name: 'Warung Kopi' }

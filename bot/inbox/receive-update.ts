@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Update } from 'grammy/types'
-import type { Log } from '../src/lib/log.ts'
-import type { Bots } from './bots.ts'
+import type { Log } from '../../src/lib/log.ts'
+import type { Bots } from '../bots/bots.ts'
 import type { Inbox } from './inbox.ts'
 
 /**

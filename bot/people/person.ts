@@ -1,9 +1,9 @@
 import type { User } from 'grammy/types'
-import type { Needs } from '../src/needs.ts'
-import { reviveNotices } from '../src/notices/unreachable.ts'
-import type { BotRow, Customer } from './context.ts'
-import type { StoredForm } from './forms/form-state.ts'
-import { type Language, languageOf } from './texts/texts.ts'
+import type { Needs } from '../../src/needs.ts'
+import { reviveNotices } from '../../src/notices/unreachable.ts'
+import type { BotRow, Customer } from '../context.ts'
+import type { StoredForm } from '../forms/form-state.ts'
+import { type Language, languageOf } from '../texts/texts.ts'
 
 /** Knows the customer who just wrote to a shop's bot, by the name of now, with their open form; who had blocked it is back. */
 export async function meetCustomer(

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
-import { holder } from '../src/lib/holder.ts'
-import type { App } from '../src/needs.ts'
-import { type Bots, botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
+import { holder } from '../../src/lib/holder.ts'
+import type { App } from '../../src/needs.ts'
+import { type Bots, botSql, type KnownBot, openBot, type StoredBot } from '../bots/bots.ts'
+import { revokeBot } from '../bots/revoke-bot.ts'
+import { describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import type { Inbox } from './inbox.ts'
-import { revokeBot } from './revoke-bot.ts'
-import { allowedUpdates } from './stored-updates.ts'
-import { describeTrouble, telegram, troubleOf } from './telegram.ts'
+import { allowedUpdates } from './inbox-sql.ts'
 
 type PollNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 

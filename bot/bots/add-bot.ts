@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { UserFromGetMe } from 'grammy/types'
-import type { Mode } from '../src/accounts/entities.ts'
-import { Refusal, refuseField } from '../src/lib/refusal.ts'
-import type { Sql } from '../src/lib/sql.ts'
-import type { Needs } from '../src/needs.ts'
+import type { Mode } from '../../src/accounts/entities.ts'
+import { Refusal, refuseField } from '../../src/lib/refusal.ts'
+import type { Sql } from '../../src/lib/sql.ts'
+import type { Needs } from '../../src/needs.ts'
+import type { BotRow } from '../context.ts'
+import { describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import { tokenContext } from './bots.ts'
-import type { BotRow } from './context.ts'
 import { introduceBot } from './introduce-bot.ts'
-import { describeTrouble, telegram, troubleOf } from './telegram.ts'
 
 export interface NewBot {
   token: string

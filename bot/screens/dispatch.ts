@@ -1,7 +1,7 @@
-import { html } from '../src/lib/html.ts'
-import type { PlatformContext, ShopContext } from './context.ts'
-import { readPress } from './message.ts'
-import type { AnsweringPress, PressHandler, Screen } from './screens/screen.ts'
+import { html } from '../../src/lib/html.ts'
+import type { PlatformContext, ShopContext } from '../context.ts'
+import { readPress } from '../telegram/message.ts'
+import type { AnsweringPress, PressHandler, Screen } from './screen.ts'
 
 type AnyContext = ShopContext | PlatformContext
 

@@ -2,15 +2,15 @@ import type { Context } from 'grammy'
 import { html } from '../src/lib/html.ts'
 import type { App } from '../src/needs.ts'
 import type { SentMessage } from '../src/notices/messenger.ts'
-import type { KnownBot } from './bots.ts'
+import type { KnownBot } from './bots/bots.ts'
 import type { WarungFlavor } from './context.ts'
-import type { Message } from './message.ts'
-import type { PressAnswer } from './presses.ts'
-import { editMessage, type Line, sendMessage } from './send.ts'
+import type { PressAnswer } from './telegram/callback-queries.ts'
+import type { Message } from './telegram/message.ts'
+import { editMessage, type Line, sendMessage } from './telegram/send.ts'
 import { type Language, texts } from './texts/texts.ts'
 
 /** Puts beside grammY's own what every handler has (`WarungFlavor`). */
-export function furnish(
+export function buildContext(
   app: App,
   bot: KnownBot,
   plain: Context,

@@ -1,14 +1,14 @@
-import type { Started } from '../lib/started.ts'
+import type { Started } from './started.ts'
 
 /** Work that sweeps set going and nobody waits for, so many at once and no more. */
-export interface Crew {
+export interface BoundedPool {
   /** Claims at most what there is room for, and starts it. Answers how much was started. */
   start(claim: (room: number) => Promise<Started>): Promise<number>
   /** Waits for what is under way. */
   drain(timeoutMs: number): Promise<void>
 }
 
-export function createCrew(max: number): Crew {
+export function createBoundedPool(max: number): BoundedPool {
   const underWay = new Set<Promise<void>>()
   return {
     async start(claim) {

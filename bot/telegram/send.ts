@@ -6,8 +6,8 @@ import type {
   ReplyKeyboardRemove,
   Message as TelegramMessage,
 } from 'grammy/types'
-import type { Needs } from '../src/needs.ts'
-import type { SentMessage } from '../src/notices/messenger.ts'
+import type { Needs } from '../../src/needs.ts'
+import type { SentMessage } from '../../src/notices/messenger.ts'
 import type { Attachment, Button, Keyboard, Message } from './message.ts'
 import { describeTrouble, troubleOf } from './telegram.ts'
 

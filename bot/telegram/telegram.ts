@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Api, GrammyError, HttpError } from 'grammy'
 import { request } from 'undici'
-import { maskSecrets } from '../src/lib/log.ts'
+import { maskSecrets } from '../../src/lib/log.ts'
 
 export interface TelegramOptions {
   /** Without a slash at its end. */
