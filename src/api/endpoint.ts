@@ -110,7 +110,7 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
       if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
     },
   })
-  return dialect[definition.answer](value as never, door.app)
+  return dialect[definition.answer].present(value as never, door.app)
 }
 
 function limit(ctx: Koa.Context, taken: Taken): void {

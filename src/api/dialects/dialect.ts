@@ -1,10 +1,10 @@
-import type { App } from '../../needs.ts'
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Conversion } from '../../qris/convert-qris.ts'
 import type { Qris } from '../../qris/parse-qris.ts'
+import type { Shape } from './shape.ts'
 
-/** What the endpoints answer, before anybody writes it as JSON. */
+/** The results of the use-cases behind the endpoints, before a dialect gives them a form. */
 export interface Answers {
   paymentCreated: Payment
   paymentChecked: Payment
@@ -17,6 +17,4 @@ export interface Answers {
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */
-export type Dialect = {
-  [Answer in keyof Answers]: (value: Answers[Answer], app: Pick<App, 'calendar' | 'config' | 'seal'>) => object
-}
+export type Dialect = { [Answer in keyof Answers]: Shape<Answers[Answer]> }

@@ -1,20 +1,81 @@
+import { z } from 'zod'
 import type { DeliveredItem, Order, OrderSummary, OrderView } from '../../orders/order.ts'
+import { orderStatuses } from '../../orders/order.ts'
 import type { Dialect } from './dialect.ts'
+import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+
+const orderFields = {
+  order_number: z.string().meta({ examples: ['ORD-261121-7F3KQ2'] }),
+  customer_name: z.string().nullable(),
+  customer_phone: z.string().nullable(),
+  status: z.enum(orderStatuses),
+  total: rupiah,
+  note: z.string().nullable(),
+  address: z.string().nullable(),
+  refund_due: z.boolean().describe('The order was paid and cancelled: the customer is owed money'),
+  created_at: datetime,
+  paid_at: datetime.nullable(),
+  completed_at: datetime.nullable(),
+  cancelled_at: datetime.nullable(),
+}
+
+const ListedOrder = z
+  .object({ ...orderFields, invoice_id: z.string().nullable(), summary: z.string().nullable() })
+  .meta({ id: 'ListedOrder' })
+
+const OrderItem = z.object({
+  product_name: z.string(),
+  variant_name: z.string().nullable(),
+  kind: z.string(),
+  price: rupiah,
+  quantity: count,
+  delivered_at: datetime.nullable(),
+})
+
+const OrderPayment = z.object({
+  invoice_id: z.string(),
+  status: z.string(),
+  payment_method: z.string(),
+  amount: rupiah,
+  final_amount: rupiah,
+  paid_at: datetime.nullable(),
+  paid_reff_num: z.string().nullable(),
+  expires_at: datetime,
+})
+
+const WholeOrder = z
+  .object({
+    ...orderFields,
+    cancelled_by: z.string().nullable(),
+    items: z.array(OrderItem),
+    payment: OrderPayment.nullable(),
+  })
+  .meta({ id: 'Order' })
+
+const Orders = z.union([
+  z.object({ success, data: z.array(ListedOrder), total: count }),
+  z.object({ success, data: WholeOrder }),
+])
+
+const UpdatedOrder = z.object({
+  success,
+  message: z.string(),
+  order: z.object({ order_number: z.string(), status: z.enum(orderStatuses) }),
+})
 
 /** The spec shows one form of these answers; both dialects give it. */
 export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated'> = {
-  orders: (found, app) =>
+  orders: shape(Orders, (found, app) =>
     'orders' in found
       ? { success: true, data: found.orders.map(order => presentSummary(order, app)), total: found.total }
       : { success: true, data: presentOrder(found, app) },
-  orderUpdated: order => ({
+  ),
+  orderUpdated: shape(UpdatedOrder, order => ({
     success: true,
     message: order.status === 'completed' ? 'The order is completed' : 'The order is cancelled',
     order: { order_number: order.orderNumber, status: order.status },
-  }),
+  })),
 }
-
-type Show = Parameters<Dialect['orders']>[1]
 
 function presentFields(order: Order, { calendar }: Show) {
   return {
@@ -33,11 +94,11 @@ function presentFields(order: Order, { calendar }: Show) {
   }
 }
 
-function presentSummary(order: OrderSummary, app: Show) {
+function presentSummary(order: OrderSummary, app: Show): z.output<typeof ListedOrder> {
   return { ...presentFields(order, app), invoice_id: order.invoiceId, summary: order.summary }
 }
 
-function presentOrder(order: OrderView, app: Show) {
+function presentOrder(order: OrderView, app: Show): z.output<typeof WholeOrder> {
   const { payment } = order
   return {
     ...presentFields(order, app),
@@ -56,7 +117,7 @@ function presentOrder(order: OrderView, app: Show) {
   }
 }
 
-function presentItem(item: DeliveredItem, { calendar }: Show) {
+function presentItem(item: DeliveredItem, { calendar }: Show): z.output<typeof OrderItem> {
   return {
     product_name: item.productName,
     variant_name: item.variantName || null,

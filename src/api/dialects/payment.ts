@@ -1,13 +1,139 @@
-import type { App } from '../../needs.ts'
+import { z } from 'zod'
 import type { Payment } from '../../payments/payment.ts'
+import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
-import type { Answers } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import { address, count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
-type Show = Pick<App, 'calendar' | 'config' | 'seal'>
+const invoiceId = z.string().meta({ description: 'Unique invoice identifier', examples: ['INV-CZSRHR2XGY9QFHM5YCHN'] })
+const uniqueCode = z.int().describe('Added to amount to make the payable amount distinct; 0 for qris_platform')
+const finalAmount = rupiah.describe('Amount to pay, in whole rupiah')
+const method = z.string().describe('A payment method id (spec 2.2)')
+const status = z.enum(paymentStatuses)
 
-/** Shape A of create (spec 4.1). The status is that of the answer's first telling: a repeated request tells the same. */
-export function presentCreatedPayment(payment: Payment, app: Show) {
+const Converter = z.union([
+  z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
+  z.boolean().describe('The payment page converts'),
+])
+
+/** Shape A of create (spec 4.1). */
+const CreatedPayment = z
+  .object({
+    invoice_id: invoiceId,
+    amount: rupiah,
+    unique_code: uniqueCode,
+    final_amount: finalAmount,
+    payment_url: address.describe('Hosted payment page'),
+    expires_at: datetime,
+    status: z.literal('pending'),
+    payment_method: method,
+    redirect_url: z.string().nullable(),
+    has_file: z.boolean(),
+    file_id: z.int().nullable(),
+    has_product_image: z.boolean(),
+    product_image_id: z.int().nullable(),
+    qris_converter: Converter.optional(),
+  })
+  .meta({ id: 'CreatedPayment' })
+
+const CheckedPayment = z.object({
+  success,
+  invoice_id: invoiceId,
+  status,
+  amount: rupiah,
+  final_amount: finalAmount,
+  payment_method: method,
+  paid_at: datetime.nullable(),
+  paid_reff_num: z.string().nullable().describe('Payment reference, once paid'),
+  expires_at: datetime,
+})
+
+const ListedPayment = z
+  .object({
+    invoice_id: invoiceId,
+    amount: rupiah,
+    unique_code: uniqueCode,
+    final_amount: finalAmount,
+    status,
+    description: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    payment_url: address,
+    created_at: datetime,
+    paid_at: datetime.nullable(),
+    has_file: z.boolean(),
+    file_id: z.int().nullable(),
+    payment_method: method,
+    paid_via: z.string().nullable().describe('Method that was paid through'),
+  })
+  .meta({ id: 'ListedPayment' })
+
+const ListedPayments = z.object({
+  success,
+  data: z.array(ListedPayment),
+  pagination: z.object({ total: count, page: count, limit: count, total_pages: count }),
+})
+
+/** Checking and listing look the same in both dialects. */
+const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
+  paymentChecked: shape(CheckedPayment, (payment, { calendar }) => ({
+    success: true,
+    invoice_id: payment.invoiceId,
+    status: payment.status,
+    amount: payment.amount,
+    final_amount: payment.finalAmount,
+    payment_method: payment.paymentMethod,
+    paid_at: payment.paidAt && calendar.format(payment.paidAt),
+    paid_reff_num: payment.paidReffNum,
+    expires_at: calendar.format(payment.expiresAt),
+  })),
+  paymentsListed: shape(ListedPayments, ({ payments, total, page, limit }, app) => ({
+    success: true,
+    data: payments.map(payment => presentListed(payment, app)),
+    pagination: { total, page, limit, total_pages: Math.ceil(total / limit) },
+  })),
+}
+
+export const detailedPayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 'paymentsListed'> = {
+  ...paymentReads,
+  paymentCreated: shape(z.object({ success, data: CreatedPayment }), (payment, app) => ({
+    success: true,
+    data: presentCreated(payment, app),
+  })),
+}
+
+const ShapeB = z.object({
+  success,
+  payment: CreatedPayment.pick({
+    invoice_id: true,
+    amount: true,
+    unique_code: true,
+    final_amount: true,
+    payment_method: true,
+    status: true,
+    expires_at: true,
+  }).meta({ id: 'ShortPayment' }),
+  payment_url: address,
+  data: CreatedPayment,
+})
+
+/** Creating answers shape B and carries shape A beside it, so that clients of either form work. */
+export const simplePayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 'paymentsListed'> = {
+  ...paymentReads,
+  paymentCreated: shape(ShapeB, (payment, app) => {
+    const data = presentCreated(payment, app)
+    const { invoice_id, amount, unique_code, final_amount, payment_method, status, expires_at, payment_url } = data
+    return {
+      success: true,
+      payment: { invoice_id, amount, unique_code, final_amount, payment_method, status, expires_at },
+      payment_url,
+      data,
+    }
+  }),
+}
+
+/** The status is that of the first answer: a repeated request gets the same body. */
+function presentCreated(payment: Payment, app: Show): z.output<typeof CreatedPayment> {
   const { calendar, config } = app
   return {
     invoice_id: payment.invoiceId,
@@ -31,30 +157,7 @@ function presentConverter(converted: string, app: Show) {
   return { enabled: true, converted_qris: converted, qr_image_url: qrPictureUrl(app, converted) }
 }
 
-export function presentCheckedPayment(payment: Payment, { calendar }: Show): object {
-  return {
-    success: true,
-    invoice_id: payment.invoiceId,
-    status: payment.status,
-    amount: payment.amount,
-    final_amount: payment.finalAmount,
-    payment_method: payment.paymentMethod,
-    paid_at: payment.paidAt && calendar.format(payment.paidAt),
-    paid_reff_num: payment.paidReffNum,
-    expires_at: calendar.format(payment.expiresAt),
-  }
-}
-
-export function presentListedPayments(listed: Answers['paymentsListed'], app: Show): object {
-  const { payments, total, page, limit } = listed
-  return {
-    success: true,
-    data: payments.map(payment => presentItem(payment, app)),
-    pagination: { total, page, limit, total_pages: Math.ceil(total / limit) },
-  }
-}
-
-function presentItem(payment: Payment, { calendar, config }: Show) {
+function presentListed(payment: Payment, { calendar, config }: Show): z.output<typeof ListedPayment> {
   return {
     invoice_id: payment.invoiceId,
     amount: payment.amount,

@@ -1,8 +1,56 @@
+import { z } from 'zod'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Dialect } from './dialect.ts'
+import { address, rupiah, shape, success } from './shape.ts'
 
-export const detailedQris: Pick<Dialect, 'qrisConverted' | 'qrisInfo'> = {
-  qrisConverted: (conversion, app) => ({
+type QrisAnswers = Pick<Dialect, 'qrisConverted' | 'qrisInfo'>
+
+const maybe = z.string().nullable()
+
+const DetailedConversion = z.object({
+  success,
+  data: z
+    .object({
+      original_qris: z.string(),
+      converted_qris: z.string(),
+      nominal: rupiah,
+      merchant_name: maybe,
+      merchant_city: maybe,
+      crc: z.string(),
+      qr_image_url: address.describe('Picture of the converted QR'),
+      original_info: z.object({
+        is_static: z.boolean(),
+        is_dynamic: z.boolean(),
+        original_amount: z.number().nullable(),
+        country_code: maybe,
+      }),
+    })
+    .meta({ id: 'QrisConversion' }),
+})
+
+const DetailedInfo = z.object({
+  success,
+  data: z
+    .object({
+      qris: z.string(),
+      is_valid: z.boolean(),
+      merchant_name: maybe,
+      merchant_city: maybe,
+      is_static: z.boolean(),
+      is_dynamic: z.boolean(),
+      current_amount: z.number().nullable(),
+      country_code: maybe,
+      postal_code: maybe,
+      merchant_pan: maybe,
+      merchant_id: maybe,
+      merchant_criteria: maybe,
+      nmid: maybe,
+    })
+    .meta({ id: 'QrisInfo' }),
+})
+
+export const detailedQris: QrisAnswers = {
+  qrisConverted: shape(DetailedConversion, (conversion, app) => ({
     success: true,
     data: {
       original_qris: conversion.original,
@@ -19,8 +67,8 @@ export const detailedQris: Pick<Dialect, 'qrisConverted' | 'qrisInfo'> = {
         country_code: conversion.info.countryCode,
       },
     },
-  }),
-  qrisInfo: qris => ({
+  })),
+  qrisInfo: shape(DetailedInfo, qris => ({
     success: true,
     data: {
       qris: qris.text,
@@ -37,22 +85,38 @@ export const detailedQris: Pick<Dialect, 'qrisConverted' | 'qrisInfo'> = {
       merchant_criteria: qris.merchantCriteria,
       nmid: qris.nmid,
     },
-  }),
+  })),
 }
 
-export const simpleQris: Pick<Dialect, 'qrisConverted' | 'qrisInfo'> = {
-  qrisConverted: (conversion, app) => ({
+const SimpleConversion = z.object({
+  success,
+  qris: z.string(),
+  qr_image_url: address,
+  merchant_name: maybe,
+  amount: rupiah,
+})
+
+const SimpleInfo = z.object({
+  success,
+  merchant_name: maybe,
+  merchant_city: maybe,
+  amount: z.number().nullable(),
+  is_dynamic: z.boolean(),
+})
+
+export const simpleQris: QrisAnswers = {
+  qrisConverted: shape(SimpleConversion, (conversion, app) => ({
     success: true,
     qris: conversion.converted,
     qr_image_url: qrPictureUrl(app, conversion.converted),
     merchant_name: conversion.info.merchantName,
     amount: conversion.nominal,
-  }),
-  qrisInfo: qris => ({
+  })),
+  qrisInfo: shape(SimpleInfo, qris => ({
     success: true,
     merchant_name: qris.merchantName,
     merchant_city: qris.merchantCity,
     amount: qris.amount,
     is_dynamic: qris.isDynamic,
-  }),
+  })),
 }
