@@ -1,8 +1,9 @@
 import Router from '@koa/router'
 import type { Context as KoaContext } from 'koa'
+
 import { createBoundedPool } from '../src/lib/bounded-pool.ts'
-import { isDeadHolder } from '../src/lib/holder.ts'
 import { startLoop } from '../src/lib/loop.ts'
+
 import type { App } from '../src/needs.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
@@ -56,7 +57,6 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
     inbox,
     messenger,
     async start() {
-      await freeLeases(app)
       const every = (everyMs: number, channels: string[], work: () => Promise<unknown>, failure: string) =>
         startLoop(app, { everyMs, channels, work, failure })
       const loops = [
@@ -123,26 +123,6 @@ async function readJson(ctx: KoaContext): Promise<unknown> {
 async function setAllHooks(app: App, isStopped: () => boolean): Promise<void> {
   let told = 1
   while (told > 0 && !isStopped()) told = await setHooks(app)
-}
-
-// What a process of this machine held when it was killed is free at once, without waiting for the leases' end.
-async function freeLeases(app: Pick<App, 'sql'>): Promise<void> {
-  const rows = await app.sql.query<{ holder: string }>(
-    `select distinct holder from chat_lease
-     union select lease_holder from notice where state = 'pending' and lease_holder is not null
-     union select poll_holder from bot where poll_holder is not null`,
-  )
-  const dead = rows.map(row => row.holder).filter(isDeadHolder)
-  if (dead.length === 0) return
-  await app.sql.write('delete from chat_lease where holder = any ($1)', [dead])
-  await app.sql.write(
-    `update notice set lease_token = null, leased_until = '-infinity' where state = 'pending' and lease_holder = any ($1)`,
-    [dead],
-  )
-  await app.sql.write(
-    `update bot set poll_token = null, poll_holder = null, polled_until = '-infinity' where poll_holder = any ($1)`,
-    [dead],
-  )
 }
 
 /** Telegram repeats an update for 24 hours; twice that long its row says that it is known. */

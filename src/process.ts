@@ -5,7 +5,11 @@ import { createApp, demoFile } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate, type OpenDatabase, openDatabase } from './database.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, prepareDemo, writeDemo } from './demo/demo.ts'
+
 import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
+
+import { startHeartbeat } from './jobs/heartbeat.ts'
+
 import { schedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { type Clock, createClock } from './lib/clock.ts'
@@ -100,6 +104,8 @@ async function openApp(
   closing.add('wake', () => wake.stop())
   const app = createApp({ config, database, wake, log, now: clock.now })
   closing.add('app', () => app[Symbol.asyncDispose]())
+  const heartbeat = await startHeartbeat(app)
+  closing.add('heartbeat', () => heartbeat.stop())
   return { app, clock }
 }
 

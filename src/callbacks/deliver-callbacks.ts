@@ -1,5 +1,6 @@
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
 import { announce } from '../events/announce.ts'
+import { holder } from '../lib/holder.ts'
 import { type OutboundAnswer, OutboundError } from '../lib/outbound.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Started } from '../lib/started.ts'
@@ -55,7 +56,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
 async function claim(tx: Sql, limit: number, now: Date): Promise<ClaimedDelivery[]> {
   const accounts = await tx.query<{ id: number }>(lockAccountsSql, [now])
   if (accounts.length === 0) return []
-  return tx.query<ClaimedDelivery>(claimSql, [limit, now, leaseS, perAccountMax, accounts.map(({ id }) => id)])
+  return tx.query<ClaimedDelivery>(claimSql, [limit, now, leaseS, perAccountMax, accounts.map(({ id }) => id), holder])
 }
 
 const lockAccountsSql = `
@@ -73,7 +74,7 @@ const lockAccountsSql = `
   for no key update of a skip locked`
 
 const claimSql = `
-  update delivery d set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $3)
+  update delivery d set lease_token = gen_random_uuid(), lease_holder = $6, leased_until = now() + make_interval(secs => $3)
   from (
     select turn.id, busy.under_way from unnest($5::bigint[]) as a(id)
     cross join lateral (

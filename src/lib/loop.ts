@@ -4,8 +4,8 @@ import type { Wake } from './wake.ts'
 const closestMs = 10
 
 /**
- * Repeats work of the bot role, sooner on a hint; never two at once. The bot has its own clock, because it also runs where
- * no jobs do, and a person waits at the other end.
+ * Repeats work of one process, sooner on a hint; never two at once. What a person waits for, or what must not depend on the
+ * scheduler, has such a clock of its own.
  */
 export function startLoop(
   { wake, log }: { wake: Wake; log: Log },

@@ -1,3 +1,4 @@
+import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { type ConnectionRow, connectionColumns, describeFailure, openLine } from './connection-call.ts'
@@ -29,6 +30,7 @@ export async function askCharges(app: AskNeeds, limit: number): Promise<Started>
     JSON.stringify(Object.fromEntries(budgets)),
     leaseS,
     app.now(),
+    holder,
   ])
   return { work: claimed.map(charge => askOne(app, charge)) }
 }
@@ -39,7 +41,7 @@ const headStart = "interval '1 minute'"
 
 // What is under way counts against the budget, so that a slow provider is never asked more and more at once.
 const claimSql = `
-  update charge g set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $3)
+  update charge g set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $3)
   from connection c, (
     select due.id from connection c
     cross join lateral (

@@ -1,3 +1,4 @@
+import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { markCancelled } from './cancel-payment.ts'
@@ -24,12 +25,12 @@ const perConnectionMax = 50
  * that a provider which never answers keeps nobody else waiting.
  */
 export async function chargePayments(app: ChargeNeeds, limit: number): Promise<Started> {
-  const claimed = await app.sql.query<ClaimedCharge>(claimSql, [limit, app.now(), leaseS, perConnectionMax])
+  const claimed = await app.sql.query<ClaimedCharge>(claimSql, [limit, app.now(), leaseS, perConnectionMax, holder])
   return { work: claimed.map(charge => chargeOne(app, charge)) }
 }
 
 const claimSql = `
-  update charge g set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $3)
+  update charge g set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $3)
   from (
     select w.id, p.status = 'pending' and p.expires_at > $2 as in_time
     from charge w join payment p on p.invoice_id = w.invoice_id

@@ -1,4 +1,5 @@
 import type { IncomingTransfer } from '../connectors/connector.ts'
+import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { type ConnectionRow, connectionColumns, describeFailure, type Line, openLine } from './connection-call.ts'
@@ -22,7 +23,7 @@ const pagesMax = 1000
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers)
-  const claimed = await app.sql.query<ClaimedReading>(claimSql, [limit, listing.map(({ id }) => id), leaseS])
+  const claimed = await app.sql.query<ClaimedReading>(claimSql, [limit, listing.map(({ id }) => id), leaseS, holder])
   return {
     work: claimed.map(async reading => {
       try {
@@ -35,7 +36,7 @@ export async function readTransfers(app: ReadNeeds, limit: number): Promise<Star
 }
 
 const claimSql = `
-  update reading r set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => $3)
+  update reading r set lease_token = gen_random_uuid(), lease_holder = $4, leased_until = now() + make_interval(secs => $3)
   from connection c, (
     select w.connection_id from reading w join connection c on c.id = w.connection_id
     where c.is_active and c.connector = any($2) and w.due_at <= now() and w.leased_until < now()

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { holder, isDeadHolder } from '../lib/holder.ts'
+import { startLoop } from '../lib/loop.ts'
+import type { Needs } from '../needs.ts'
+import { freeLeasesSql, lockProcessesSql, sayAliveSql, silentProcessesSql } from './heartbeat-sql.ts'
+
+type BeatNeeds = Needs<'sql' | 'wake' | 'log'>
+
+export interface Heartbeat {
+  /** Lets go of whatever this process still holds. */
+  stop(): Promise<void>
+}
+
+const everyMs = 1_000
+const silentS = 2
+const ownEndMsMax = 1_000
+
+/**
+ * Says every second that this process lives, and frees the leases of processes that no longer do: of this machine's
+ * after two seconds of silence, when they are seen to be gone; of others' after six. A process that was only frozen finds
+ * its leases gone and fails on their tokens.
+ */
+export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
+  await beat(app)
+  const beating = startLoop(app, {
+    everyMs,
+    channels: [],
+    work: () => beat(app),
+    failure: 'this process could not say that it lives',
+  })
+  return {
+    async stop() {
+      await beating.stop()
+      // A database that is away must not hold up the end: the others free what is left.
+      const freed = free(app, [holder], 0).catch(() => {})
+      await Promise.race([freed, pause(ownEndMsMax, undefined, { ref: false })])
+    },
+  }
+}
+
+async function beat(app: BeatNeeds): Promise<void> {
+  await app.sql.write(sayAliveSql, [holder])
+  const silent = await app.sql.query<{ holder: string; isLong: boolean }>(silentProcessesSql, [holder])
+  const dead = silent.filter(process => process.isLong || isDeadHolder(process.holder)).map(process => process.holder)
+  if (dead.length === 0) return
+  const freed = await free(app, dead, silentS)
+  if (freed.length > 0) app.log.warn({ dead: freed }, 'the leases of dead processes were freed')
+}
+
+const followers = ['charges', 'callbacks', 'notices']
+
+async function free(app: BeatNeeds, holders: string[], silentForS: number): Promise<string[]> {
+  const freed = await app.sql.transaction(async tx => {
+    const rows = await tx.query<{ holder: string }>(lockProcessesSql, [holders, silentForS])
+    const locked = rows.map(row => row.holder)
+    if (locked.length > 0) for (const statement of freeLeasesSql) await tx.write(statement, [locked])
+    return locked
+  })
+  if (freed.length > 0) for (const channel of followers) app.wake.notify(channel)
+  return freed
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
+import { holder } from '../../src/lib/holder.ts'
+import { finished } from '../../src/lib/started.ts'
+import { openShop, paidPayments, type Receiver, startReceiver } from '../callbacks/receiver.ts'
+import type { TestShop } from '../kit/app.ts'
+import { waitUntil } from '../kit/shop-process.ts'
+
+let shop: TestShop
+let receiver: Receiver
+let heartbeat: Heartbeat | undefined
+
+beforeEach(async () => {
+  receiver = await startReceiver()
+  shop = await openShop(receiver)
+})
+
+afterEach(async () => {
+  await heartbeat?.stop()
+  heartbeat = undefined
+  await shop.close()
+  await receiver.close()
+})
+
+test('five callbacks that a killed process had under way keep the next ones of their account waiting for seconds, not a lease', async () => {
+  await paidPayments(shop, 8, receiver.url)
+  await heldBy(await killedProcess(), 5, { silentS: 2.5 })
+  await finished(deliverCallbacks(shop.app, 100))
+  expect(receiver.received).toHaveLength(0)
+  heartbeat = await startHeartbeat(shop.app)
+  await finished(deliverCallbacks(shop.app, 100))
+  await finished(deliverCallbacks(shop.app, 100))
+  expect(receiver.received).toHaveLength(8)
+})
+
+test('a process of another machine is given six seconds, by somebody who was heard all that time', async () => {
+  await paidPayments(shop, 5, receiver.url)
+  await heldBy('elsewhere 12 1700000000000', 5, { silentS: 7 })
+  heartbeat = await startHeartbeat(shop.app)
+  expect(await held()).toBe(5)
+  await shop.app.sql.write("update process set steady_since = now() - interval '7 seconds' where holder = $1", [holder])
+  await waitUntil(async () => (await held()) === 0, 10_000)
+})
+
+test('who lives keeps what it holds, though it was not heard for long', async () => {
+  await paidPayments(shop, 5, receiver.url)
+  await heldBy(`${hostname()} ${process.ppid} 1700000000000`, 5, { silentS: 5 })
+  heartbeat = await startHeartbeat(shop.app)
+  expect(await held()).toBe(5)
+})
+
+test('a process that ends lets go of what it could not finish', async () => {
+  await paidPayments(shop, 5, receiver.url)
+  heartbeat = await startHeartbeat(shop.app)
+  await heldBy(holder, 5, { silentS: 0 })
+  await heartbeat.stop()
+  expect(await held()).toBe(0)
+  expect(await shop.app.sql.query('select holder from process')).toEqual([])
+})
+
+/** The signature of a process of this machine that is gone. */
+async function killedProcess(): Promise<string> {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  await once(child, 'spawn')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  return `${hostname()} ${child.pid} 1700000000000`
+}
+
+async function heldBy(signature: string, deliveries: number, { silentS }: { silentS: number }): Promise<void> {
+  await shop.app.sql.write(
+    `insert into process (holder, beaten_at, steady_since)
+     values ($1, now() - make_interval(secs => $2), now() - make_interval(secs => $2)) on conflict do nothing`,
+    [signature, silentS],
+  )
+  await shop.app.sql.write(
+    `update delivery set lease_token = gen_random_uuid(), lease_holder = $1, leased_until = now() + interval '40 seconds'
+     where id in (select id from delivery order by id limit $2)`,
+    [signature, deliveries],
+  )
+}
+
+async function held(): Promise<number> {
+  const rows = await shop.app.sql.query<{ count: number }>(
+    'select count(*) from delivery where lease_token is not null and leased_until > now()',
+  )
+  return rows[0]!.count
+}
