@@ -4,13 +4,17 @@ import { ConnectorError } from './connector.ts'
 
 export interface Question<Answer> {
   url: URL
+  /** Sent as JSON by POST; without one it is a GET. */
+  body?: object
   headers?: Record<string, string>
   timeoutMs: number
   bytesMax: number
   answer: z.ZodType<Answer>
+  /** Statuses other than 200 whose answers have the shape too. */
+  statuses?: number[]
 }
 
-/** One GET whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in queries. */
+/** One request whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in queries. */
 export async function askJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
   const text = await askText(outbound, question)
   const parsed = question.answer.safeParse(parseJson(text))
@@ -22,14 +26,19 @@ export async function askJson<Answer>(outbound: Outbound, question: Question<Ans
 async function askText<Answer>(outbound: Outbound, question: Question<Answer>): Promise<string> {
   const answer = await outbound
     .fetch(question.url.href, {
-      headers: { accept: 'application/json', ...question.headers },
+      ...(question.body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(question.body) }),
+      headers: {
+        accept: 'application/json',
+        ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...question.headers,
+      },
       timeoutMs: question.timeoutMs,
       responseBytesMax: question.bytesMax,
     })
     .catch(error => {
       throw asConnectorError(error)
     })
-  const problem = problemOf(answer.status)
+  const problem = question.statuses?.includes(answer.status) ? null : problemOf(answer.status)
   if (problem) throw new ConnectorError(problem, `the provider answered with HTTP ${answer.status}`)
   return answer.body.toString('utf8')
 }

@@ -19,6 +19,10 @@ export interface Connector<Credentials = unknown> {
   status?(call: Call<Credentials>, charge: ChargeRef): Promise<ChargeStatus>
   /** One page of incoming transfers, `since` inclusive. */
   transfers?(call: Call<Credentials>, page: { since: Date; cursor: string | null }): Promise<TransferPage>
+  /** Says whose account the credentials open, so that a person can see that they are the right ones. */
+  check?(call: Call<Credentials>): Promise<ProviderAccount>
+  /** How somebody gets access, where that takes more than credentials which they have already. */
+  connect?: ConnectSteps<Credentials>
   /** Takes the secrets out of a text before anybody logs or records it. */
   scrub(credentials: Credentials, text: string): string
 }
@@ -87,6 +91,64 @@ export interface TransferPage {
   /** Null on the last page. */
   cursor: string | null
 }
+
+/** An account as its provider describes it. Everything but the number may be unknown. */
+export interface ProviderAccount {
+  /** Phone number, merchant id or outlet id: where the money lands. */
+  number: string
+  /** The name that a payer sees. */
+  holder: string | null
+  outletName: string | null
+  outletId: string | null
+  /** The account's static code, where the provider tells it. */
+  qris: string | null
+}
+
+/** Getting access step by step: what a person is asked for, and what the provider made of it. */
+export interface ConnectSteps<Credentials> {
+  /** What is asked for at the start. */
+  fields: z.ZodType<object>
+  start(call: Call<BridgeAccess>, fields: object): Promise<ConnectStep<Credentials>>
+  /** A code that was asked for, or the wish for a new one. */
+  answer(call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer): Promise<ConnectStep<Credentials>>
+}
+
+/** Where a bridge is, and the key that it knows Warung by. */
+export interface BridgeAccess {
+  base_url: string
+  key: string
+}
+
+export type ConnectAnswer = { code: string } | { resend: true }
+
+/** A "no" is an answer, not an error: only silence and nonsense are thrown. */
+export type ConnectStep<Credentials> =
+  | {
+      state: 'otp' | 'pin'
+      connectId: string
+      expiresInS: number
+      attemptsLeft: number
+      /** Masked, as the provider shows it. */
+      sentTo: string | null
+    }
+  | {
+      state: 'connected'
+      credentials: Credentials
+      account: ProviderAccount
+      /** What the bridge promises of this account, where it is not the contract's own. */
+      window: Partial<Window>
+    }
+  | {
+      state: 'refused'
+      reason: ConnectRefusalReason
+      sentence: string
+      /** Null where the attempt is over. */
+      attemptsLeft: number | null
+      /** The field that was not accepted. */
+      field: string | null
+    }
+
+export type ConnectRefusalReason = 'wrong_code' | 'too_many_attempts' | 'expired' | 'not_accepted'
 
 /** What the caller should do differs by kind: ask again later, tell the merchant, or tell the operator. */
 export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'unexpected'

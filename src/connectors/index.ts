@@ -1,5 +1,7 @@
+import { bank } from './bank.ts'
 import type { Connector } from './connector.ts'
 import { interactive } from './interactive.ts'
+import { merchantWallet } from './merchant-wallet.ts'
 import { wallet } from './wallet.ts'
 
 /** By id, as connections name them. Credentials were parsed by the same connector that later reads them. */
@@ -7,5 +9,7 @@ export type Connectors = Record<string, Connector>
 
 export const connectors: Connectors = {
   interactive,
+  bank,
+  'merchant-wallet': merchantWallet,
   wallet,
 }

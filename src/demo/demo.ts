@@ -8,7 +8,7 @@ import { standingOfKey } from '../accounts/standing.ts'
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
 import { importCatalog } from '../catalog/import-catalog.ts'
 import type { App } from '../needs.ts'
-import { demoWallet, interactiveCredentials, sandboxWindow, walletCredentials } from '../sandbox/credentials.ts'
+import { bridgedCredentials, demoAccounts, interactiveCredentials, sandboxWindow } from '../sandbox/credentials.ts'
 
 /** What a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
 export interface Demo {
@@ -122,8 +122,20 @@ async function ensureConnections(app: App, mode: Mode, accounts: DemoAccounts): 
   const suffix = mode === 'test' ? '' : '-live'
   const mid = `WARUNG${suffix}`
   await ensureConnection(app, accounts.operator, mode, 'interactive', interactiveCredentials(sandboxUrl, mid))
-  await ensureConnection(app, accounts.demo, mode, 'wallet', walletCredentials(sandboxUrl, `${demoWallet}${suffix}`))
-  await ensureConnection(app, accounts.second, mode, 'wallet', walletCredentials(sandboxUrl, `081200000002${suffix}`))
+  await ensureConnection(
+    app,
+    accounts.demo,
+    mode,
+    'wallet',
+    bridgedCredentials(sandboxUrl, 'wallet', `${demoAccounts.wallet}${suffix}`),
+  )
+  await ensureConnection(
+    app,
+    accounts.second,
+    mode,
+    'wallet',
+    bridgedCredentials(sandboxUrl, 'wallet', `081200000002${suffix}`),
+  )
 }
 
 async function ensureConnection(

@@ -1,7 +1,11 @@
 import type { Window } from '../connectors/connector.ts'
 
-/** The wallet number of the demo account. */
-export const demoWallet = '081200000001'
+/** The accounts of the demo account at the sandbox's bridge, by connector. */
+export const demoAccounts = { wallet: '081200000001', bank: '885200000001', 'merchant-wallet': 'G100000001' } as const
+
+/** The connectors whose protocol the sandbox's bridge speaks. */
+export const bridged = ['wallet', 'bank', 'merchant-wallet'] as const
+export type Bridged = (typeof bridged)[number]
 
 const prefix = 'sandbox_'
 
@@ -10,12 +14,23 @@ export function interactiveCredentials(sandboxUrl: string, mid: string) {
   return { base_url: `${sandboxUrl}/interactive`, api_key: prefix + mid, mid }
 }
 
-/** What a connection to a wallet at the sandbox is made with. Every number is a wallet there. */
-export function walletCredentials(sandboxUrl: string, account: string) {
-  return { base_url: `${sandboxUrl}/wallet`, token: prefix + account, account }
+/** Where the sandbox's bridge is, and the key that it knows everybody by. */
+export function bridgeAccess(sandboxUrl: string, connector: Bridged) {
+  return { base_url: `${sandboxUrl}/${connector}`, key: `${prefix}bridge` }
 }
 
-/** The merchant id or the wallet that a key or token opens; null for one that the sandbox did not give out. */
+/** What a connection to an account at the sandbox is made with. Every number is an account there. */
+export function bridgedCredentials(sandboxUrl: string, connector: Bridged, account: string) {
+  const { base_url, key } = bridgeAccess(sandboxUrl, connector)
+  return { base_url, token: key, session: sessionOf(account), account }
+}
+
+/** What opens an account at the sandbox's bridge. */
+export function sessionOf(account: string): string {
+  return prefix + account
+}
+
+/** The merchant id or the account that a key or session opens; null for one that the sandbox did not give out. */
 export function openedBy(secret: string): string | null {
   return secret.startsWith(prefix) && secret.length > prefix.length ? secret.slice(prefix.length) : null
 }

@@ -6,13 +6,14 @@ import type { SandboxNeeds } from './sandbox.ts'
 
 type FaultNeeds = Pick<SandboxNeeds, 'sql'>
 
-const operationsOf = { interactive: ['charge', 'status'], wallet: ['list'] }
+const bridge = ['list', 'account', 'connect']
+const operationsOf = { interactive: ['charge', 'status'], wallet: bridge, bank: bridge, 'merchant-wallet': bridge }
 
 type Provider = keyof typeof operationsOf
 
 const Fault = z.strictObject({
-  connector: z.enum(['interactive', 'wallet']),
-  operation: z.enum(['charge', 'status', 'list', 'any']),
+  connector: z.enum(['interactive', 'wallet', 'bank', 'merchant-wallet']),
+  operation: z.enum(['charge', 'status', 'list', 'account', 'connect', 'any']),
   mode: z.enum(['timeout', 'error', 'garbage', 'slow', 'duplicate', 'off']),
   count: z.int().min(1).max(1_000_000).nullish(),
   delay_ms: z.int().min(0).max(120_000).nullish(),

@@ -1,7 +1,7 @@
 import type { Sql } from '../lib/sql.ts'
-import { crcOf } from '../qris/crc.ts'
 import { openedBy } from './credentials.ts'
 import type { Answer, Asked } from './http.ts'
+import { providerPan, qrisCode } from './qris-code.ts'
 import type { SandboxNeeds } from './sandbox.ts'
 
 interface CodeRow {
@@ -78,32 +78,14 @@ async function findOrMake(sql: Sql, mid: string, reference: string, amount: numb
 }
 
 function qrisOf(id: number, mid: string, amount: number): string {
-  const text = [
-    object('00', '01'),
-    object('01', '12'),
-    object('26', [
-      object('00', 'ID.CO.SANDBOX.WWW'),
-      object('01', '936000990000000017'),
-      object('02', mid.replace(/\W/g, '').slice(0, 15) || 'SANDBOX'),
-      object('03', 'UMI'),
-    ]),
-    object('51', [object('00', 'ID.CO.QRIS.WWW'), object('02', nmid), object('03', 'UMI')]),
-    object('52', '5411'),
-    object('53', '360'),
-    object('54', String(amount)),
-    object('58', 'ID'),
-    object('59', 'WARUNG SANDBOX'),
-    object('60', 'JAKARTA'),
-    object('61', '10110'),
-    object('62', [object('05', String(id)), object('07', 'A01')]),
-    '6304',
-  ].join('')
-  return text + crcOf(text)
-}
-
-function object(tag: string, content: string | string[]): string {
-  const value = [content].flat().join('')
-  return tag + String(value.length).padStart(2, '0') + value
+  return qrisCode({
+    merchantId: mid.replace(/\W/g, '').slice(0, 15) || 'SANDBOX',
+    merchantName: 'WARUNG SANDBOX',
+    nmid,
+    pan: providerPan,
+    amount,
+    reference: String(id),
+  })
 }
 
 function jakartaTime(date: Date): string {

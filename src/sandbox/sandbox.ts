@@ -2,14 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../lib/sql.ts'
+import { describeAccount, listTransactions } from './bridge.ts'
+import { answerConnect, startConnect } from './bridge-connect.ts'
 import { advanceClock, readClock } from './clock.ts'
+import { type Bridged, bridged } from './credentials.ts'
 import { setFault, withFaults } from './faults.ts'
-import { type Routes, serve } from './http.ts'
+import { type Answer, type Asked, type Routes, serve } from './http.ts'
 import { checkPaid, createInvoice } from './interactive.ts'
 import { clearLog, readLog, receive, setAnswers } from './receiver.ts'
 import { prepareSchema } from './schema.ts'
 import { makeTransfers } from './transfers.ts'
-import { listTransactions } from './wallet.ts'
 
 export interface SandboxNeeds {
   sql: Database
@@ -25,8 +27,8 @@ export interface SandboxNeeds {
 
 export interface SandboxPayment {
   finalAmount: number
-  /** The number of the wallet that takes the payment; null where a code has to be scanned. */
-  wallet: string | null
+  /** The number of the account that takes the payment by its amount; null where only a provider's code does. */
+  account: string | null
   /** The codes that the provider made for it, oldest first; empty while it is being prepared. */
   codes: string[]
 }
@@ -53,14 +55,24 @@ function routesOf(needs: SandboxNeeds): Routes {
     '/interactive/restapi/qris/checkpaid_qris.php': {
       GET: withFaults(needs, 'interactive', 'status', asked => checkPaid(needs, asked)),
     },
-    '/wallet/transactions': {
-      GET: withFaults(needs, 'wallet', 'list', asked => listTransactions(needs, asked)),
-    },
+    ...Object.assign({}, ...bridged.map(connector => bridgeRoutes(needs, connector))),
     '/transfers': { POST: asked => makeTransfers(needs, asked) },
     '/faults': { POST: asked => setFault(needs, asked) },
     '/clock': { GET: () => readClock(needs), POST: asked => advanceClock(needs, asked) },
     '/receiver': { POST: asked => receive(needs, asked) },
     '/receiver/log': { GET: () => readLog(needs), DELETE: () => clearLog(needs) },
     '/receiver/answers': { POST: asked => setAnswers(needs, asked) },
+  }
+}
+
+/** docs/connectors/bridge.md, whose reference this is. */
+function bridgeRoutes(needs: SandboxNeeds, connector: Bridged): Routes {
+  const faulty = (operation: string, work: (asked: Asked) => Promise<Answer>) =>
+    withFaults(needs, connector, operation, work)
+  return {
+    [`/${connector}/transactions`]: { GET: faulty('list', asked => listTransactions(needs, asked)) },
+    [`/${connector}/account`]: { GET: faulty('account', asked => describeAccount(connector, asked)) },
+    [`/${connector}/connect`]: { POST: faulty('connect', asked => startConnect(needs, connector, asked)) },
+    [`/${connector}/connect/answer`]: { POST: faulty('connect', asked => answerConnect(needs, connector, asked)) },
   }
 }

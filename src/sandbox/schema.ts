@@ -41,7 +41,7 @@ const statements = [
     unique (mid, client_reference)
   )`,
 
-  `create table if not exists sandbox.wallet_transfer (
+  `create table if not exists sandbox.transfer (
     id bigint generated always as identity primary key,
     account text not null,
     reference text not null,
@@ -51,7 +51,15 @@ const statements = [
     payer_app text,
     unique (account, reference)
   )`,
-  `create index if not exists wallet_transfer_in_time on sandbox.wallet_transfer (account, occurred_at, id)`,
+  `create index if not exists transfer_in_time on sandbox.transfer (account, occurred_at, id)`,
+
+  `create table if not exists sandbox.connect (
+    id uuid primary key,
+    account text not null,
+    state text not null check (state in ('otp', 'pin', 'ended')),
+    attempts_left integer not null,
+    expires_at timestamptz not null
+  )`,
 
   `create table if not exists sandbox.received (
     id bigint generated always as identity primary key,

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { randomCrockford } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { demoWallet } from './credentials.ts'
+import { bridged, demoAccounts } from './credentials.ts'
 import { type Answer, type Asked, readJson } from './http.ts'
+import { accountOfCode } from './qris-code.ts'
 import type { SandboxNeeds } from './sandbox.ts'
 
 const Name = z.string().trim().max(100).nullish()
@@ -11,7 +12,7 @@ const Name = z.string().trim().max(100).nullish()
 const Order = z.strictObject({
   invoice_id: z.string().min(1).max(64).optional(),
   qris: z.string().trim().min(1).max(1024).optional(),
-  connector: z.literal('wallet').optional(),
+  connector: z.enum(bridged).optional(),
   amount: z.int().min(1).max(1_000_000_000_000).optional(),
   count: z.int().min(1).max(1000).default(1),
   occurred_at: z.iso
@@ -49,21 +50,32 @@ export async function makeTransfers(needs: SandboxNeeds, asked: Asked): Promise<
 
 async function carryOut(needs: SandboxNeeds, order: Order): Promise<Transfer[]> {
   const now = needs.clock.now()
-  if (order.qris !== undefined) return payCode(needs.sql, order.qris, order, now)
+  if (order.qris !== undefined) return scan(needs.sql, order.qris, order, now)
   if (order.invoice_id !== undefined) return payInvoice(needs, order.invoice_id, order, now)
   if (order.amount === undefined) throw refuseField('amount', 'is needed: nobody asked for this money')
-  return sendToWallet(needs.sql, demoWallet, order.amount, order, now)
+  return sendToAccount(needs.sql, demoAccounts[order.connector!], order.amount, order, now)
 }
 
 async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, now: Date): Promise<Transfer[]> {
   const payment = await needs.findPayment(invoiceId)
   if (!payment) throw new Refusal('not_found', 'no payment has this invoice_id')
-  if (payment.wallet !== null) {
-    return sendToWallet(needs.sql, payment.wallet, order.amount ?? payment.finalAmount, order, now)
+  if (payment.account !== null) {
+    return sendToAccount(needs.sql, payment.account, order.amount ?? payment.finalAmount, order, now)
   }
   const code = payment.codes.at(-1)
   if (code === undefined) throw new Refusal('not_ready', 'the provider has not made a code for this payment yet')
   return payCode(needs.sql, code, order, now)
+}
+
+// A merchant's own code pays the account that it was printed for, whatever amount it carries.
+async function scan(sql: Sql, qris: string, order: Order, now: Date): Promise<Transfer[]> {
+  const printed = accountOfCode(qris)
+  if (printed === null) return payCode(sql, qris, order, now)
+  const amount = printed.amount ?? order.amount
+  if (amount === undefined) throw refuseField('amount', 'is needed: the code carries none')
+  if (order.amount !== undefined && order.amount !== amount)
+    throw refuseField('amount', `is fixed by the code: ${amount}`)
+  return sendToAccount(sql, printed.account, amount, order, now)
 }
 
 interface CodeRow {
@@ -114,17 +126,17 @@ async function refuseUsedReference(sql: Sql, code: CodeRow, reference: string): 
   if (others.length > 0) throw refuseField('reference', 'belongs to the payment of another code')
 }
 
-async function sendToWallet(sql: Sql, account: string, amount: number, order: Order, now: Date): Promise<Transfer[]> {
+async function sendToAccount(sql: Sql, account: string, amount: number, order: Order, now: Date): Promise<Transfer[]> {
   if (order.reference !== undefined && order.count > 1) throw refuseField('count', 'is 1 where one reference is given')
   const references = Array.from({ length: order.count }, () => order.reference ?? `WLT-${randomCrockford(16)}`)
   await sql.write(
-    `insert into sandbox.wallet_transfer (account, reference, amount, occurred_at, payer_name, payer_app)
+    `insert into sandbox.transfer (account, reference, amount, occurred_at, payer_name, payer_app)
      select $1, reference, $3, $4, $5, $6 from unnest($2::text[]) as reference
      on conflict (account, reference) do nothing`,
     [account, references, amount, order.occurred_at ?? now, payerName(order), payerApp(order)],
   )
   return sql.query<Transfer>(
-    `select reference, amount, occurred_at from sandbox.wallet_transfer
+    `select reference, amount, occurred_at from sandbox.transfer
      where account = $1 and reference = any($2::text[]) order by id`,
     [account, references],
   )

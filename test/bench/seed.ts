@@ -4,7 +4,7 @@ import { createKey } from '../../src/accounts/create-key.ts'
 import { type Standing, standingOfAccount } from '../../src/accounts/standing.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
-import { interactiveCredentials, walletCredentials } from '../../src/sandbox/credentials.ts'
+import { bridgedCredentials, interactiveCredentials } from '../../src/sandbox/credentials.ts'
 
 const invoicesToCheck = 2_000
 
@@ -25,7 +25,7 @@ export async function seed(app: App, name: string): Promise<{ standing: Standing
     await createConnection(app, connection)
   }
   const account = await createAccount(app, { name, plan: 'premium' })
-  const credentials = walletCredentials(nowhere, name)
+  const credentials = bridgedCredentials(nowhere, 'wallet', name)
   await createConnection(app, { accountId: account.id, connector: 'wallet', mode: 'test', label: 'Bench', credentials })
   const standing = (await standingOfAccount(app, account.id, 'test'))!
   const invoices: string[] = []

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createOutbound } from '../../src/lib/outbound.ts'
 
 interface Answer {
@@ -9,10 +10,12 @@ interface Answer {
 
 /** A provider on this machine that gives recorded answers: objects as JSON, texts as they are. */
 export async function startProvider() {
-  const requests: { url: URL; headers: IncomingMessage['headers'] }[] = []
+  const requests: { url: URL; method: string; headers: IncomingMessage['headers']; body: string }[] = []
   let next: Answer = { body: '' }
-  const server = createServer((request, response) => {
-    requests.push({ url: new URL(request.url!, 'http://provider'), headers: request.headers })
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const { headers, method = '' } = request
+    requests.push({ url: new URL(request.url!, 'http://provider'), method, headers, body })
     response.writeHead(next.status ?? 200).end(typeof next.body === 'string' ? next.body : JSON.stringify(next.body))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -34,7 +34,7 @@ export async function unfinished(sql: Database): Promise<number> {
 // What a provider calls its money, where it landed, and what the product stored of it.
 const unseenMoney = `
   select m.reference, m.amount, t.state from (
-    select account as purse, reference, amount from sandbox.wallet_transfer
+    select account as purse, reference, amount from sandbox.transfer
     union all
     select mid, id::text, amount from sandbox.code where paid_at is not null) m
   join receiving_account r on r.external_id = m.purse
@@ -72,7 +72,7 @@ function witnesses(ledger: Ledger): Witness[] {
       sentence: 'what a provider took is still there: the world outside forgets nothing',
       query: `
         select reference from unnest($1::text[]) as reference
-        where not exists (select 1 from sandbox.wallet_transfer w where w.reference = reference)
+        where not exists (select 1 from sandbox.transfer w where w.reference = reference)
           and not exists (select 1 from sandbox.code c where c.transfer_reference = reference)`,
       values: [ledger.money.map(({ reference }) => reference)],
     },

@@ -20,7 +20,7 @@ import { askCharges } from '../../src/payments/ask-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
-import { interactiveCredentials, sandboxWindow, walletCredentials } from '../../src/sandbox/credentials.ts'
+import { bridgedCredentials, interactiveCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
 import { qrPictureRouter } from '../../src/web/qr-picture.ts'
@@ -170,8 +170,8 @@ async function openAccounts(app: App, config: Config) {
   const connect = (accountId: number, connector: string, credentials: object) =>
     createConnection(app, { accountId, connector, mode: 'test', label: 'Sandbox', credentials, window: sandboxWindow })
   await connect(operator.id, 'interactive', interactiveCredentials(config.sandboxUrl, 'WARUNG'))
-  await connect(demo.id, 'wallet', walletCredentials(config.sandboxUrl, '081200000001'))
-  await connect(second.id, 'wallet', walletCredentials(config.sandboxUrl, '081200000002'))
+  await connect(demo.id, 'wallet', bridgedCredentials(config.sandboxUrl, 'wallet', '081200000001'))
+  await connect(second.id, 'wallet', bridgedCredentials(config.sandboxUrl, 'wallet', '081200000002'))
   const key = (accountId: number, mode: 'live' | 'test') =>
     createKey(app, { accountId, mode, label: 'Test', isRateLimited: false })
   return {

@@ -8,7 +8,7 @@ import type { App } from '../../src/needs.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
-import { interactiveCredentials, sandboxWindow, walletCredentials } from '../../src/sandbox/credentials.ts'
+import { bridgedCredentials, interactiveCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -145,7 +145,7 @@ test('a connection that replaces a broken one reads what the broken one could no
     connector: 'wallet',
     mode: 'test',
     label: 'With a new token',
-    credentials: walletCredentials(shop.sandboxUrl, '081200000001'),
+    credentials: bridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001'),
     window: sandboxWindow,
   })
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'off' })

@@ -4,7 +4,7 @@ import { connectors } from '../../src/connectors/index.ts'
 import { createOutbound } from '../../src/lib/outbound.ts'
 import type { App } from '../../src/needs.ts'
 import type { TransferSource } from '../../src/payments/settle-transfer.ts'
-import { demoWallet, sandboxWindow } from '../../src/sandbox/credentials.ts'
+import { demoAccounts, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import type { TestShop } from '../kit/app.ts'
 
 export interface CreatedPayment {
@@ -92,7 +92,7 @@ export function transfer(of: Partial<IncomingTransfer> & { amount: number }): In
 /** Connectors whose wallet of the demo account lists these pages, in this order. */
 export function listing(pages: () => IncomingTransfer[][]): App['connectors'] {
   const turn: Connector['transfers'] = async ({ credentials }, { cursor }) => {
-    const all = (credentials as { account: string }).account === demoWallet ? pages() : []
+    const all = (credentials as { account: string }).account === demoAccounts.wallet ? pages() : []
     const page = Number(cursor ?? 0)
     return { transfers: all[page] ?? [], cursor: page + 1 < all.length ? String(page + 1) : null }
   }

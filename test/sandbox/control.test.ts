@@ -21,7 +21,7 @@ async function newCode(reference: string): Promise<string> {
 
 describe('transfers', () => {
   test('a payment by wallet gets its final amount, at business time, with a reference of its own', async () => {
-    sandbox.payments.set('INV-1', { finalAmount: 10_017, wallet: '0811', codes: [] })
+    sandbox.payments.set('INV-1', { finalAmount: 10_017, account: '0811', codes: [] })
     const before = sandbox.clock.now().getTime()
     const { status, body } = await pay({ invoice_id: 'INV-1' })
     expect(status).toBe(200)
@@ -42,13 +42,13 @@ describe('transfers', () => {
     expect(first.body.transfers).toEqual([{ reference: 'R-1', amount: 5_000, occurred_at: '2026-08-17T03:00:00.000Z' }])
     const repeated = await Promise.all(Array.from({ length: 5 }, () => pay({ ...order, occurred_at: undefined })))
     for (const answer of repeated) expect(answer.body).toEqual(first.body)
-    const rows = await sandbox.database.sql.query(`select 1 from sandbox.wallet_transfer where reference = 'R-1'`)
+    const rows = await sandbox.database.sql.query(`select 1 from sandbox.transfer where reference = 'R-1'`)
     expect(rows).toHaveLength(1)
   })
 
   test('a code is paid once, by one of many who try at once', async () => {
     const qris = await newCode('C-1')
-    sandbox.payments.set('INV-2', { finalAmount: 25_017, wallet: null, codes: [qris] })
+    sandbox.payments.set('INV-2', { finalAmount: 25_017, account: null, codes: [qris] })
     const answers = await Promise.all(Array.from({ length: 6 }, () => pay({ invoice_id: 'INV-2' })))
     expect(answers.map(answer => answer.status).sort()).toEqual([200, 400, 400, 400, 400, 400])
     expect(answers.find(answer => answer.status === 400)!.body).toMatchObject({ success: false, code: 'already_paid' })
@@ -75,7 +75,7 @@ describe('transfers', () => {
   })
 
   test('a payment whose code is not made yet is not ready', async () => {
-    sandbox.payments.set('INV-3', { finalAmount: 25_017, wallet: null, codes: [] })
+    sandbox.payments.set('INV-3', { finalAmount: 25_017, account: null, codes: [] })
     const { status, body } = await pay({ invoice_id: 'INV-3' })
     expect(status).toBe(409)
     expect(body).toEqual({
@@ -115,7 +115,7 @@ describe('transfers', () => {
     [`${'['.repeat(1000)}${']'.repeat(1000)}`],
     [''],
   ])('%j is refused and moves nothing', async body => {
-    const count = async () => (await sandbox.database.sql.query('select 1 from sandbox.wallet_transfer')).length
+    const count = async () => (await sandbox.database.sql.query('select 1 from sandbox.transfer')).length
     const before = await count()
     const answer = await pay(body)
     expect(answer.status).toBe(400)

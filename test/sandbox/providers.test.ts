@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bank } from '../../src/connectors/bank.ts'
 import { interactive } from '../../src/connectors/interactive.ts'
+import { merchantWallet } from '../../src/connectors/merchant-wallet.ts'
 import { wallet } from '../../src/connectors/wallet.ts'
+import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
-import { demoWallet, interactiveCredentials, walletCredentials } from '../../src/sandbox/credentials.ts'
+import {
+  bridgeAccess,
+  bridged,
+  bridgedCredentials,
+  demoAccounts,
+  interactiveCredentials,
+} from '../../src/sandbox/credentials.ts'
 import { type Sandbox, startSandbox } from './harness.ts'
 
 let sandbox: Sandbox
@@ -12,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
-  for (const connector of ['interactive', 'wallet']) {
+  for (const connector of ['interactive', ...bridged]) {
     await sandbox.call('POST', '/faults', { connector, operation: 'any', mode: 'off' })
   }
 })
@@ -21,8 +30,12 @@ const qrisCall = () => ({
   credentials: interactive.credentials.parse(interactiveCredentials(sandbox.url, '195255685725')),
   outbound: sandbox.outbound,
 })
-const walletCall = (account = demoWallet) => ({
-  credentials: wallet.credentials.parse(walletCredentials(sandbox.url, account)),
+const walletCall = (account: string = demoAccounts.wallet) => ({
+  credentials: wallet.credentials.parse(bridgedCredentials(sandbox.url, 'wallet', account)),
+  outbound: sandbox.outbound,
+})
+const accessTo = (connector: 'wallet' | 'bank' | 'merchant-wallet') => ({
+  credentials: bridgeAccess(sandbox.url, connector),
   outbound: sandbox.outbound,
 })
 const charge = (reference: string, amount = 25_017) =>
@@ -89,7 +102,7 @@ describe('the QRIS provider', () => {
 describe('the wallet', () => {
   test('lists its own transfers in order of time, from since on, page by page', async () => {
     const account = '081299990000'
-    sandbox.payments.set('INV-W', { finalAmount: 10_017, wallet: account, codes: [] })
+    sandbox.payments.set('INV-W', { finalAmount: 10_017, account, codes: [] })
     const pay = (occurred_at: string, count: number) =>
       sandbox.call('POST', '/transfers', { invoice_id: 'INV-W', occurred_at, count })
     await pay('2026-08-17T03:00:02.000Z', 150)
@@ -112,15 +125,78 @@ describe('the wallet', () => {
   })
 
   test('refuses a token that it did not give out, and questions that are none', async () => {
-    const authorization = { authorization: `Bearer ${walletCall().credentials.token}` }
+    const { token, session } = walletCall().credentials
+    const authorization = { authorization: `Bearer ${token}`, 'x-bridge-session': session! }
     const ask = (query: string, headers = {}) => sandbox.call('GET', `/wallet/transactions${query}`, undefined, headers)
     const since = '?since=2026-08-17T03:00:00.000Z'
     expect((await ask(since)).status).toBe(401)
     expect((await ask(since, { authorization: 'Bearer stolen' })).status).toBe(401)
+    expect((await ask(since, { ...authorization, authorization: 'Bearer stolen' })).status).toBe(401)
+    expect((await ask(since, { ...authorization, 'x-bridge-session': 'stolen' })).status).toBe(401)
+    expect((await ask(since, { authorization: authorization.authorization })).status).toBe(401)
     expect((await ask('', authorization)).status).toBe(400)
     expect((await ask('?since=yesterday', authorization)).status).toBe(400)
     expect((await ask(`${since}&cursor=nonsense`, authorization)).status).toBe(400)
     expect((await ask(since, authorization)).status).toBe(200)
+  })
+})
+
+describe('the bridge', () => {
+  const answer = (connectId: string, code: string) => wallet.connect!.answer(accessTo('wallet'), connectId, { code })
+  const begin = async () => {
+    const step = await wallet.connect!.start(accessTo('wallet'), { phone: '081234567890' })
+    if (step.state !== 'otp') throw new Error(`the bridge asked for ${step.state}`)
+    return step
+  }
+
+  test('opens a wallet by OTP and PIN', async () => {
+    const { connectId, sentTo } = await begin()
+    expect(sentTo).toBe('0812****7890')
+    expect(await answer(connectId, '123456')).toMatchObject({ state: 'pin', attemptsLeft: 3 })
+    const done = await answer(connectId, '112233')
+    expect(done).toMatchObject({ state: 'connected', account: { number: '081234567890', holder: 'SITI RAHMA' } })
+    if (done.state !== 'connected') throw new Error('not connected')
+    const call = { credentials: done.credentials, outbound: sandbox.outbound }
+    expect(await wallet.check!(call)).toMatchObject({ number: '081234567890' })
+    expect(await wallet.transfers!(call, { since: new Date(0), cursor: null })).toEqual({ transfers: [], cursor: null })
+    expect(await answer(connectId, '112233')).toMatchObject({ state: 'refused', reason: 'expired' })
+  })
+
+  test('counts wrong codes, and ends the attempt after the third', async () => {
+    const { connectId } = await begin()
+    expect(await answer(connectId, '000000')).toMatchObject({ reason: 'wrong_code', attemptsLeft: 2 })
+    expect(await answer(connectId, '000000')).toMatchObject({ reason: 'wrong_code', attemptsLeft: 1 })
+    expect(await answer(connectId, '000000')).toMatchObject({ reason: 'too_many_attempts', attemptsLeft: null })
+    expect(await answer(connectId, '123456')).toMatchObject({ reason: 'expired' })
+  })
+
+  test('opens a bank and a merchant wallet at once, with the static code of each', async () => {
+    const login = { host: 'bank.example', username: 'u', password: 'p', merchant_id: '885200000009', terminal_id: 'T1' }
+    const atBank = await bank.connect!.start(accessTo('bank'), login)
+    expect(atBank).toMatchObject({ state: 'connected', account: { number: '885200000009' } })
+    expect(await bank.connect!.start(accessTo('bank'), { ...login, password: 'wrong' })).toMatchObject({
+      state: 'refused',
+      field: 'password',
+    })
+    const pasted = { token: { access_token: 'a', outlet_id: 'G42', outlet_name: 'Kopi Dua' }, device: { id: 'd' } }
+    const atWallet = await merchantWallet.connect!.start(accessTo('merchant-wallet'), pasted)
+    expect(atWallet).toMatchObject({ state: 'connected', account: { outletId: 'G42', outletName: 'Kopi Dua' } })
+    for (const step of [atBank, atWallet]) {
+      if (step.state !== 'connected') throw new Error('not connected')
+      expect(parseQris(step.account.qris!)).toMatchObject({ isValid: true, isStatic: true, amount: null })
+    }
+  })
+
+  test('takes money for a printed code, with the amount that a converted one carries', async () => {
+    const credentials = bridgedCredentials(sandbox.url, 'bank', '885200000077')
+    const call = { credentials: bank.credentials.parse(credentials), outbound: sandbox.outbound }
+    const { qris } = await bank.check!(call)
+    const { converted } = convertQris(qris!, 20_123)
+    expect((await sandbox.call('POST', '/transfers', { qris: converted })).status).toBe(200)
+    expect((await sandbox.call('POST', '/transfers', { qris, amount: 5_000 })).status).toBe(200)
+    expect((await sandbox.call('POST', '/transfers', { qris })).status).toBe(400)
+    const { transfers } = await bank.transfers!(call, { since: new Date(0), cursor: null })
+    expect(transfers.map(({ amount }) => amount)).toEqual([20_123, 5_000])
   })
 })
 
@@ -182,7 +258,7 @@ describe('faults', () => {
 
   test('a duplicate list gives each row twice', async () => {
     const account = '081277770000'
-    sandbox.payments.set('INV-H', { finalAmount: 10_099, wallet: account, codes: [] })
+    sandbox.payments.set('INV-H', { finalAmount: 10_099, account, codes: [] })
     await sandbox.call('POST', '/transfers', { invoice_id: 'INV-H', count: 2 })
     await fault({ connector: 'wallet', operation: 'list', mode: 'duplicate' })
     const { transfers } = await wallet.transfers!(walletCall(account), { since: new Date(0), cursor: null })
@@ -192,7 +268,7 @@ describe('faults', () => {
 
   test.each([
     {},
-    { connector: 'bank', operation: 'any', mode: 'error' },
+    { connector: 'broker', operation: 'any', mode: 'error' },
     { connector: 'wallet', operation: 'charge', mode: 'error' },
     { connector: 'interactive', operation: 'any', mode: 'duplicate' },
     { connector: 'wallet', operation: 'list', mode: 'sometimes' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { openedBy } from './credentials.ts'
+import { type Bridged, openedBy } from './credentials.ts'
 import type { Answer, Asked } from './http.ts'
+import { staticCodeOf } from './qris-code.ts'
 import type { SandboxNeeds } from './sandbox.ts'
 
 interface TransferRow {
@@ -12,17 +13,17 @@ interface TransferRow {
   payer_app: string | null
 }
 
-/** `GET /transactions` of docs/connectors/wallet.md. */
+/** `GET /transactions` of docs/connectors/bridge.md. */
 export async function listTransactions({ sql }: SandboxNeeds, asked: Asked): Promise<Answer> {
-  const account = openedBy((asked.headers.authorization ?? '').replace(/^Bearer /, ''))
-  if (account === null) return no(401, 'the token is not known')
+  const account = accountOf(asked)
+  if (account === null) return no(401, 'the token or the session is not known')
   const since = Since.safeParse(asked.query.get('since'))
   if (!since.success) return no(400, 'since is not ISO 8601 with an offset')
   const after = readCursor(asked.query.get('cursor'))
   if (!after) return no(400, 'cursor is not one of this list')
 
   const rows = await sql.query<TransferRow>(
-    `select id, reference, amount, occurred_at, payer_name, payer_app from sandbox.wallet_transfer
+    `select id, reference, amount, occurred_at, payer_name, payer_app from sandbox.transfer
      where account = $1 and occurred_at >= $2 and (occurred_at, id) > ($3, $4)
      order by occurred_at, id limit $5`,
     [account, since.data, after.at, after.id, pageRows + 1],
@@ -32,6 +33,37 @@ export async function listTransactions({ sql }: SandboxNeeds, asked: Asked): Pro
   return { status: 200, body: { transactions: page.map(asTransaction), next_cursor: last ? cursorAfter(last) : null } }
 }
 
+/** `GET /account` of the same contract. */
+export async function describeAccount(connector: Bridged, asked: Asked): Promise<Answer> {
+  const number = accountOf(asked)
+  if (number === null) return no(401, 'the token or the session is not known')
+  return { status: 200, body: { account: accountAt(connector, number) } }
+}
+
+/** Whose account a request opens: by its session, or by a token that stands for one account alone. */
+export function accountOf({ headers }: Asked): string | null {
+  const token = openedBy((headers.authorization ?? '').replace(/^Bearer /, ''))
+  const session = headers['x-bridge-session']
+  if (session === undefined) return token === bridgeName ? null : token
+  return token === bridgeName ? openedBy(String(session)) : null
+}
+
+export const isBridgeKey = (authorization = '') => openedBy(authorization.replace(/^Bearer /, '')) === bridgeName
+
+const holders: Record<Bridged, string> = {
+  wallet: 'SITI RAHMA',
+  bank: 'WARUNG KOPI DEMO',
+  'merchant-wallet': 'WARUNG KOPI DEMO',
+}
+
+/** An account at the sandbox. Wallets take transfers, the two others have a static code. */
+export function accountAt(connector: Bridged, number: string) {
+  const holder = holders[connector]
+  const outlet = connector === 'merchant-wallet' ? { outlet_name: `Outlet ${number}`, outlet_id: number } : {}
+  return { number, holder, ...outlet, qris: connector === 'wallet' ? null : staticCodeOf(number, holder) }
+}
+
+const bridgeName = 'bridge'
 const pageRows = 100
 
 const Since = z.iso.datetime({ offset: true }).transform(text => new Date(text))
