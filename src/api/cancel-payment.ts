@@ -11,6 +11,9 @@ const CancelPaymentBody = z.object({
 export const cancelPaymentEndpoint = endpoint({
   method: 'POST',
   path: '/cancel-payment',
+  tag: 'Payments',
+  summary: 'Cancel a pending payment',
+  example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN' },
   scope: 'payments',
   input: CancelPaymentBody,
   answer: 'paymentChecked',

@@ -9,6 +9,8 @@ const CheckPaymentQuery = z.object({ invoice: requiredId('is an invoice id') })
 export const checkPaymentEndpoint = endpoint({
   method: 'GET',
   path: '/check-payment',
+  tag: 'Payments',
+  summary: 'Status of one payment',
   scope: 'payments',
   input: CheckPaymentQuery,
   answer: 'paymentChecked',

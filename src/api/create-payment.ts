@@ -11,19 +11,28 @@ const idempotencyKeyMax = 255
 const CreatePaymentBody = z.object({
   amount: z
     .number({ error: issue => (issue.input === undefined ? 'is required' : 'is a whole number of rupiah, not text') })
-    .refine(Number.isSafeInteger, 'is a whole number of rupiah'),
-  description: text(500),
+    .refine(Number.isSafeInteger, 'is a whole number of rupiah')
+    .meta({
+      override: { type: 'integer', minimum: 1000 },
+      description:
+        'Whole rupiah; at most 500000 for qris and all, at most max_amount of get-payment-methods for others',
+    }),
+  description: text(500).describe('Payment description'),
   customer_name: text(100),
   customer_email: text(254),
   customer_phone: text(32),
-  callback_url: text(2048),
-  redirect_url: text(2048).refine(isWebAddress, 'is an absolute http or https address'),
-  file_id: id,
-  content_id: id,
-  product_image_id: id,
-  payment_method: z.preprocess(absent, z.string('is text').max(32, 'is a payment method').optional()),
-  use_qris_converter: flag,
-  qris_string: text(512),
+  callback_url: text(2048).describe('Receives the callback; the default address of the account when omitted'),
+  redirect_url: text(2048)
+    .refine(isWebAddress, 'is an absolute http or https address')
+    .describe('Where the payment page leads in every final state'),
+  file_id: id.describe('Digital file released after payment'),
+  content_id: id.describe('Hidden content opened after payment'),
+  product_image_id: id.describe('Image shown on the payment page'),
+  payment_method: z
+    .preprocess(absent, z.string('is text').max(32, 'is a payment method').optional())
+    .describe('A method id of get-payment-methods; when empty, the first method available to the account'),
+  use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one with the amount inside"),
+  qris_string: text(512).describe('Static QRIS to convert (edition verification)'),
 })
 
 type CreatePaymentInput = z.output<typeof CreatePaymentBody>
@@ -32,6 +41,10 @@ type CreatePaymentInput = z.output<typeof CreatePaymentBody>
 export const createPaymentEndpoint = endpoint({
   method: 'POST',
   path: '/create-payment',
+  tag: 'Payments',
+  summary: 'Create a payment',
+  example: { amount: 15000, payment_method: 'qris', description: 'Kopi susu' },
+  takesIdempotencyKey: true,
   scope: 'payments',
   input: CreatePaymentBody,
   answer: 'paymentCreated',

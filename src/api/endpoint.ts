@@ -22,6 +22,15 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   /** What a key must be good for. */
   scope: KeyScope
   input: z.ZodType<Input>
+  /** Where the documents list it. */
+  tag: string
+  summary: string
+  description?: string
+  /** A body that works, for the documents. Ids in it are those of the demo. */
+  example?: Record<string, unknown>
+  /** Whether the same path takes GET too. */
+  isAlsoGet?: boolean
+  takesIdempotencyKey?: boolean
   /** Whether a picture may come along: larger bodies, and forms. */
   takesPictures?: boolean
   answer: Answer

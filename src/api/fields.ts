@@ -35,6 +35,12 @@ export function queryNumber(min: number, max: number, fallback: number) {
     .transform(Number)
     .refine(value => value >= min && value <= max, range)
     .default(fallback)
+    .meta({
+      override({ jsonSchema }) {
+        delete jsonSchema.pattern
+        Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max, default: fallback })
+      },
+    })
 }
 
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {

@@ -22,6 +22,8 @@ const ListPaymentsQuery = z.object({
 export const listPaymentsEndpoint = endpoint({
   method: 'GET',
   path: '/list-payments',
+  tag: 'Payments',
+  summary: 'Filtered, paged payments',
   scope: 'payments',
   input: ListPaymentsQuery,
   answer: 'paymentsListed',

@@ -13,6 +13,9 @@ const MsgstoreCompleteBody = z.object({
 export const msgstoreCompleteEndpoint = endpoint({
   method: 'POST',
   path: '/msgstore-complete',
+  tag: 'Store orders',
+  summary: 'Complete or cancel an order',
+  example: { order_number: 'ORD-261121-7F3KQ2', status: 'completed', notify: true },
   scope: 'orders',
   input: MsgstoreCompleteBody,
   answer: 'orderUpdated',

@@ -17,6 +17,8 @@ const MsgstoreOrdersQuery = z.object({
 export const msgstoreOrdersEndpoint = endpoint({
   method: 'GET',
   path: '/msgstore-orders',
+  tag: 'Store orders',
+  summary: 'Orders, or one by its number',
   scope: 'orders',
   input: MsgstoreOrdersQuery,
   answer: 'orders',

@@ -2,14 +2,23 @@ import { z } from 'zod'
 import { refuseField } from '../lib/refusal.ts'
 import { convertQris, NOMINAL_MAX } from '../qris/convert-qris.ts'
 import { endpoint } from './endpoint.ts'
-import { inField, readQrisSource, sourceFields } from './qris-source.ts'
+import { exampleQris, inField, readQrisSource, sourceFields } from './qris-source.ts'
 
-const QrisConvertBody = z.object({ nominal: z.unknown().optional(), ...sourceFields })
+const QrisConvertBody = z.object({
+  nominal: z
+    .unknown()
+    .optional()
+    .meta({ override: { type: 'integer', minimum: 1 }, description: 'Whole rupiah' }),
+  ...sourceFields,
+})
 
 /** POST /api/qris-convert (spec 4.4): a static QRIS becomes a dynamic one with the amount inside. */
 export const qrisConvertEndpoint = endpoint({
   method: 'POST',
   path: '/qris-convert',
+  tag: 'QRIS',
+  summary: 'Static to dynamic QRIS',
+  example: { nominal: 15000, qris: exampleQris },
   scope: 'qris',
   input: QrisConvertBody,
   takesPictures: true,

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { parseQris } from '../qris/parse-qris.ts'
 import { endpoint } from './endpoint.ts'
 import { sourceName } from './qris-convert.ts'
-import { inField, readQrisSource, sourceFields } from './qris-source.ts'
+import { exampleQris, inField, readQrisSource, sourceFields } from './qris-source.ts'
 
 /** GET /api/qris-info (spec 4.4): any readable EMV code; `is_valid` says whether to trust it. */
 export const qrisInfoEndpoint = endpoint({
   method: 'GET',
   path: '/qris-info',
+  tag: 'QRIS',
+  summary: 'Decode a QRIS',
   scope: 'qris',
   input: z.object({ qris: z.string('is required') }),
   answer: 'qrisInfo',
@@ -18,6 +20,10 @@ export const qrisInfoEndpoint = endpoint({
 export const qrisInfoFromPictureEndpoint = endpoint({
   method: 'POST',
   path: '/qris-info',
+  tag: 'QRIS',
+  summary: 'Decode a QRIS from text or a picture',
+  isAlsoGet: true,
+  example: { qris: exampleQris },
   scope: 'qris',
   input: z.object(sourceFields),
   takesPictures: true,

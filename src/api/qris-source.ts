@@ -9,10 +9,16 @@ import { absent } from './fields.ts'
 const uploaded = z.object({ filePath: z.string() })
 const given = z.preprocess(absent, z.string('is text').optional())
 
+/** A static code for the documents. */
+export const exampleQris =
+  '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
+
 /** The three ways to hand in a code (spec 4.4); a form's `image` is a file. */
 export const sourceFields = {
   qris: given,
-  image: z.preprocess(absent, z.union([z.string(), uploaded], 'is base64 text or a file').optional()),
+  image: z
+    .preprocess(absent, z.union([z.string(), uploaded], 'is base64 text or a file').optional())
+    .meta({ override: { type: 'string' }, description: 'Base64, or a data: address' }),
   image_url: given,
 }
 

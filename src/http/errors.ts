@@ -2,38 +2,53 @@ import type Koa from 'koa'
 import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 
-/** Design 4: 400 for whatever the caller can mend, and only the spec's statuses beside the few that its clients need. */
-export const statusOfRefusal: Record<RefusalCode, number> = {
-  invalid_request: 400,
-  unauthorized: 401,
-  forbidden: 401,
-  not_found: 404,
-  method_not_allowed: 405,
-  rate_limited: 429,
-  amount_out_of_range: 400,
-  method_unavailable: 400,
-  amounts_exhausted: 429,
-  provider_unavailable: 503,
-  refused_transition: 400,
-  idempotency_conflict: 409,
-  idempotency_mismatch: 422,
-  not_ready: 409,
-  already_paid: 400,
-  invalid_qris: 400,
-  invalid_crc: 400,
-  unsupported_qris: 400,
-  invalid_nominal: 400,
-  invalid_image: 400,
-  image_too_large: 400,
-  no_code_found: 400,
-  several_codes_found: 400,
-  address_refused: 400,
-  fetch_failed: 400,
-  out_of_stock: 400,
-  price_changed: 400,
-  too_many_open_orders: 400,
-  expired: 400,
-  unavailable: 503,
+/**
+ * What each refusal means to an API client (design 4): its HTTP status, and the sentence of the code list in the documents.
+ * 400 for everything that the caller can mend.
+ */
+export const refusals: Record<RefusalCode, { status: number; meaning: string }> = {
+  invalid_request: {
+    status: 400,
+    meaning: 'A field is missing, of the wrong kind or out of its range; `fields` names each',
+  },
+  unauthorized: { status: 401, meaning: 'The API key is missing or not valid' },
+  forbidden: { status: 401, meaning: 'The key is valid, and its scopes do not include this endpoint' },
+  not_found: { status: 404, meaning: 'There is no such thing in this account and mode' },
+  method_not_allowed: { status: 405, meaning: 'The path takes another method; `Allow` names it' },
+  rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds' },
+  amount_out_of_range: { status: 400, meaning: 'The method does not take this amount; the message says what it takes' },
+  method_unavailable: {
+    status: 400,
+    meaning: 'The account cannot use this method now; the message quotes the unmet requirements',
+  },
+  amounts_exhausted: {
+    status: 429,
+    meaning: 'Every distinct amount near this one is held by an open payment; wait for `Retry-After` seconds',
+  },
+  provider_unavailable: {
+    status: 503,
+    meaning: 'The payment provider did not answer; the payment was cancelled, create another',
+  },
+  refused_transition: { status: 400, meaning: 'The payment or order is in a state from which this move is not made' },
+  idempotency_conflict: { status: 409, meaning: 'The same request is still being worked on; ask again' },
+  idempotency_mismatch: { status: 422, meaning: 'The `Idempotency-Key` was used with another body' },
+  not_ready: { status: 409, meaning: 'What is asked for is still being prepared' },
+  already_paid: { status: 400, meaning: 'It is paid' },
+  invalid_qris: { status: 400, meaning: 'The text is not a QRIS' },
+  invalid_crc: { status: 400, meaning: 'The checksum of the QRIS is wrong: a character was changed or lost' },
+  unsupported_qris: { status: 400, meaning: 'The code is readable, and it is not one that can be converted' },
+  invalid_nominal: { status: 400, meaning: 'The nominal is not whole rupiah in the range that a QRIS can carry' },
+  invalid_image: { status: 400, meaning: 'The picture cannot be read; JPEG, PNG, GIF and WebP can' },
+  image_too_large: { status: 400, meaning: 'The picture has too many bytes or pixels' },
+  no_code_found: { status: 400, meaning: 'There is no QR code in the picture' },
+  several_codes_found: { status: 400, meaning: 'There is more than one QR code in the picture' },
+  address_refused: { status: 400, meaning: 'The address is not one that this service may call' },
+  fetch_failed: { status: 400, meaning: 'The address could not be read' },
+  out_of_stock: { status: 400, meaning: 'There are not that many left' },
+  price_changed: { status: 400, meaning: 'The price is another one now' },
+  too_many_open_orders: { status: 400, meaning: 'The customer has as many unpaid orders as are allowed' },
+  expired: { status: 400, meaning: 'It has expired' },
+  unavailable: { status: 503, meaning: 'The service cannot answer at the moment; wait for `Retry-After` seconds' },
 }
 
 const awayRetryS = 2
@@ -43,7 +58,7 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   const refusal = asRefusal(ctx, error)
   if (refusal === null) log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed')
   const shown = refusal ?? new Refusal('unavailable', 'Something broke on our side; it was written down')
-  ctx.status = refusal === null ? 500 : statusOfRefusal[refusal.code]
+  ctx.status = refusal === null ? 500 : refusals[refusal.code].status
   if (shown.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(shown.retryAfterS)))
   ctx.body = {
     success: false,

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi'
+import { refusals } from '../http/errors.ts'
+import { detailed } from './dialects/detailed.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { simple } from './dialects/simple.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export type DialectDocument = 'detailed' | 'simple'
+
+const dialects: Record<DialectDocument, Dialect> = { detailed, simple }
+
+/**
+ * The OpenAPI 3.1 document of one dialect, made from the schemas that validate requests and type answers.
+ * `baseUrl` is the address of the installation; the committed documents carry that of a local one.
+ */
+export function openApiDocument(
+  name: DialectDocument,
+  endpoints: Endpoint[],
+  baseUrl: string,
+): ReturnType<typeof createDocument> {
+  const paths: NonNullable<ZodOpenApiObject['paths']> = {}
+  for (const endpoint of endpoints) {
+    const path = `/api${endpoint.path}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, dialects[name]) }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: `Warung API (${name})`,
+      version: '1',
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: introduction[name],
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ header: [] }, { query: [] }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map(tag => ({ name: tag })),
+    paths,
+    components: {
+      securitySchemes: {
+        header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        query: { type: 'apiKey', in: 'query', name: 'apiKey' },
+      },
+    },
+  })
+}
+
+const common =
+  'Every path answers with and without the suffix `.php`. Amounts are whole rupiah. Times are `YYYY-MM-DD HH:MM:SS` in the time zone of the installation.'
+
+const introduction: Record<DialectDocument, string> = {
+  detailed: `${common} This is the detailed dialect; the header \`X-API-Variant: simple\` chooses the other for one request.`,
+  simple: `${common} This is the simple dialect; the header \`X-API-Variant: detailed\` chooses the other for one request.`,
+}
+
+function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObject {
+  const { method, path, summary, description, tag } = endpoint
+  return {
+    operationId: operationId(method, path, endpoint.isAlsoGet),
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    ...(method === 'GET'
+      ? { requestParams: { query: endpoint.input as z.ZodObject } }
+      : { requestBody: body(endpoint) }),
+    ...(endpoint.takesIdempotencyKey ? { parameters: [idempotencyKey] } : {}),
+    responses: {
+      '200': {
+        description: 'Success',
+        headers: { 'X-Request-Id': requestId },
+        content: { 'application/json': { schema: dialect[endpoint.answer].schema } },
+      },
+      ...errorResponses,
+    },
+  }
+}
+
+function operationId(method: string, path: string, isAlsoGet = false): string {
+  const name = path.slice(1).replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
+  return isAlsoGet ? `${method.toLowerCase()}${name[0]!.toUpperCase()}${name.slice(1)}` : name
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A request that is sent again with the same key within a day gets the first answer',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const
+
+const requestId = { description: 'Names this request in our logs', schema: { type: 'string' } } as const
+
+function body({ input, example, takesPictures }: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+  const json = { schema: input, ...(example === undefined ? {} : { example }) }
+  return {
+    required: true,
+    content: {
+      'application/json': json,
+      ...(takesPictures ? { 'multipart/form-data': { schema: formOf(input) } } : {}),
+    },
+  }
+}
+
+/** The same fields, with the picture as a file. */
+function formOf(input: z.ZodType): z.ZodType {
+  const picture = z.string().meta({ format: 'binary', description: 'JPEG, PNG, GIF or WebP' })
+  return (input as z.ZodObject).extend({ image: picture })
+}
+
+const codes = Object.keys(refusals) as (keyof typeof refusals)[]
+
+const ErrorBody = z
+  .object({
+    success: z.literal(false),
+    error: z.string().describe('A sentence for people'),
+    code: z.enum([...codes, 'internal']).describe('A word for programs; docs/errors.md lists them'),
+    fields: z
+      .array(z.object({ path: z.string().describe('Dotted: `amount`, `metadata.order`'), error: z.string() }))
+      .optional(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Error' })
+
+const statuses: Record<string, string> = {
+  '400': 'Bad request, invalid parameter',
+  '401': 'Unauthorized, invalid API key',
+  '404': 'Resource not found',
+  '405': 'Method not allowed',
+  '409': 'The same request is still being worked on',
+  '422': 'The Idempotency-Key was used with another body',
+  '429': 'Too many requests, rate limit exceeded',
+  '500': 'Internal server error',
+  '503': 'Away for a moment; ask again after Retry-After seconds',
+}
+
+const errorResponses = Object.fromEntries(
+  Object.entries(statuses).map(([status, description]) => [
+    status,
+    { description, content: { 'application/json': { schema: ErrorBody } } },
+  ]),
+)
+
+/** The list of error codes as Markdown (docs/errors.md). */
+export function errorCodesPage(): string {
+  const rows = codes.map(code => `| \`${code}\` | ${refusals[code].status} | ${refusals[code].meaning} |`)
+  return `# Error codes
+
+Generated from the code; \`npx vitest run test/api/openapi.test.ts -u\` writes it anew.
+
+| \`code\` | Status | Meaning |
+|---|---|---|
+${rows.join('\n')}
+| \`internal\` | 500 | Something broke on our side; it was written down under the \`request_id\` |
+`
+}
