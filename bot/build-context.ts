@@ -4,7 +4,7 @@ import type { App } from '../src/needs.ts'
 import type { SentMessage } from '../src/notices/messenger.ts'
 import type { KnownBot } from './bots/bots.ts'
 import type { WarungFlavor } from './context.ts'
-import type { PressAnswer } from './telegram/callback-queries.ts'
+import type { QueryAnswer } from './telegram/callback-queries.ts'
 import type { Message } from './telegram/message.ts'
 import { editMessage, type Line, sendMessage } from './telegram/send.ts'
 import { type Language, texts } from './texts/texts.ts'
@@ -14,12 +14,12 @@ export function buildContext(
   app: App,
   bot: KnownBot,
   plain: Context,
-  person: { language: Language; press: PressAnswer | undefined; chatId: number },
+  person: { language: Language; query: QueryAnswer | undefined; chatId: number },
 ): Context & WarungFlavor {
   const line: Line = { app, api: bot.api, botId: bot.id, chatId: person.chatId }
   const { id, accountId, mode, username, firstName } = bot
   const say = async (message: Message) => (await sendMessage(line, message)).messageId
-  const toast = async (text: string) => (await person.press?.give(text)) ?? false
+  const toast = async (text: string) => (await person.query?.give(text)) ?? false
   let shown = pressedMessage(plain)
   let open: string | undefined
 
@@ -32,7 +32,7 @@ export function buildContext(
     wasFormOpen: false,
     toast,
     async alert(text) {
-      const isShown = (await person.press?.give(text, true)) ?? false
+      const isShown = (await person.query?.give(text, true)) ?? false
       if (!isShown) await say({ text: html`${text}` })
       return isShown
     },

@@ -7,7 +7,7 @@ import { startLoop } from '../src/lib/loop.ts'
 import type { App } from '../src/needs.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
-import { type BotScreens, createUpdateHandler, pressAnswersItself } from './bot.ts'
+import { type BotScreens, createUpdateHandler, isAnsweredByHandler } from './bot.ts'
 import { ensurePlatformBot } from './bots/add-bot.ts'
 import { type Bots, createBots } from './bots/bots.ts'
 import { setHooks } from './bots/set-hooks.ts'
@@ -17,7 +17,7 @@ import { startPolling } from './inbox/poll.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
 import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
-import { createPresses } from './telegram/callback-queries.ts'
+import { createCallbackQueries } from './telegram/callback-queries.ts'
 
 /** All bots of this process: what they receive, what they answer and what they owe. */
 export interface BotRole {
@@ -43,8 +43,8 @@ const keptNoticesS = 90 * 86_400
 
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
   const bots = createBots(app)
-  const presses = createPresses(app, pressAnswersItself(screens))
-  const inbox = createInbox(app, { bots, presses, handle: createUpdateHandler(app, screens, presses).handle })
+  const queries = createCallbackQueries(app, isAnsweredByHandler(screens))
+  const inbox = createInbox(app, { bots, queries, handle: createUpdateHandler(app, screens, queries) })
   const messenger = createMessenger(app, bots, views)
   const handlers = createBoundedPool(chatsMax)
   const senders = createBoundedPool(noticesMax)

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
+import { emptyTestDatabase } from './kit/database.ts'
+import { freePort, startShop } from './kit/shop-process.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
@@ -41,13 +45,47 @@ describe('docker-compose.yml', () => {
 })
 
 test('the Dockerfile copies only what is there, and runs what npm start runs', () => {
-  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
-    names!.split(' '),
-  )
+  const copied = copiedNames()
   expect(copied.length).toBeGreaterThan(4)
   for (const name of copied) expect(existsSync(path.join(root, name)), name).toBe(true)
   expect(read('Dockerfile')).toContain('CMD ["node", "src/main.ts"]')
   expect(JSON.parse(read('package.json')).scripts.start).toBe('node src/main.ts')
+})
+
+test('the files of the image are enough for api, jobs and bot, and the local Bot API is none of them', async () => {
+  const database = await emptyTestDatabase()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-image-'))
+  const image = path.join(folder, 'image')
+  const ignored = read('.dockerignore').split('\n')
+  for (const name of copiedNames()) {
+    const filter = (source: string) => !ignored.includes(path.relative(root, source))
+    await cp(path.join(root, name), path.join(image, name), { recursive: true, filter })
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(image, 'node_modules'))
+  expect(existsSync(path.join(image, 'bot', 'bot.ts'))).toBe(true)
+  expect(existsSync(path.join(image, 'bot', 'local'))).toBe(false)
+
+  const { host, port, user, database: name } = database.connection
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host!)}&port=${port}`,
+    DATA_DIR: path.join(folder, 'data'),
+    PORT: String(await freePort()),
+    SECRET_KEY: 'a secret key of the image, long enough',
+    BASE_URL: 'https://shop.example',
+    BOT_TOKEN: `123456:${'A'.repeat(35)}`,
+    // Nobody answers there: a bot role starts all the same.
+    BOT_API_URL: 'http://127.0.0.1:9',
+  }
+  const shop = await startShop(settings, [process.execPath, path.join(image, 'src', 'main.ts')])
+  try {
+    expect(await (await fetch(`${shop.url}/readyz`)).json()).toMatchObject({ ready: true, checks: { database: 'ok' } })
+  } finally {
+    shop.signal('SIGTERM')
+    await shop.ended
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 test('.env.example names every setting of the design, and the settings can be read as they stand', () => {
@@ -75,6 +113,10 @@ test('.env.example names every setting of the design, and the settings can be re
   }
   expect(readConfig({ ...example, DATA_DIR: path.join(root, '.cache', 'example') }).port).toBe(3000)
 })
+
+function copiedNames(): string[] {
+  return [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
+}
 
 function dockerfileChecks(): boolean {
   return read('Dockerfile').includes('HEALTHCHECK')

@@ -25,6 +25,8 @@ const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']
 const shared = 'http'
 /** The demo's connections lead to the sandbox, whose credentials it writes. The commands of bots are commands like any other. */
 const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/credentials.ts']
+/** The same inside of bot; what stands in `bot/` itself names all of them, and only `context.ts` is named by them. */
+const botStaircase = ['texts', 'telegram', 'pictures', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
 /** Types only: what a use-case may ask for. */
 const needs = 'src/needs.ts'
 /** They open the house: everything may be named here, and nothing names them. */
@@ -36,6 +38,8 @@ interface Import {
   from: string
   to: string
   isTypeOnly: boolean
+  /** `import()`: only when it is asked for. */
+  isDynamic: boolean
 }
 
 const files = ['src', 'bot', 'migrations'].flatMap(folder =>
@@ -100,6 +104,28 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
+  test('a folder of the bot imports only folders to its left, and the types of context.ts', () => {
+    const wrong = imports.filter(({ from, to, isTypeOnly }) => {
+      const [here, there] = [from, to].map(file => botStaircase.indexOf(botFolderOf(file))) as [number, number]
+      if (here === -1 || !to.startsWith('bot/')) return false
+      return there === -1 ? !(isTypeOnly && to === 'bot/context.ts') : there > here
+    })
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test('nothing imports the local Bot API at start, and it imports lib alone: the production image does not have it', () => {
+    const wrong = imports.filter(({ from, to, isDynamic }) => {
+      const [here, there] = [from, to].map(file => file.startsWith('bot/local/')) as [boolean, boolean]
+      return here ? !there && /^(src|bot)\//.test(to) && roomOf(to) !== 'lib' : there && !isDynamic
+    })
+    expect(tell(wrong)).toEqual([])
+  })
+
+  // `App` names the types of what it holds, whose functions ask for parts of it.
+  test('no file imports itself by a detour, but for the types in needs.ts', () => {
+    expect(circlesIn(imports.filter(({ to }) => to !== needs))).toEqual([])
+  })
+
   test('needs.ts is imported for its types, and imports nothing but types', () => {
     const wrong = imports.filter(({ from, to, isTypeOnly }) => (from === needs || to === needs) && !isTypeOnly)
     expect(tell(wrong)).toEqual([])
@@ -139,12 +165,40 @@ function readImports(file: string): Import[] {
   return [...text.matchAll(pattern)].map(([, type, named, bare, dynamic]) => {
     const target = named ?? bare ?? dynamic!
     const to = target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target
-    return { from: file, to, isTypeOnly: type !== undefined }
+    return { from: file, to, isTypeOnly: type !== undefined, isDynamic: dynamic !== undefined }
   })
 }
 
 function roomOf(file: string): string {
   return file.match(/^src\/([^/]+)\//)?.[1] ?? ''
+}
+
+function botFolderOf(file: string): string {
+  return file.match(/^bot\/([^/]+)\//)?.[1] ?? ''
+}
+
+/** Sets of files that import one another in a circle (strongly connected components, by Tarjan's algorithm). */
+function circlesIn(edges: Import[]): string[][] {
+  const targets = Map.groupBy(edges, ({ from }) => from)
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[][] = []
+
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    stack.push(file)
+    for (const { to } of targets.get(file) ?? []) {
+      if (!order.has(to)) visit(to)
+      if (stack.includes(to)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(to)!))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const circle = stack.splice(stack.indexOf(file))
+    if (circle.length > 1) circles.push(circle.sort())
+  }
+  for (const file of targets.keys()) if (!order.has(file)) visit(file)
+  return circles
 }
 
 function tell(wrong: Import[]): string[] {

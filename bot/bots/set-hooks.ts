@@ -1,6 +1,5 @@
 import type { App } from '../../src/needs.ts'
-import { allowedUpdates } from '../inbox/inbox-sql.ts'
-import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
+import { allowedUpdates, describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import { botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
 import { revokeBot } from './revoke-bot.ts'
 

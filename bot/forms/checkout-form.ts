@@ -1,10 +1,11 @@
 import type { Conversation } from '@grammyjs/conversations'
 import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
+import type { Placing } from '../../src/orders/place-order.ts'
 import { isPhone } from '../../src/orders/update-customer.ts'
 import type { FormContext, ShopContext } from '../context.ts'
-import { place } from '../screens/checkout.ts'
 import { press, readPress } from '../telegram/message.ts'
+import type { Form } from './form.ts'
 
 type Talk = Conversation<ShopContext, FormContext>
 
@@ -17,13 +18,18 @@ interface Asked {
 
 const textMax = 500
 
-/** Asks what the goods in the cart need: a phone number, an address, a note. The order is placed with the last answer. */
-export async function checkoutForm(talk: Talk, ctx: FormContext): Promise<void> {
-  const asked = await talk.external(readAsked)
-  const phone = asked.asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
-  const address = asked.asks.includes('address') ? await askAddress(talk, ctx, asked.address) : undefined
-  const note = asked.asks.includes('note') ? await askNote(talk, ctx) : undefined
-  await talk.external(outside => place(outside, { phone, address, note, expectedTotal: asked.total }))
+/**
+ * Asks what the goods in the cart need: a phone number, an address, a note. `place` is called with the last answer, and
+ * places the order.
+ */
+export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promise<void>): Form {
+  return async (talk, ctx) => {
+    const asked = await talk.external(readAsked)
+    const phone = asked.asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
+    const address = asked.asks.includes('address') ? await askAddress(talk, ctx, asked.address) : undefined
+    const note = asked.asks.includes('note') ? await askNote(talk, ctx) : undefined
+    await talk.external(outside => place(outside, { phone, address, note, expectedTotal: asked.total }))
+  }
 }
 
 async function readAsked(ctx: ShopContext): Promise<Asked> {

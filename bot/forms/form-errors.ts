@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '../../src/lib/refusal.ts'
-import type { Form } from '../screens/screen.ts'
+import type { Form } from './form.ts'
 
 type External = Parameters<Form>[0]['external']
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ConversationData, VersionedState } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
 import type { Needs } from '../../src/needs.ts'
-import type { Form } from '../screens/screen.ts'
+import type { Form } from './form.ts'
 
 export type StoredForm = VersionedState<ConversationData>
 

@@ -14,9 +14,6 @@ export type FormChange = object | null | undefined
 /** Short and renewed, so that a chat whose process was killed does not wait long. */
 export const leaseS = 15
 
-/** What a bot is sent. */
-export const allowedUpdates = ['message', 'callback_query', 'my_chat_member'] as const
-
 /** Whose turn an update waits for: a person's messages and presses are handled in one line. Groups are nobody's business. */
 export function personOf(update: Update): number | undefined {
   const query = update.callback_query

@@ -2,7 +2,7 @@ import type { Update } from 'grammy/types'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 import type { Started } from '../../src/lib/started.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
-import type { Presses } from '../telegram/callback-queries.ts'
+import type { CallbackQueries } from '../telegram/callback-queries.ts'
 import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import {
   buryUpdate,
@@ -48,7 +48,7 @@ const unreachableGiveUpS = 86_400
  * a lease with a token. A failure is tried three times and then told to the customer with a reference; while Telegram
  * itself is away, for a day.
  */
-export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Presses; handle: Handle }): Inbox {
+export function createInbox(app: InboxNeeds, needs: { bots: Bots; queries: CallbackQueries; handle: Handle }): Inbox {
   const running = new Map<string, Runner>()
   const timers = new Set<NodeJS.Timeout>()
   const renewing = setInterval(() => void renew(), renewEveryMs).unref()
@@ -140,7 +140,7 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
       )
       return { is: 'failed' as const, ...judgeFailure(app, bot, stored, error) }
     } finally {
-      needs.presses.end(bot, update)
+      needs.queries.end(bot, update)
     }
   }
 
@@ -156,7 +156,7 @@ export function createInbox(app: InboxNeeds, needs: { bots: Bots; presses: Press
     async take(bot, updates) {
       const wanted = updates.filter(update => personOf(update) !== undefined).map(storable)
       if (wanted.length === 0) return
-      for (const update of wanted) needs.presses.arrive(bot, update)
+      for (const update of wanted) needs.queries.arrive(bot, update)
       for (const { personId, token, firstId } of await storeUpdates(app, bot.id, wanted)) {
         const first = wanted.find(update => update.update_id === firstId)
         if (!isStopped) void run(bot, personId, token ?? undefined, first && { update: first, attempts: 0, ageS: 0 })

@@ -5,9 +5,8 @@ import { holder } from '../../src/lib/holder.ts'
 import type { App } from '../../src/needs.ts'
 import { type Bots, botSql, type KnownBot, openBot, type StoredBot } from '../bots/bots.ts'
 import { revokeBot } from '../bots/revoke-bot.ts'
-import { describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
+import { allowedUpdates, describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import type { Inbox } from './inbox.ts'
-import { allowedUpdates } from './inbox-sql.ts'
 
 type PollNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 

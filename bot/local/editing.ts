@@ -10,7 +10,7 @@ import {
   pinMessage,
   type StoredMessage,
 } from './messages.ts'
-import type { Call, Method } from './methods.ts'
+import type { Call, Method } from './method.ts'
 import { type Chat, namedChat } from './people.ts'
 import { captionBody, inputMediaBody, textBody } from './sending.ts'
 

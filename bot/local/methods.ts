@@ -1,26 +1,11 @@
 import { badRequest } from './bot-api-error.ts'
-import type { Bot } from './bots.ts'
 import { editingMethods } from './editing.ts'
 import { fileById } from './files.ts'
-import type { Params } from './params.ts'
+import type { Call, Method } from './method.ts'
 import { getUpdates } from './polling.ts'
 import { answerPress } from './presses.ts'
-import type { Room } from './room.ts'
 import { sendingMethods } from './sending.ts'
 import { settingMethods } from './settings.ts'
-
-/** One call of a bot. */
-export interface Call {
-  room: Room
-  bot: Bot
-  params: Params
-  /** Aborted when the bot hangs up. */
-  signal: AbortSignal
-  /** Set by a method that explains its result, as setWebhook does. */
-  description?: string
-}
-
-export type Method = (call: Call) => Promise<unknown>
 
 /** Every method that this machine knows, by its name in lower case: Telegram does not mind the case either. */
 export const methods = new Map<string, Method>(

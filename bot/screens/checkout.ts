@@ -16,7 +16,7 @@ import type { ShopScreen } from './screen.ts'
 /** From the cart to an order that is held: what the goods need to know is asked on the way. */
 export const checkoutScreen: ShopScreen = {
   presses: { checkout },
-  forms: { checkout: checkoutForm },
+  forms: { checkout: checkoutForm(place) },
 }
 
 export async function checkout(ctx: ShopContext): Promise<void> {
@@ -31,7 +31,7 @@ function isOrderable(cart: Cart): boolean {
 }
 
 /** Places the order of this update's customer, once however often the update is handled, and shows it. */
-export async function place(ctx: ShopContext, asked: Placing): Promise<void> {
+async function place(ctx: ShopContext, asked: Placing): Promise<void> {
   const { app, store, customer, once } = ctx
   try {
     const order = await placeOrder(app, { accountId: store.accountId, mode: store.mode }, customer.id, {

@@ -14,8 +14,8 @@ export function isEscape(ctx: AnyContext): boolean {
   return readCommand(ctx) !== null
 }
 
-/** Who answers a press with this data: its handler in words, or nobody, so that it is acknowledged at once. */
-export function knowsPress<Ctx>(screens: Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
+/** Whether the handler of a press answers its callback query with a text, leaves it silent, or does not exist. */
+export function pressHandling<Ctx>(screens: Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
   const read = readPress(data)
   if (read?.verb === formVerb) return 'silent'
   const press = read ? findIn(screens, screen => screen.presses, read.verb) : undefined

@@ -7,7 +7,7 @@ import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { nameOf } from './cart.ts'
-import { findOwn } from './order.ts'
+import { findOwnOrder } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const goodsScreen: ShopScreen = {
@@ -116,7 +116,7 @@ export function shopFile(app: App, accountId: number): OpenFile {
 
 // Below, as new messages: the goods of an order are several, and the order's own message stays.
 async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwn(ctx, token)
+  const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
   const items = order.items.filter(isOpenable)
   if (items.length === 0) return void (await ctx.alert(ctx.t.goodsNone))

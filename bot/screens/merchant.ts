@@ -10,7 +10,7 @@ import { nameOf } from '../people/person.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { type Language, texts } from '../texts/texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
-import { itemLines } from './order.ts'
+import { itemLines } from './order-view.ts'
 import type { PlatformScreen } from './screen.ts'
 
 /** The merchant's side: whose chat it is, and the card of an order with what can be done about it. */

@@ -5,7 +5,8 @@ import type { OrderView } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
-import { findOwn, itemLines } from './order.ts'
+import { findOwnOrder } from './find-own-order.ts'
+import { itemLines } from './order-view.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const receiptScreen: ShopScreen = {
@@ -56,7 +57,7 @@ ${t.reference}: <code>${payment.paidReffNum}</code>`
 }
 
 async function sayReceipt(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwn(ctx, token)
+  const order = await findOwnOrder(ctx, token)
   if (!order) await ctx.alert(ctx.t.orderUnknown)
   else if (!order.paidAt) await ctx.alert(ctx.t.noReceipt)
   else await ctx.say(receiptView({ order, storeName: ctx.store.name }, voiceOf(ctx)))

@@ -1,6 +1,6 @@
-import type { Conversation } from '@grammyjs/conversations'
 import type { Contact, Document, PhotoSize } from 'grammy/types'
-import type { FormContext, PlatformContext, ShopContext } from '../context.ts'
+import type { PlatformContext, ShopContext } from '../context.ts'
+import type { Form } from '../forms/form.ts'
 
 /**
  * What one screen answers to. Tables rather than middleware, so that the bot knows every verb: presses are acknowledged
@@ -35,17 +35,6 @@ export interface AnsweringPress<Ctx> {
   answers: true
   run: PressHandler<Ctx>
 }
-
-/**
- * A short form (`facts`: every database, clock or random call inside `conversation.external(ctx => ...)`, which is given
- * the outside context; it answers JSON only). `args` are JSON too. Anything that must be written once carries the outside
- * `ctx.once` of the update that caused it. After 15 minutes the form is forgotten.
- */
-export type Form = (
-  conversation: Conversation<ShopContext, FormContext>,
-  ctx: FormContext,
-  ...args: never[]
-) => Promise<void>
 
 export type ShopScreen = Screen<ShopContext>
 export type PlatformScreen = Screen<PlatformContext>

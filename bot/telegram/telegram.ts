@@ -13,6 +13,9 @@ export interface TelegramOptions {
   isPatient?: boolean
 }
 
+/** The kinds of updates that every bot asks for. */
+export const allowedUpdates = ['message', 'callback_query', 'my_chat_member'] as const
+
 /** One bot's way to Telegram. Costs next to nothing to make, so nothing is kept for a bot that is silent. */
 export function telegram(options: TelegramOptions): Api {
   return new Api(options.token, {

@@ -1,4 +1,6 @@
-import type { Texts } from './texts.ts'
+import type { id } from './id.ts'
+
+type Texts = typeof id
 
 const notNow = 'Sorry, that does not work right now. Try again shortly.'
 const badInput = 'That cannot be used. Please check it.'

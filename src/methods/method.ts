@@ -49,5 +49,10 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
 }
 
 // Tag 54 of a QRIS has at most 13 characters, and the unique code has to fit as well.
-export const amountCeiling = 9_999_999_999_000
+const amountCeiling = 9_999_999_999_000
 export const amountMin = 1000
+
+/** The highest amount that a payment of this method may ask for, in whole rupiah. */
+export function amountMaxOf(method: PaymentMethodId): number {
+  return paymentMethods[method].amountMax ?? amountCeiling
+}

@@ -3,7 +3,7 @@ import type { Standing } from '../accounts/standing.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Database, Sql } from '../lib/sql.ts'
-import { amountCeiling, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
+import { amountMaxOf, type PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { type Payment, paymentColumns } from '../payments/payment.ts'
@@ -116,9 +116,7 @@ function within(tx: Sql): Database {
 function methodFor(app: RequestNeeds, standing: Standing, amount: number): PaymentMethodId | undefined {
   const usual = app.edition.defaultMethod(standing)
   const usable = app.edition.methods.filter(
-    method =>
-      app.edition.requirements(standing, method).length === 0 &&
-      amount <= (paymentMethods[method].amountMax ?? amountCeiling),
+    method => app.edition.requirements(standing, method).length === 0 && amount <= amountMaxOf(method),
   )
   return usable.find(method => method === usual) ?? usable[0]
 }

@@ -6,8 +6,9 @@ import { newInvoiceId, pickRandom } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
+import { chooseMethod } from '../methods/choose-method.ts'
 import { connectionOf } from '../methods/edition.ts'
-import { amountCeiling, amountMin, type PaymentMethodId, paymentMethodIds, paymentMethods } from '../methods/method.ts'
+import { amountMaxOf, amountMin, type PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { createChargedSql, createHoldingSql, freeCodesSql } from './create-payment-sql.ts'
@@ -43,7 +44,7 @@ type CreateNeeds = Needs<'sql' | 'now' | 'edition' | 'connectors' | 'wake'>
  * Refuses `invalid_request`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`, `idempotency_mismatch`.
  */
 export async function createPayment(app: CreateNeeds, standing: Standing, asked: NewPayment): Promise<Payment> {
-  const method = chooseMethod(app, standing, asked)
+  const method = chooseMethod(app, standing, asked.paymentMethod)
   const connection = connectionOf(standing, method)!
   const connector = app.connectors[connection.connector]!
   const draft = draftPayment(app, standing, asked, method, { ...connector.window, ...connection.window })
@@ -61,22 +62,6 @@ export async function createPayment(app: CreateNeeds, standing: Standing, asked:
     : await (code === null ? create(app.sql) : app.sql.transaction(createWhole))
   if (connector.charge) app.wake.notify('charges')
   return payment
-}
-
-function chooseMethod(app: CreateNeeds, standing: Standing, asked: NewPayment): PaymentMethodId {
-  const method = asked.paymentMethod || app.edition.defaultMethod(standing)
-  if (method === null) {
-    throw new Refusal('method_unavailable', 'No payment method is available to this account', {
-      fields: [{ path: 'payment_method', error: app.edition.requirements(standing, 'qris').join('; ') }],
-    })
-  }
-  const known = paymentMethodIds.find(id => id === method && app.edition.methods.includes(id))
-  if (!known) throw refuseField('payment_method', `is one of ${app.edition.methods.join(', ')}`)
-  const missing = app.edition.requirements(standing, known)
-  if (missing.length > 0) {
-    throw refuseField('payment_method', `${known} is not available: ${missing.join('; ')}`, 'method_unavailable')
-  }
-  return known
 }
 
 /** Refuses a code that cannot be converted before anything is written. */
@@ -113,7 +98,7 @@ function draftPayment(
   method: PaymentMethodId,
   window: Window,
 ): Draft {
-  const amountMax = paymentMethods[method].amountMax ?? amountCeiling
+  const amountMax = amountMaxOf(method)
   if (!Number.isSafeInteger(asked.amount)) throw refuseField('amount', 'is a whole number of rupiah')
   if (asked.amount < amountMin || asked.amount > amountMax) {
     const range = `is ${formatRupiah(amountMin)} to ${formatRupiah(amountMax)} for ${method}`

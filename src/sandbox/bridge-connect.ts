@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accountAt, isBridgeKey } from './bridge.ts'
 import { type Bridged, sandboxWindow, sessionOf } from './credentials.ts'
 import { type Answer, type Asked, readJson } from './http.ts'
-import type { SandboxNeeds } from './sandbox.ts'
+import type { SandboxNeeds } from './sandbox-needs.ts'
 
 /** What the sandbox's wallets send to a phone, and the PIN of all of them. */
 const sandboxOtp = '123456'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Bridged, openedBy } from './credentials.ts'
 import type { Answer, Asked } from './http.ts'
 import { staticCodeOf } from './qris-code.ts'
-import type { SandboxNeeds } from './sandbox.ts'
+import type { SandboxNeeds } from './sandbox-needs.ts'
 
 interface TransferRow {
   id: number

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Answer, type Asked, readJson } from './http.ts'
-import type { SandboxNeeds } from './sandbox.ts'
+import type { SandboxNeeds } from './sandbox-needs.ts'
 
 type FaultNeeds = Pick<SandboxNeeds, 'sql'>
 

@@ -2,7 +2,7 @@ import type { Sql } from '../lib/sql.ts'
 import { openedBy } from './credentials.ts'
 import type { Answer, Asked } from './http.ts'
 import { providerPan, qrisCode } from './qris-code.ts'
-import type { SandboxNeeds } from './sandbox.ts'
+import type { SandboxNeeds } from './sandbox-needs.ts'
 
 interface CodeRow {
   id: number

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type Answer, type Asked, readJson } from './http.ts'
-import type { SandboxNeeds } from './sandbox.ts'
+import type { SandboxNeeds } from './sandbox-needs.ts'
 
 /** `POST /receiver`: does with a callback what the spec asks of a merchant's backend, and keeps it. */
 export async function receive(needs: SandboxNeeds, asked: Asked): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import { bridged } from './credentials.ts'
-import type { SandboxPayment } from './sandbox.ts'
+import type { SandboxPayment } from './sandbox-needs.ts'
 
 /** How a payment can be paid at the sandbox: by the account that takes its amount, or by the codes that were made for it. */
 export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): Promise<SandboxPayment | null> {

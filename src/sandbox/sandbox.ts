@@ -1,7 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { Database } from '../lib/sql.ts'
 import { describeAccount, listTransactions } from './bridge.ts'
 import { answerConnect, startConnect } from './bridge-connect.ts'
 import { advanceClock, readClock } from './clock.ts'
@@ -10,28 +7,9 @@ import { setFault, withFaults } from './faults.ts'
 import { type Answer, type Asked, type Routes, serve } from './http.ts'
 import { checkPaid, createInvoice } from './interactive.ts'
 import { clearLog, readLog, receive, setAnswers } from './receiver.ts'
+import type { SandboxNeeds } from './sandbox-needs.ts'
 import { prepareSchema } from './schema.ts'
 import { makeTransfers } from './transfers.ts'
-
-export interface SandboxNeeds {
-  sql: Database
-  /** Business time, which this sandbox moves; refreshed after every advance. */
-  clock: Pick<Clock, 'now' | 'refresh'>
-  realNow(): Date
-  log: Log
-  /** The secrets that may sign callbacks to the demo account now. */
-  webhookSecrets(): Promise<string[]>
-  /** How a payment can be paid; null for an invoice that is not known. */
-  findPayment(invoiceId: string): Promise<SandboxPayment | null>
-}
-
-export interface SandboxPayment {
-  finalAmount: number
-  /** The number of the account that takes the payment by its amount; null where only a provider's code does. */
-  account: string | null
-  /** The codes that the provider made for it, oldest first; empty while it is being prepared. */
-  codes: string[]
-}
 
 /**
  * The other side of test mode: providers that speak their own protocols, a merchant's backend, and the control that

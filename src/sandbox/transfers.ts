@@ -5,7 +5,7 @@ import type { Sql } from '../lib/sql.ts'
 import { bridged, demoAccounts } from './credentials.ts'
 import { type Answer, type Asked, readJson } from './http.ts'
 import { accountOfCode } from './qris-code.ts'
-import type { SandboxNeeds } from './sandbox.ts'
+import type { SandboxNeeds } from './sandbox-needs.ts'
 
 const Name = z.string().trim().max(100).nullish()
 

@@ -2,8 +2,8 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import { afterEach, expect, test } from 'vitest'
 import { hookSecret, tokenContext } from '../../bot/bots/bots.ts'
-import { allowedUpdates } from '../../bot/inbox/inbox-sql.ts'
 import type { ShopScreen } from '../../bot/screens/screen.ts'
+import { allowedUpdates } from '../../bot/telegram/telegram.ts'
 import { type Chats, startChats } from '../bot/chats.ts'
 
 const bots = 5_000

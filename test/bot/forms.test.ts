@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BotScreens } from '../../bot/bot.ts'
-import type { Form } from '../../bot/screens/screen.ts'
+import type { Form } from '../../bot/forms/form.ts'
 import { press } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'

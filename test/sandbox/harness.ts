@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createOutbound } from '../../src/lib/outbound.ts'
-import { createSandbox, type SandboxPayment } from '../../src/sandbox/sandbox.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import type { SandboxPayment } from '../../src/sandbox/sandbox-needs.ts'
 import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 export const secrets = [

@@ -1,0 +1,93 @@
+import { conversations, createConversation } from '@grammyjs/conversations'
+import { Composer } from 'grammy'
+import { html } from '../../src/lib/html.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import type { FormContext, PlatformContext, ShopContext } from '../context.ts'
+import type { Form } from '../forms/form.ts'
+import { withErrorsOfItsOwn } from '../forms/form-errors.ts'
+import { type FormState, formStorage, versionOfForms } from '../forms/form-state.ts'
+import { sendMessage } from '../telegram/send.ts'
+import { texts } from '../texts/texts.ts'
+import { dispatch, isEscape } from './dispatch.ts'
+import type { Screen } from './screen.ts'
+
+type AnyContext = ShopContext | PlatformContext
+
+export interface ComposedScreens<Ctx> {
+  /** Of the forms: a stored form of another version cannot go on. */
+  version: string
+  /** Handles one update, and returns what became of the person's form. */
+  run(ctx: Ctx, form: FormState): Promise<FormState['change']>
+}
+
+const formWaitMsMax = 15 * 60_000
+
+/** One grammY middleware of all screens and their forms, made once and used by all bots of a kind. */
+export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): ComposedScreens<Ctx> {
+  const forms: Record<string, Form> = Object.assign({}, ...screens.map(screen => screen.forms ?? {}))
+  const version = versionOfForms(forms)
+  const states = new WeakMap<object, FormState>()
+  const stateOf = (ctx: object) => states.get(ctx)!
+
+  const composer = new Composer<Ctx>()
+  composer.use(
+    conversations<Ctx, FormContext>({
+      storage: formStorage<Ctx>(version, stateOf) as never,
+      plugins: conversation => [
+        async (ctx, next) => {
+          ctx.language = await conversation.external(outside => outside.language)
+          ctx.t = texts[ctx.language]
+          ctx.say = async message => (await sendMessage(chatOfForm(ctx), message)).messageId
+          await next()
+        },
+      ],
+    }) as never,
+  )
+  composer.use(async (ctx, next) => {
+    const wasOpen = Object.keys(ctx.conversation.active()).length > 0
+    if (isEscape(ctx)) await ctx.conversation.exitAll()
+    else if (stateOf(ctx).isOutdated)
+      return void (await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: 'remove' }))
+    ctx.wasFormOpen = wasOpen || stateOf(ctx).isOutdated
+    await next()
+  })
+  for (const [id, form] of Object.entries(forms)) {
+    const options = { id, maxMillisecondsToWait: formWaitMsMax }
+    composer.use(createConversation(withErrorsOfItsOwn(form) as never, options) as never)
+  }
+  composer.use(ctx => dispatch(ctx, screens))
+  const run = composer.middleware()
+
+  return {
+    version,
+    async run(ctx, form) {
+      states.set(ctx, form)
+      try {
+        await run(ctx, async () => {})
+      } catch (error) {
+        // An expected "no" is an answer: the person reads it, and the update is done.
+        if (!(error instanceof Refusal)) throw error
+        await ctx.alert(ctx.t.refusals[error.code])
+      }
+      return form.change
+    },
+  }
+}
+
+function chatOfForm(ctx: FormContext) {
+  return { app: { sql: noFiles, log: noLog }, api: ctx.api, botId: ctx.me.id, chatId: ctx.chat!.id }
+}
+
+// Every call inside a form is recorded and replayed, so a form sends texts and buttons, and no files.
+const noFiles = {
+  query: async () => {
+    throw new Error('a form sends no files: show them before or after it')
+  },
+  write: async () => {
+    throw new Error('a form sends no files: show them before or after it')
+  },
+  transaction: async () => {
+    throw new Error('a form writes inside conversation.external')
+  },
+}
+const noLog = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,0 +1,137 @@
+import { type Html, html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import type { PaymentMethodId } from '../../src/methods/method.ts'
+import { holdS, type OrderItem, type OrderView } from '../../src/orders/order.ts'
+import type { PaymentView } from '../../src/payments/view-payment.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Voice } from '../texts/voice.ts'
+import { menuRow } from './buttons.ts'
+import { nameInList } from './cart.ts'
+import { hasGoods } from './goods.ts'
+import { amountDue, deadline, payButtons } from './payment.ts'
+
+export interface OrderData {
+  order: OrderView
+  /** Of the newest invoice, where the order waits for it. */
+  payment: PaymentView | null
+  /** By which it can be paid, the usual one first. */
+  methods: PaymentMethodId[]
+  paymentUrl: string | null
+  now: Date
+}
+
+/** One order as its customer sees it: to be confirmed and paid, under way, or over. */
+export function orderView(data: OrderData, voice: Voice): Message {
+  const { order } = data
+  const { t, moment } = voice
+  return {
+    text: html`🧾 <b>${order.orderNumber}</b>
+${t.statuses[order.status]}
+
+${itemLines(order.items)}
+${t.total}: <b>${formatRupiah(order.total)}</b>${answers(order, voice)}
+${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}
+
+${situation(data, voice)}`,
+    buttons: [
+      ...actions(data, voice),
+      [
+        { text: t.myOrders, press: press('orders') },
+        { text: t.menu, press: press('home') },
+      ],
+    ],
+  }
+}
+
+/** `1. Kopi Susu (Besar) × 2 · Rp 40.000`, a line each. */
+export function itemLines(items: OrderItem[]): Html[] {
+  return items.map(
+    (item, at) =>
+      html`${at + 1}. ${nameInList(item, items.length)} × ${item.quantity} · ${formatRupiah(item.price * item.quantity)}\n`,
+  )
+}
+
+/** What the customer told about the order. */
+export function answers({ customerPhone, address, note }: OrderView, { t }: Voice): Html {
+  return html`${customerPhone && html`\n${t.phone}: ${customerPhone}`}${address && html`\n${t.address}: ${address}`}${
+    note && html`\n${t.note}: ${note}`
+  }`
+}
+
+function situation({ order, payment, now }: OrderData, voice: Voice): Html {
+  const { t, time } = voice
+  switch (order.status) {
+    case 'pending': {
+      const isHeld = order.heldUntil !== null && order.heldUntil > now
+      const minutes = isHeld
+        ? Math.min(holdS / 60, Math.ceil((order.heldUntil!.getTime() - now.getTime()) / 60_000))
+        : 0
+      return html`${isHeld ? t.stockHeld(minutes, time(order.heldUntil!)) : t.stockNotHeld}
+<i>${t.uniqueCodeAhead}</i>`
+    }
+    case 'waiting_payment':
+      return payment ? waiting(payment, now, voice) : html`${t.preparingCode}`
+    case 'paid':
+      return html`${t.processingText}`
+    case 'processing':
+      return html`${order.items.some(item => item.stockState === 'short') ? t.shortText : t.processingText}`
+    case 'completed':
+      return html`${t.completedText(order.orderNumber)}`
+    case 'cancelled':
+      return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${order.refundDue && html`\n${t.refundDue}`}`
+  }
+}
+
+function waiting(payment: PaymentView, now: Date, voice: Voice): Html {
+  const { t } = voice
+  if (payment.phase === 'overdue') return html`${t.overdue}`
+  return html`${payment.phase === 'preparing' ? t.preparingCode : t.codeBelow}
+${amountDue(payment, voice)}
+${deadline(payment, now, voice)}`
+}
+
+function actions({ order, payment, methods, paymentUrl }: OrderData, voice: Voice): Button[][] {
+  const { t } = voice
+  const cancel: Button[] = [{ text: t.cancelOrder, press: press('cancel', order.token), style: 'danger' }]
+  if (order.status === 'pending') return [...methodButtons(order, methods, voice), cancel]
+  if (order.status === 'waiting_payment') {
+    return payment && payment.phase !== 'overdue'
+      ? payButtons({ token: order.token, payment, paymentUrl }, voice)
+      : [[{ text: t.checkNow, press: press('check', order.token) }], cancel]
+  }
+  const buttons: Button[] = []
+  if (hasGoods(order)) buttons.push({ text: t.goodsAgain, press: press('goods', order.token), style: 'success' })
+  if (order.paidAt) buttons.push({ text: t.receipt, press: press('receipt', order.token) })
+  return buttons.length > 0 ? [buttons] : []
+}
+
+function methodButtons({ token, total }: OrderView, methods: PaymentMethodId[], { t }: Voice): Button[][] {
+  const [usual, ...others] = methods
+  if (!usual) return []
+  return [
+    [{ text: t.pay(formatRupiah(total)), press: press('pay', token, usual), style: 'success' }],
+    ...others.map((method): Button[] => [{ text: t.payWith(t.payBy[method]), press: press('pay', token, method) }]),
+  ]
+}
+
+/** Nothing to pay from in here: the code has a message of its own, which changes when it ends, and this one does not. */
+export function requestedView({ orderNumber, token }: Pick<OrderView, 'orderNumber' | 'token'>, t: Texts): Message {
+  return {
+    text: html`🧾 <b>${orderNumber}</b>\n${t.preparingCode}`,
+    buttons: [[{ text: t.orderDetail, press: press('order', token) }]],
+  }
+}
+
+export function cancelView(order: Pick<OrderView, 'orderNumber' | 'token'>, { t }: Voice): Message {
+  return {
+    text: html`${t.askCancel(order.orderNumber)}`,
+    buttons: [
+      [
+        { text: t.yesCancel, press: press('drop', order.token), style: 'danger' },
+        { text: t.noKeep, press: press('order', order.token) },
+      ],
+      menuRow(t),
+    ],
+  }
+}

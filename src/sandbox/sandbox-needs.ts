@@ -1,0 +1,23 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Database } from '../lib/sql.ts'
+
+export interface SandboxNeeds {
+  sql: Database
+  /** Business time, which this sandbox moves; refreshed after every advance. */
+  clock: Pick<Clock, 'now' | 'refresh'>
+  realNow(): Date
+  log: Log
+  /** The secrets that may sign callbacks to the demo account now. */
+  webhookSecrets(): Promise<string[]>
+  /** How a payment can be paid; null for an invoice that is not known. */
+  findPayment(invoiceId: string): Promise<SandboxPayment | null>
+}
+
+export interface SandboxPayment {
+  finalAmount: number
+  /** The number of the account that takes the payment by its amount; null where only a provider's code does. */
+  account: string | null
+  /** The codes that the provider made for it, oldest first; empty while it is being prepared. */
+  codes: string[]
+}
