@@ -1,11 +1,11 @@
 import path from 'node:path'
+import type { KeyRing } from './accounts/key-ring.ts'
 import type { Config } from './config.ts'
 import { connectors } from './connectors/index.ts'
 import type { OpenDatabase } from './database.ts'
 import { createCalendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
-import { createSeal } from './lib/seal.ts'
 import type { Wake } from './lib/wake.ts'
 import { editions } from './methods/edition.ts'
 import type { App } from './needs.ts'
@@ -15,13 +15,14 @@ import { reactions } from './reactions.ts'
 export interface AppParts {
   config: Config
   database: OpenDatabase
+  keyRing: KeyRing
   wake: Wake
   log: Log
   now(): Date
 }
 
 /** Builds everything that a use-case may ask for, from what a process opened. Closing it leaves the database open. */
-export function createApp({ config, database, wake, log, now }: AppParts): App & AsyncDisposable {
+export function createApp({ config, database, keyRing, wake, log, now }: AppParts): App & AsyncDisposable {
   const outbound = createOutbound({ allow: config.outboundAllow })
   const images = createImageReader({
     bytesMax: config.limits.imageBytesMax,
@@ -34,7 +35,8 @@ export function createApp({ config, database, wake, log, now }: AppParts): App &
     now,
     calendar: createCalendar(config.timeZone),
     log,
-    seal: createSeal(config.secretKey),
+    seal: keyRing.seal,
+    keyRing,
     outbound,
     connectors,
     edition: editions[config.edition],

@@ -27,6 +27,8 @@ export interface Config {
   sandboxUrl: string
   outboundAllow: string[]
   secretKey: string
+  /** What SECRET_KEY was before, while the keys that it wrapped are wrapped anew. */
+  previousSecretKey: string | undefined
   edition: 'subscription' | 'verification'
   timeZone: string
   logLevel: string
@@ -79,6 +81,7 @@ const Settings = z.object({
   SANDBOX_URL: optional,
   OUTBOUND_ALLOW: z.string().default(''),
   SECRET_KEY: optional.refine(key => !key || key.length >= 32, 'has at least 32 characters: openssl rand -base64 32'),
+  SECRET_KEY_PREVIOUS: optional,
   EDITION: z.enum(['subscription', 'verification']).default('subscription'),
   TIME_ZONE: z.string().default('Asia/Jakarta').refine(isTimeZone, 'is a time zone such as Asia/Jakarta'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -140,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sandboxUrl,
     outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [sandboxUrl]),
     secretKey,
+    previousSecretKey: settings.SECRET_KEY_PREVIOUS,
     edition: settings.EDITION,
     timeZone: settings.TIME_ZONE,
     logLevel: settings.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { KeyRing } from './accounts/key-ring.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
 import type { Reactions } from './events/announce.ts'
@@ -22,6 +23,8 @@ export interface App {
   calendar: Calendar
   log: Log
   seal: Seal
+  /** Where the keys of `seal` come from. */
+  keyRing: KeyRing
   outbound: Outbound
   connectors: Connectors
   edition: Edition

@@ -1,4 +1,5 @@
 import type Router from '@koa/router'
+import { openKeyRing } from './accounts/key-ring.ts'
 import { apiRouter } from './api/endpoint.ts'
 import { endpoints } from './api/index.ts'
 import { createApp, demoFile } from './app.ts'
@@ -100,9 +101,12 @@ async function openApp(
   await clock.refresh()
   clock.start()
   closing.add('clock', () => clock.stop())
+  const keyRing = await openKeyRing({ sql: database.sql, ...config })
+  keyRing.start()
+  closing.add('key ring', () => keyRing.stop())
   const wake = await createWake({ connection: database.connection, log })
   closing.add('wake', () => wake.stop())
-  const app = createApp({ config, database, wake, log, now: clock.now })
+  const app = createApp({ config, database, keyRing, wake, log, now: clock.now })
   closing.add('app', () => app[Symbol.asyncDispose]())
   const heartbeat = await startHeartbeat(app)
   closing.add('heartbeat', () => heartbeat.stop())

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { botCommands } from '../bot/commands.ts'
+import { openKeyRing } from './accounts/key-ring.ts'
 import { createApp } from './app.ts'
 import { accountCommands } from './commands/account-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
@@ -76,7 +77,8 @@ async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Res
   await migrate(database.connection)
   const clock = createClock({ sql: database.sql, shared: !config.production })
   await clock.refresh()
+  const keyRing = await openKeyRing({ sql: database.sql, ...config })
   const wake = await createWake({ connection: database.connection, log })
   closing.defer(() => wake.stop())
-  return await work(closing.use(createApp({ config, database, wake, log, now: clock.now })))
+  return await work(closing.use(createApp({ config, database, keyRing, wake, log, now: clock.now })))
 }

@@ -13,8 +13,8 @@ export interface KnownBot extends BotRow {
   /** Says which token it was that Telegram refused. */
   sealedToken: string
   hookId: string
-  /** What Telegram repeats in each webhook request, so that nobody else can. */
-  hookSecret: string
+  /** What Telegram repeats in each webhook request, so that nobody else can: what it is told now, then what it was told lately. */
+  hookSecrets(): string[]
   /** The `url`, secret and kinds of updates that Telegram was told; null when no webhook is set. */
   hookedAs: string | null
   /** What customers call the shop. */
@@ -84,7 +84,7 @@ export function openBot(app: Needs<'seal' | 'config'>, row: StoredBot): KnownBot
   return {
     ...bot,
     token,
-    hookSecret: hookSecret(app, row.id, secretRotation),
+    hookSecrets: () => hookSecrets(app, row.id, secretRotation),
     api: telegram({ ...way, isPatient: true }),
     bareApi: telegram(way),
   }
@@ -95,6 +95,8 @@ export function tokenContext(botId: number): string {
 }
 
 // Derived, so that it can be turned over for all bots by a number and lies nowhere.
-export function hookSecret(app: Needs<'seal'>, botId: number, rotation: number): string {
-  return createHmac('sha256', app.seal.deriveKey('telegram hooks')).update(`${botId}|${rotation}`).digest('base64url')
+export function hookSecrets(app: Needs<'seal'>, botId: number, rotation: number): string[] {
+  return app.seal
+    .deriveKeys('telegram hooks', 'recent')
+    .map(({ key }) => createHmac('sha256', key).update(`${botId}|${rotation}`).digest('base64url'))
 }

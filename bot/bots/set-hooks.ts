@@ -19,7 +19,7 @@ export function hookPath(hookId: string): string {
  * Answers how many were told.
  */
 export async function setHooks(app: HookNeeds): Promise<number> {
-  const address = `${app.config.baseUrl} ${allowedUpdates.join(',')}`
+  const address = `${app.config.baseUrl} ${allowedUpdates.join(',')} ${app.seal.keyId()}`
   const rows = await app.sql.query<StoredBot>(
     `${botSql} where b.state = 'active' and b.hook_at <= now() and b.hooked_as is distinct from $1::text || ' ' || b.secret_rotation
      order by b.hook_at limit $2`,
@@ -32,7 +32,7 @@ export async function setHooks(app: HookNeeds): Promise<number> {
 async function setHook(app: HookNeeds, bot: KnownBot, hookedAs: string): Promise<boolean> {
   try {
     await bot.bareApi.setWebhook(`${app.config.baseUrl}${hookPath(bot.hookId)}`, {
-      secret_token: bot.hookSecret,
+      secret_token: bot.hookSecrets()[0]!,
       allowed_updates: allowedUpdates,
       max_connections: connectionsMax,
     })

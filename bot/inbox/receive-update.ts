@@ -16,7 +16,7 @@ export async function receiveUpdate(
   try {
     const bot = await parts.bots.byHook(request.hookId)
     if (!bot) return 404
-    if (!isSame(request.secret ?? '', bot.hookSecret)) return 401
+    if (!bot.hookSecrets().some(secret => isSame(request.secret ?? '', secret))) return 401
     if (!isUpdate(request.update)) return 400
     await parts.inbox.take(bot, [request.update])
     return 200

@@ -19,9 +19,16 @@ export function isApiKey(text: string): boolean {
   return shape.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)))
 }
 
+const purpose = 'api keys'
+
 /** What is stored of a key. Keyed, so that a stolen table cannot even be searched. */
 export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
-  return createHmac('sha256', app.seal.deriveKey('api keys')).update(key).digest()
+  return createHmac('sha256', app.seal.deriveKey(purpose)).update(key).digest()
+}
+
+/** What may be stored of it: it can be as old as the installation, and nobody has its text to hash it anew. */
+export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
+  return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }
 
 /** What lists show of a key: enough to tell two apart. */

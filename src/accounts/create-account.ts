@@ -1,7 +1,6 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { refuseField } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
-import { Account, Subscription } from './entities.ts'
 import { addWebhookSecret } from './webhook-secret.ts'
 
 export interface NewAccount {
@@ -14,30 +13,51 @@ export interface NewAccount {
   plan?: 'trial' | 'paid' | 'premium' | undefined
 }
 
-/** Opens an account with its first webhook secret. Refuses `invalid_request` for a name or an address that is taken or malformed. */
-export async function createAccount(app: Needs<'em' | 'sql' | 'seal' | 'now'>, asked: NewAccount): Promise<Account> {
+/**
+ * Opens an account with its first webhook secret, all or nothing. In the edition with verification it is not verified until
+ * the operator says so. Refuses `invalid_request` for a name or an address that is taken or malformed.
+ */
+export async function createAccount(
+  app: Needs<'sql' | 'seal' | 'now' | 'config'>,
+  asked: NewAccount,
+): Promise<{ id: number; name: string }> {
   if (!/^[a-z0-9][a-z0-9_-]{1,38}$/.test(asked.name)) {
     throw refuseField('name', 'is 2 to 39 small letters, digits, dashes or underscores')
   }
-  const em = app.em.fork()
-  const account = em.create(Account, {
-    name: asked.name,
-    displayName: asked.displayName ?? asked.name,
-    email: asked.email ?? null,
-    defaultCallbackUrl: null,
-    isOperator: asked.isOperator ?? false,
-    isVerified: asked.isVerified ?? true,
-    createdAt: app.now(),
-  })
-  if (asked.plan) em.create(Subscription, { account, plan: asked.plan, startsAt: app.now() })
+  const { name } = asked
   try {
-    await em.flush()
+    return await app.sql.transaction(async tx => {
+      const id = await insertAccount(app, tx, asked)
+      await addWebhookSecret(app, tx, id)
+      return { id, name }
+    })
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) {
-      throw refuseField('name', 'is taken, or the e-mail address is, or there is an operator already')
-    }
-    throw error
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    throw refuseField('name', 'is taken, or the e-mail address is, or there is an operator already')
   }
-  await addWebhookSecret(app, account.id)
-  return account
+}
+
+const uniqueViolation = '23505'
+
+async function insertAccount(app: Needs<'now' | 'config'>, tx: Sql, asked: NewAccount): Promise<number> {
+  const [account] = await tx.query<{ id: number }>(
+    `insert into account (name, display_name, email, is_operator, is_verified, created_at)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [
+      asked.name,
+      asked.displayName ?? asked.name,
+      asked.email ?? null,
+      asked.isOperator ?? false,
+      asked.isVerified ?? app.config.edition !== 'verification',
+      app.now(),
+    ],
+  )
+  if (asked.plan) {
+    await tx.write('insert into subscription (account_id, plan, starts_at) values ($1, $2, $3)', [
+      account!.id,
+      asked.plan,
+      app.now(),
+    ])
+  }
+  return account!.id
 }

@@ -21,19 +21,13 @@ export async function createConnection(
   app: Needs<'sql' | 'seal' | 'connectors' | 'now'>,
   asked: NewConnection,
 ): Promise<number> {
-  const connector = app.connectors[asked.connector]
-  if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
-  const parsed = connector.credentials.safeParse(asked.credentials)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!
-    throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
-  }
+  const { parsed, receivingAccount } = checkCredentials(app, asked.connector, asked.credentials)
   return app.sql.transaction(async tx => {
     const receiving = await tx.query<{ id: number }>(
       `insert into receiving_account (connector, mode, external_id) values ($1, $2, $3)
        on conflict (connector, mode, external_id) do update set external_id = excluded.external_id
        returning id`,
-      [asked.connector, asked.mode, connector.receivingAccount(parsed.data)],
+      [asked.connector, asked.mode, receivingAccount],
     )
     const made = await tx.query<{ id: number }>(
       `insert into connection (account_id, connector, mode, receiving_account_id, label, sealed_credentials, window_overrides, created_at)
@@ -52,7 +46,7 @@ export async function createConnection(
     if (id === undefined) throw refuseField('connector', 'is connected already, here or by another account')
     await tx.write('update connection set sealed_credentials = $2 where id = $1', [
       id,
-      app.seal.seal(JSON.stringify(parsed.data), credentialsContext(id)),
+      app.seal.seal(JSON.stringify(parsed), credentialsContext(id)),
     ])
     // Where the money was read before, nothing is skipped: whoever replaces a token does so because reading had failed.
     await tx.write(
@@ -63,6 +57,20 @@ export async function createConnection(
     )
     return id
   })
+}
+
+/** Credentials as their connector means them, and whose money they open. Refuses `invalid_request`. */
+export function checkCredentials(
+  app: Needs<'connectors'>,
+  connectorId: string,
+  credentials: unknown,
+): { parsed: unknown; receivingAccount: string } {
+  const connector = Object.hasOwn(app.connectors, connectorId) ? app.connectors[connectorId] : undefined
+  if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
+  const parsed = connector.credentials.safeParse(credentials)
+  if (parsed.success) return { parsed: parsed.data, receivingAccount: connector.receivingAccount(parsed.data) }
+  const issue = parsed.error.issues[0]!
+  throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
 }
 
 /** What the seal of a connection's credentials is bound to: a sealed text moved to another row does not open. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Window } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
-import { hashApiKey, isApiKey } from './api-key.ts'
+import { hashesOfApiKey, isApiKey } from './api-key.ts'
 import type { DialectName, Mode } from './entities.ts'
 
 /** What an account is and may do right now, in one mode: read in one round trip, because every request begins with it. */
@@ -28,20 +28,22 @@ export interface StandingConnection {
   window: Partial<Window>
 }
 
-/** What a key may be used for. */
-export const keyScopes = ['payments', 'orders', 'qris'] as const
+/** What a key may be used for: `read` reads all of it, each of the others reads and changes its own part. */
+export const keyScopes = ['read', 'payments', 'orders', 'money'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 export interface KeyStanding {
   standing: Standing
   keyId: number
   scopes: KeyScope[]
+  /** Addresses and networks (`10.0.0.0/8`) that it may be used from; empty: from everywhere. */
+  allowedAddresses: string[]
   isRateLimited: boolean
   acceptsKeyInQuery: boolean
 }
 
-// "Revoked" may take this long to be noticed, and no longer.
-const freshMs = 1000
+// "Revoked" is noticed within a second, in every process; the rest of it is for the answer on its way.
+const freshMs = 900
 const rememberedMax = 10_000
 
 export type StandingMemory = Map<string, { found: KeyStanding; until: number }>
@@ -59,7 +61,7 @@ export async function standingOfKey(
   const askedAt = performance.now()
   if (remembered && remembered.until > askedAt) return remembered.found
 
-  const rows = await app.sql.query<StandingRow & KeyRow>(keyStandingSql, [hashApiKey(app, key), app.now()])
+  const rows = await app.sql.query<StandingRow & KeyRow>(keyStandingSql, [hashesOfApiKey(app, key), app.now()])
   const row = rows[0]
   if (!row) {
     memory.delete(name)
@@ -69,6 +71,7 @@ export async function standingOfKey(
     standing: standingOf(row),
     keyId: row.key_id,
     scopes: row.scopes,
+    allowedAddresses: row.allowed_addresses,
     isRateLimited: row.is_rate_limited,
     acceptsKeyInQuery: row.accepts_key_in_query,
   }
@@ -103,6 +106,7 @@ interface StandingRow {
 interface KeyRow {
   key_id: number
   scopes: KeyScope[]
+  allowed_addresses: string[]
   is_rate_limited: boolean
   accepts_key_in_query: boolean
 }
@@ -122,10 +126,10 @@ const standingColumns = (mode: string) => `
 const keyStandingSql = `
   with used as (
     update api_key set last_used_at = $2
-    where key_hash = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute'))
-  select k.id as key_id, k.scopes, k.is_rate_limited, ${standingColumns('k.mode')}
+    where key_hash = any($1::bytea[]) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute'))
+  select k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited, ${standingColumns('k.mode')}
   from api_key k join account a on a.id = k.account_id
-  where k.key_hash = $1 and k.revoked_at is null and k.expires_at > $2 and a.is_active`
+  where k.key_hash = any($1::bytea[]) and k.revoked_at is null and k.expires_at > $2 and a.is_active`
 
 const accountStandingSql = `
   select ${standingColumns('$3::text')} from account a where a.id = $1 and a.is_active`

@@ -1,23 +1,54 @@
 import { randomBytes } from 'node:crypto'
+import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 
-/** Adds a secret (`whsec_` and base64 of 32 bytes) to the account and answers it. Stored sealed: callbacks need it again. */
-export async function addWebhookSecret(app: Needs<'sql' | 'seal'>, accountId: number): Promise<string> {
+export interface WebhookSecret {
+  secret: string
+  createdAt: Date
+  /** Null for the one that stays; else when its rotation ends. */
+  endsAt: Date | null
+}
+
+/** Adds a secret (`whsec_` and base64 of 32 bytes) to the account and returns it. Stored sealed: callbacks need it again. */
+export async function addWebhookSecret(app: Needs<'seal' | 'now'>, tx: Sql, accountId: number): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  await app.sql.write('insert into webhook_secret (account_id, sealed) values ($1, $2)', [
+  await tx.write('insert into webhook_secret (account_id, sealed, created_at) values ($1, $2, $3)', [
     accountId,
     app.seal.seal(secret, sealContext(accountId)),
+    app.now(),
   ])
   return secret
 }
 
 /** The live secrets, oldest first: the oldest signs the spec's header until its rotation ends. */
-export async function webhookSecrets(app: Needs<'sql' | 'seal'>, accountId: number): Promise<string[]> {
-  const rows = await app.sql.query<{ sealed: string }>(
-    'select sealed from webhook_secret where account_id = $1 and expires_at > now() order by id',
-    [accountId],
+export async function webhookSecrets(app: Needs<'sql' | 'seal' | 'now'>, accountId: number): Promise<string[]> {
+  return (await listWebhookSecrets(app, accountId)).map(({ secret }) => secret)
+}
+
+/** The same with their times. */
+export async function listWebhookSecrets(
+  app: Needs<'sql' | 'seal' | 'now'>,
+  accountId: number,
+): Promise<WebhookSecret[]> {
+  const rows = await app.sql.query<{ sealed: string; createdAt: Date; endsAt: Date | null }>(
+    `select sealed, created_at as "createdAt", nullif(expires_at, 'infinity') as "endsAt"
+     from webhook_secret where account_id = $1 and expires_at > $2 order by id`,
+    [accountId, app.now()],
   )
-  return rows.map(row => app.seal.open(row.sealed, sealContext(accountId)))
+  return rows.map(({ sealed, ...times }) => ({ secret: app.seal.open(sealed, sealContext(accountId)), ...times }))
+}
+
+/** Ends the live secrets of an account and returns how many they were. Who changes them has locked the account. */
+export async function endWebhookSecrets(tx: Sql, accountId: number, now: Date, endsAt: Date): Promise<number> {
+  return tx.write(
+    'update webhook_secret set expires_at = least(expires_at, $3) where account_id = $1 and expires_at > $2',
+    [accountId, now, endsAt],
+  )
+}
+
+/** Two changes of one account's secrets at once would leave it three, or none. */
+export async function lockSecretsOf(tx: Sql, accountId: number): Promise<void> {
+  await tx.query('select 1 from account where id = $1 for no key update', [accountId])
 }
 
 function sealContext(accountId: number): string {

@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import { isAllowedAddress } from '../accounts/allowed-addresses.ts'
 import { type KeyStanding, type StandingMemory, standingOfKey } from '../accounts/standing.ts'
 import { callerAddress } from '../http/caller-address.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
@@ -14,7 +15,8 @@ const sameWords = 'The API key is missing or not valid'
 
 /**
  * Whose request it is (spec 5): the key in `X-API-Key`, else in `?apiKey=`. Refuses `unauthorized`, in the same words
- * whatever is wrong with the key, and `rate_limited` for an address that keeps trying.
+ * whatever is wrong with the key, `forbidden` for a good one from a wrong address, and `rate_limited` for an address that
+ * keeps trying.
  */
 export async function authenticate(app: AuthenticateNeeds, ctx: Koa.Context): Promise<KeyStanding> {
   const inHeader = ctx.get('X-API-Key')
@@ -22,7 +24,10 @@ export async function authenticate(app: AuthenticateNeeds, ctx: Koa.Context): Pr
   const key = inHeader || inQuery
   if (!key) throw new Refusal('unauthorized', sameWords)
   const found = typeof key === 'string' ? await standingOfKey(app, app.standings, key) : null
-  if (found && (inHeader || found.acceptsKeyInQuery)) return found
+  if (found && (inHeader || found.acceptsKeyInQuery)) {
+    if (isAllowedAddress(found.allowedAddresses, ctx.ip)) return found
+    throw new Refusal('forbidden', 'This API key may not be used from this address')
+  }
 
   const failed = app.failedKeys.take(callerAddress(ctx))
   if (!failed.ok) {

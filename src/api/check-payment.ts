@@ -11,7 +11,7 @@ export const checkPaymentEndpoint = endpoint({
   path: '/check-payment',
   tag: 'Payments',
   summary: 'Status of one payment',
-  scope: 'payments',
+  scope: ['read', 'payments'],
   input: CheckPaymentQuery,
   answer: 'paymentChecked',
   handle: (app, standing, { invoice }) => findPayment(app, standing, invoice),

@@ -19,8 +19,8 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   method: 'GET' | 'POST'
   /** Without `/api` and without `.php`. */
   path: string
-  /** What a key must be good for. */
-  scope: KeyScope
+  /** What a key must be good for: one of these. */
+  scope: KeyScope | readonly KeyScope[]
   input: z.ZodType<Input>
   /** Where the documents list it. */
   tag: string
@@ -105,9 +105,7 @@ function readToTheEnd(request: IncomingMessage): void {
 
 async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<object> {
   const { standing, keyId, isRateLimited, scopes } = await authenticate(door.authentication, ctx)
-  if (!scopes.includes(definition.scope)) {
-    throw new Refusal('forbidden', `This API key is not good for ${definition.scope}`)
-  }
+  checkScope(definition, scopes)
   if (isRateLimited) limit(ctx, door.requests.take(String(keyId)))
   const dialect = chooseDialect(ctx, standing)
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)
@@ -120,6 +118,12 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
     },
   })
   return dialect[definition.answer].present(value as never, door.app)
+}
+
+function checkScope({ scope }: Endpoint, given: KeyScope[]): void {
+  const wanted = [scope].flat()
+  if (wanted.some(one => given.includes(one))) return
+  throw new Refusal('forbidden', `This API key has not the scope ${wanted.join(' or ')}`)
 }
 
 function limit(ctx: Koa.Context, taken: Taken): void {

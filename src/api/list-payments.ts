@@ -24,7 +24,7 @@ export const listPaymentsEndpoint = endpoint({
   path: '/list-payments',
   tag: 'Payments',
   summary: 'Filtered, paged payments',
-  scope: 'payments',
+  scope: ['read', 'payments'],
   input: ListPaymentsQuery,
   answer: 'paymentsListed',
   async handle(app, standing, input) {

@@ -19,7 +19,7 @@ export const msgstoreOrdersEndpoint = endpoint({
   path: '/msgstore-orders',
   tag: 'Store orders',
   summary: 'Orders, or one by its number',
-  scope: 'orders',
+  scope: ['read', 'orders'],
   input: MsgstoreOrdersQuery,
   answer: 'orders',
   async handle(app, standing, { order_number, ...filter }) {

@@ -19,7 +19,7 @@ export const qrisConvertEndpoint = endpoint({
   tag: 'QRIS',
   summary: 'Static to dynamic QRIS',
   example: { nominal: 15000, qris: exampleQris },
-  scope: 'qris',
+  scope: ['read', 'payments'],
   input: QrisConvertBody,
   takesPictures: true,
   answer: 'qrisConverted',

@@ -1,4 +1,6 @@
+import { accountNamed } from '../accounts/account-named.ts'
 import { createAccount } from '../accounts/create-account.ts'
+import { verifyAccount } from '../accounts/verify-account.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import type { CommandArgs, Commands } from './command.ts'
@@ -14,6 +16,7 @@ export const accountCommands = {
     },
     run: addAccount,
   },
+  'account verify': { usage: 'account verify NAME', run: verify },
 } satisfies Commands
 
 async function addAccount(app: App, { words, options }: CommandArgs): Promise<string[]> {
@@ -28,4 +31,9 @@ async function addAccount(app: App, { words, options }: CommandArgs): Promise<st
     ...(typeof options.email === 'string' ? { email: options.email } : {}),
   })
   return [`Account ${account.name} was opened.`]
+}
+
+async function verify(app: App, { words }: CommandArgs): Promise<string[]> {
+  const isNew = await verifyAccount(app, await accountNamed(app, words[0], 'NAME'))
+  return [isNew ? `${words[0]} is verified.` : `${words[0]} was verified before.`]
 }

@@ -31,6 +31,12 @@ export function readMode(mode: unknown): Mode {
   return mode
 }
 
+/** A whole number of nothing or more. Refusals: `invalid_request`. */
+export function readNumber(field: string, text: unknown): number {
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw refuseField(field, 'is a whole number')
+  return Number(text)
+}
+
 /** Refusals: `invalid`, with what the file system says. */
 export function readText(field: string, file: string): string {
   try {

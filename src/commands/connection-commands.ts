@@ -1,15 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { accountNamed } from '../accounts/account-named.ts'
 import { createConnection } from '../accounts/create-connection.ts'
+import { listConnections } from '../accounts/list-connections.ts'
+import { removeConnection } from '../accounts/remove-connection.ts'
+import { replaceCredentials } from '../accounts/replace-credentials.ts'
+import { switchConnection } from '../accounts/switch-connection.ts'
+import { plainLine } from '../lib/plain-text.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
 
 export const connectionCommands = {
   'connection add': {
     usage: 'connection add CONNECTOR --account NAME --credentials FILE|- [--mode live|test] [--label TEXT]',
     options: { ...accountOption, ...modeOption, credentials: { type: 'string' }, label: { type: 'string' } },
     run: addConnection,
+  },
+  'connection list': { usage: 'connection list --account NAME', options: accountOption, run: showConnections },
+  'connection off': { usage: 'connection off ID --account NAME', options: accountOption, run: switchTo(false) },
+  'connection on': { usage: 'connection on ID --account NAME', options: accountOption, run: switchTo(true) },
+  'connection remove': { usage: 'connection remove ID --account NAME', options: accountOption, run: remove },
+  'connection credentials': {
+    usage: 'connection credentials ID --account NAME --credentials FILE|-   - new ones for the same money',
+    options: { ...accountOption, credentials: { type: 'string' } },
+    run: replace,
   },
 } satisfies Commands
 
@@ -23,6 +37,43 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
     credentials: readJson(options.credentials),
   })
   return [`Connection ${id} to ${words[0]} was added in ${mode} mode.`]
+}
+
+async function showConnections(app: App, { options }: CommandArgs): Promise<string[]> {
+  const connections = await listConnections(app, await accountNamed(app, options.account))
+  if (connections.length === 0) return ['There is no connection yet.']
+  return connections.map(({ id, connector, mode, label, isActive, failingSince, lastError }) =>
+    [
+      id,
+      connector,
+      mode,
+      isActive ? 'on' : 'off',
+      failingSince ? `failing since ${app.calendar.format(failingSince)}` : 'works',
+      plainLine(label),
+      ...(lastError ? [plainLine(lastError)] : []),
+    ].join('  '),
+  )
+}
+
+function switchTo(isActive: boolean): Commands[string]['run'] {
+  return async (app, { words, options }) => {
+    const connectionId = readNumber('ID', words[0])
+    await switchConnection(app, await accountNamed(app, options.account), { connectionId, isActive })
+    return [`Connection ${connectionId} is ${isActive ? 'on' : 'off: it serves no new payment'}.`]
+  }
+}
+
+async function remove(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const connectionId = readNumber('ID', words[0])
+  await removeConnection(app, await accountNamed(app, options.account), connectionId)
+  return [`Connection ${connectionId} was removed.`]
+}
+
+async function replace(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const connectionId = readNumber('ID', words[0])
+  const credentials = readJson(options.credentials)
+  await replaceCredentials(app, await accountNamed(app, options.account), { connectionId, credentials })
+  return [`Connection ${connectionId} has new credentials and is asked with them now.`]
 }
 
 // From a file or the standard input, because what stands in a command line can be read by every user of the machine.

@@ -1,23 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { acceptKeyInQuery } from '../accounts/accept-key-in-query.ts'
 import { accountNamed } from '../accounts/account-named.ts'
 import { createKey } from '../accounts/create-key.ts'
+import { type ListedKey, listKeys } from '../accounts/list-keys.ts'
+import { resealValues } from '../accounts/reseal-values.ts'
+import { revokeKey } from '../accounts/revoke-key.ts'
+import { rollKey } from '../accounts/roll-key.ts'
+import { rotateSecret } from '../accounts/rotate-secret.ts'
 import { type KeyScope, keyScopes } from '../accounts/standing.ts'
+import { plainLine } from '../lib/plain-text.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
 
 export const keyCommands = {
   'key create': {
     usage:
-      'key create --account NAME [--mode live|test] [--label TEXT] [--scopes payments,orders,qris] [--expires YYYY-MM-DD] [--unlimited]',
+      'key create --account NAME [--mode live|test] [--label TEXT] [--scopes read,payments,orders,money] [--expires YYYY-MM-DD] [--from ADDRESS,NETWORK/BITS] [--unlimited]',
     options: {
       ...accountOption,
       ...modeOption,
       label: { type: 'string' },
       scopes: { type: 'string' },
       expires: { type: 'string' },
+      from: { type: 'string' },
       unlimited: { type: 'boolean' },
     },
     run: makeKey,
+  },
+  'key list': { usage: 'key list --account NAME', options: accountOption, run: showKeys },
+  'key revoke': { usage: 'key revoke ID --account NAME', options: accountOption, run: revoke },
+  'key roll': {
+    usage:
+      'key roll ID --account NAME [--overlap HOURS]   - a new key; the old one works for 24 hours more, or so many',
+    options: { ...accountOption, overlap: { type: 'string' } },
+    run: roll,
+  },
+  'key query': {
+    usage: 'key query on|off --account NAME   - whether keys may come as ?apiKey=',
+    options: accountOption,
+    run: acceptInQuery,
+  },
+  'secret rotate': {
+    usage: 'secret rotate   - a new key under SECRET_KEY for everything that is sealed; run again, it goes on',
+    run: rotate,
   },
 } satisfies Commands
 
@@ -29,8 +55,70 @@ async function makeKey(app: App, { options }: CommandArgs): Promise<string[]> {
     isRateLimited: options.unlimited !== true,
     scopes: readScopes(options.scopes),
     expiresAt: readDay(app, options.expires),
+    allowedAddresses: typeof options.from === 'string' ? options.from.split(',') : [],
   })
-  return [key, 'Keep it: it is not shown again.']
+  return [key, onlyOnce]
+}
+
+const onlyOnce = 'Keep it: it is not shown again.'
+
+async function showKeys(app: App, { options }: CommandArgs): Promise<string[]> {
+  const keys = await listKeys(app, await accountNamed(app, options.account))
+  if (keys.length === 0) return ['There is no API key yet.']
+  return keys.map(key =>
+    [
+      key.id,
+      key.hint,
+      key.mode,
+      key.scopes.join(','),
+      stateOf(app, key),
+      key.lastUsedAt ? `used ${app.calendar.format(key.lastUsedAt)}` : 'never used',
+      ...(key.allowedAddresses.length > 0 ? [`from ${key.allowedAddresses.join(',')}`] : []),
+      plainLine(key.label),
+    ].join('  '),
+  )
+}
+
+function stateOf(app: App, { revokedAt, expiresAt, isUsable }: ListedKey): string {
+  if (revokedAt) return `revoked ${app.calendar.format(revokedAt)}`
+  if (!expiresAt) return 'works'
+  return `${isUsable ? 'works until' : 'expired'} ${app.calendar.format(expiresAt)}`
+}
+
+async function revoke(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const isNew = await revokeKey(app, await accountNamed(app, options.account), readNumber('ID', words[0]))
+  return [isNew ? `Key ${words[0]} was revoked.` : `Key ${words[0]} was revoked before.`]
+}
+
+async function roll(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const rolled = await rollKey(app, await accountNamed(app, options.account), {
+    keyId: readNumber('ID', words[0]),
+    overlapS: readNumber('--overlap', options.overlap ?? '24') * 3600,
+  })
+  return [rolled.key, onlyOnce, `The old one works until ${app.calendar.format(rolled.oldExpiresAt)}.`]
+}
+
+async function acceptInQuery(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  if (words[0] !== 'on' && words[0] !== 'off') throw refuseField('on|off', 'says whether keys may come in the address')
+  await acceptKeyInQuery(app, await accountNamed(app, options.account), words[0] === 'on')
+  return [words[0] === 'on' ? 'Keys may come as ?apiKey=.' : 'Keys come in the header X-API-Key alone now.']
+}
+
+const batchMax = 500
+const lookEveryMs = 500
+
+async function rotate(app: App): Promise<string[]> {
+  const hasBegun = await rotateSecret(app)
+  for (;;) {
+    const left = await resealValues(app, batchMax)
+    if (left === 'nothing') break
+    if (left === 'waiting') await pause(lookEveryMs)
+  }
+  return [
+    hasBegun
+      ? 'Everything is sealed with a new key.'
+      : 'An earlier rotation was finished: everything is sealed with its key.',
+  ]
 }
 
 function readScopes(text: unknown): KeyScope[] | undefined {

@@ -88,7 +88,7 @@ export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | n
 }
 
 /** The secrets that may sign callbacks to the demo account now. */
-export async function demoWebhookSecrets(app: Pick<App, 'sql' | 'seal'>): Promise<string[]> {
+export async function demoWebhookSecrets(app: Pick<App, 'sql' | 'seal' | 'now'>): Promise<string[]> {
   const accountId = await findDemoAccount(app)
   return accountId === null ? [] : webhookSecrets(app, accountId)
 }
@@ -96,7 +96,13 @@ export async function demoWebhookSecrets(app: Pick<App, 'sql' | 'seal'>): Promis
 async function ensureAccount(app: App, name: string, displayName: string): Promise<number> {
   const rows = await app.sql.query<{ id: number }>('select id from account where name = $1', [name])
   if (rows[0]) return rows[0].id
-  const account = await createAccount(app, { name, displayName, isOperator: name === operatorName, plan: 'premium' })
+  const account = await createAccount(app, {
+    name,
+    displayName,
+    isOperator: name === operatorName,
+    isVerified: true,
+    plan: 'premium',
+  })
   return account.id
 }
 
@@ -146,7 +152,7 @@ async function ensureConnection(
   credentials: object,
 ): Promise<void> {
   const rows = await app.sql.query<{ id: number }>(
-    'select id from connection where account_id = $1 and mode = $2 and connector = $3 and is_active',
+    'select id from connection where account_id = $1 and mode = $2 and connector = $3 and removed_at is null',
     [accountId, mode, connector],
   )
   const id = rows[0]?.id

@@ -1,3 +1,4 @@
+import { resealValues } from '../accounts/reseal-values.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
@@ -39,6 +40,7 @@ export function schedule(app: App): Schedule {
       sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
       sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app)),
       sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
+      sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('forget-idempotency-keys', hourMs, () => forgetIdempotencyKeys(app)),
     ],
     async drain(timeoutMs) {

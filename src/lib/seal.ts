@@ -1,57 +1,89 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets at rest. All of its keys come from the installation's SECRET_KEY, each for one purpose. */
+/** Keeps secrets at rest, under the keys of a ring; what it writes carries the id of its key. */
 export interface Seal {
   /**
    * `context` says where the text will lie (`table|column|row`): moved anywhere else, it does not open.
-   * Answers `<key id>.<base64url>`; one key is good for 2^32 texts.
+   * Returns `<key id>.<base64url>`; one key is good for 2^32 texts.
    */
   seal(plain: string, context: string): string
   /** Throws SealError when key, context or a single bit is not the one it was sealed with. */
   open(sealed: string, context: string): string
-  /** 32 bytes, always the same for a purpose, for keyed hashes. */
+  /** The id of the key that seals now. */
+  keyId(): string
+  /** 32 bytes of the key that seals now, always the same for a purpose, for keyed hashes. */
   deriveKey(purpose: string): Buffer
+  /** The same of every key that hashes made earlier are still to be checked with, newest first. */
+  deriveKeys(purpose: string, ages: KeyAges): { id: string; key: Buffer }[]
+}
+
+/** `recent`: the key in use and what it replaced less than a day ago, for signatures that soon end. `all`: for hashes that stay. */
+export type KeyAges = 'recent' | 'all'
+
+/** A key that everything else is derived from. */
+export interface RootKey {
+  id: string
+  secret: Buffer | string
+  /** Null for the key that seals now, and for one that will. */
+  replacedAt: Date | null
 }
 
 export class SealError extends Error {
   override name = 'SealError'
 }
 
-export function createSeal(secretKey: Buffer | string): Seal {
+/** The root key of a secret; its id tells it from others and nothing about the secret. */
+export function rootKey(secret: Buffer | string, replacedAt: Date | null = null): RootKey {
+  const id = createHash('sha256').update(derive(secret, 'seal')).digest('hex').slice(0, 8)
+  return { id, secret, replacedAt }
+}
+
+/** `ring` returns the keys known now, of which the first seals. It is asked at every use: keys come and go while the process runs. */
+export function createSeal(ring: () => readonly RootKey[]): Seal {
   const derived = new Map<string, Buffer>()
-  const deriveKey = (purpose: string) => {
-    const known = derived.get(purpose)
-    if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', secretKey, '', `warung ${purpose}`, 32))
-    derived.set(purpose, key)
+  const keyOf = ({ id, secret }: RootKey, purpose: string) => {
+    const name = `${id} ${purpose}`
+    const key = derived.get(name) ?? derive(secret, purpose)
+    derived.set(name, key)
     return key
   }
-  const key = deriveKey('seal')
-  const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8)
   return {
     seal(plain, context) {
+      const root = ring()[0]!
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
-      cipher.setAAD(Buffer.from(`${context}|${keyId}`))
+      const cipher = createCipheriv('aes-256-gcm', keyOf(root, 'seal'), iv, { authTagLength: tagBytes })
+      cipher.setAAD(Buffer.from(`${context}|${root.id}`))
       const hidden = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return `${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64url')}`
+      return `${root.id}.${Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64url')}`
     },
     open(sealed, context) {
-      const [id, text = ''] = sealed.split('.')
-      if (id !== keyId) throw new SealError('sealed with another SECRET_KEY')
+      const [id = '', text = ''] = sealed.split('.')
+      const root = ring().find(key => key.id === id)
+      if (!root) throw new SealError('sealed with another key')
       const bytes = Buffer.from(text, 'base64url')
       if (bytes.length < ivBytes + tagBytes) throw new SealError('the sealed text is cut off')
+      const key = keyOf(root, 'seal')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
-      decipher.setAAD(Buffer.from(`${context}|${keyId}`))
+      decipher.setAAD(Buffer.from(`${context}|${id}`))
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       return finish(decipher, bytes.subarray(ivBytes + tagBytes))
     },
-    deriveKey,
+    keyId: () => ring()[0]!.id,
+    deriveKey: purpose => keyOf(ring()[0]!, purpose),
+    deriveKeys: (purpose, ages) =>
+      ring()
+        .filter(({ replacedAt }) => ages === 'all' || !replacedAt || Date.now() - replacedAt.getTime() < recentMs)
+        .map(root => ({ id: root.id, key: keyOf(root, purpose) })),
   }
 }
 
 const ivBytes = 12
 const tagBytes = 16
+const recentMs = 86_400_000
+
+function derive(secret: Buffer | string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `warung ${purpose}`, 32))
+}
 
 function finish(decipher: ReturnType<typeof createDecipheriv>, hidden: Buffer): string {
   try {

@@ -54,7 +54,7 @@ const claimSql = `
       limit greatest(0, ceil(coalesce((c.window_overrides->>'requestsPerS')::float8, ($2::jsonb->>c.connector)::float8))
         - busy.under_way)
       for update of w skip locked) due
-    where c.is_active limit $1) due
+    where c.removed_at is null limit $1) due
   where g.id = due.id and c.id = g.connection_id
   returning g.id, g.invoice_id as "invoiceId", g.amount, g.provider_invoice_id as "providerInvoiceId",
     g.request_date as "requestDate", g.payable_until as "payableUntil", g.lease_token as token, ${connectionColumns}`

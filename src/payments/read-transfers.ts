@@ -19,11 +19,13 @@ const pagesMax = 1000
 
 /**
  * Claims connections whose incoming transfers are due to be read, reads each from a day before its watermark to the
- * end, settles what is new in the order of the provider's time, and only then moves the watermark forward.
+ * end, settles what is new in the order of the provider's time, and only then moves the watermark forward. One that is
+ * switched off is read as long as an amount is held for its money.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers)
-  const claimed = await app.sql.query<ClaimedReading>(claimSql, [limit, listing.map(({ id }) => id), leaseS, holder])
+  const ids = listing.map(({ id }) => id)
+  const claimed = await app.sql.query<ClaimedReading>(claimSql, [limit, ids, leaseS, holder, app.now()])
   return {
     work: claimed.map(async reading => {
       try {
@@ -39,7 +41,10 @@ const claimSql = `
   update reading r set lease_token = gen_random_uuid(), lease_holder = $4, leased_until = now() + make_interval(secs => $3)
   from connection c, (
     select w.connection_id from reading w join connection c on c.id = w.connection_id
-    where c.is_active and c.connector = any($2) and w.due_at <= now() and w.leased_until < now()
+    where c.removed_at is null and c.connector = any($2)
+      and (c.is_active or exists (
+        select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > $5))
+      and w.due_at <= now() and w.leased_until < now()
     order by w.due_at limit $1
     for update of w skip locked) due
   where r.connection_id = due.connection_id and c.id = r.connection_id

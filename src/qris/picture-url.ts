@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Seal } from '../lib/seal.ts'
 
-/** What signs and shows the addresses of pictures; the same code has the same address for ever. */
+/** What signs and shows the addresses of pictures; the same code has the same address until SECRET_KEY is rotated. */
 export interface PictureNeeds {
   config: { baseUrl: string }
-  seal: { deriveKey(purpose: string): Buffer }
+  seal: Pick<Seal, 'deriveKey' | 'deriveKeys'>
 }
 
 const macBytes = 12
+const purpose = 'qr pictures'
 
 /**
  * The address of the picture of a code. It holds the code itself, so nothing is stored and nothing else can be learnt
@@ -14,17 +16,20 @@ const macBytes = 12
  */
 export function qrPictureUrl(app: PictureNeeds, qris: string): string {
   const name = Buffer.from(qris).toString('base64url')
-  return `${app.config.baseUrl}/qr/${name}.${macOf(app, name).toString('base64url')}.png`
+  return `${app.config.baseUrl}/qr/${name}.${macOf(app.seal.deriveKey(purpose), name).toString('base64url')}.png`
 }
 
 /** The code behind a picture's name; null when it was not made here. */
 export function codeOfPicture(app: PictureNeeds, name: string, mac: string): string | null {
   const given = Buffer.from(mac, 'base64url')
-  const wanted = macOf(app, name)
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
-  return Buffer.from(name, 'base64url').toString()
+  const isOurs = app.seal.deriveKeys(purpose, 'recent').some(({ key }) => isSame(given, macOf(key, name)))
+  return isOurs ? Buffer.from(name, 'base64url').toString() : null
 }
 
-function macOf(app: PictureNeeds, name: string): Buffer {
-  return createHmac('sha256', app.seal.deriveKey('qr pictures')).update(name).digest().subarray(0, macBytes)
+function macOf(key: Buffer, name: string): Buffer {
+  return createHmac('sha256', key).update(name).digest().subarray(0, macBytes)
+}
+
+function isSame(given: Buffer, wanted: Buffer): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

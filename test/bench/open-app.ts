@@ -1,3 +1,4 @@
+import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { createApp } from '../../src/app.ts'
 import { connectDatabase, migrate, type OpenDatabase } from '../../src/database.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -12,5 +13,7 @@ export async function openApp(): Promise<{ app: App; database: OpenDatabase }> {
   await migrate(connection)
   const database = await connectDatabase(connection, config.databasePoolMax)
   const log = createLog(config.logLevel)
-  return { app: createApp({ config, database, wake: localWake(log), log, now: () => new Date() }), database }
+  const keyRing = await openKeyRing({ sql: database.sql, ...config })
+  const app = createApp({ config, database, keyRing, wake: localWake(log), log, now: () => new Date() })
+  return { app, database }
 }

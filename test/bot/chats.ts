@@ -7,6 +7,7 @@ import { addBot } from '../../bot/bots/add-bot.ts'
 import type { NoticeViews } from '../../bot/notices/notice-view.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
+import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { createApp } from '../../src/app.ts'
 import { connectDatabase } from '../../src/database.ts'
 import { html } from '../../src/lib/html.ts'
@@ -73,7 +74,8 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
     // The database is dropped while connections still say goodbye.
     const pool = (await database.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
     pool.on('connect', client => client.on('error', () => {}))
-    const built = createApp({ config, database, wake: localWake(log), log, now })
+    const keyRing = await openKeyRing({ sql: database.sql, ...config })
+    const built = createApp({ config, database, keyRing, wake: localWake(log), log, now })
     const role = createBotRole(built, options.screens, options.views ?? plainViews)
     closing.unshift(async () => {
       await role.stop()

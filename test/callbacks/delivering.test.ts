@@ -234,7 +234,7 @@ test("the log has the last 20 attempts, newest first, and nobody else's", async 
 })
 
 test("with two live secrets the standard header carries both signatures, the other one the older secret's", async () => {
-  const younger = await addWebhookSecret(shop.app, shop.demo.accountId)
+  const younger = await addWebhookSecret(shop.app, shop.app.sql, shop.demo.accountId)
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
   const [{ headers, body } = receiver.received[0]!] = receiver.received

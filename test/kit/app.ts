@@ -1,9 +1,11 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
+import type pg from 'pg'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createConnection } from '../../src/accounts/create-connection.ts'
 import { createKey } from '../../src/accounts/create-key.ts'
+import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { type Standing, standingOfAccount } from '../../src/accounts/standing.ts'
 import { webhookSecrets } from '../../src/accounts/webhook-secret.ts'
 import { apiRouter } from '../../src/api/endpoint.ts'
@@ -30,6 +32,8 @@ import { createTestDatabase } from './database.ts'
 /** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
 export interface TestShop {
   app: App
+  /** Its database, for processes beside it. */
+  connection: pg.ClientConfig
   url: string
   sandboxUrl: string
   demo: Standing
@@ -80,7 +84,8 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   const time = { offsetMs: 0 }
   const now = () => new Date(Date.now() + time.offsetMs)
   const log = options.log ?? silentLog
-  const built = createApp({ config, database: open, wake: localWake(log), log, now })
+  const keyRing = await openKeyRing({ sql: open.sql, ...config })
+  const built = createApp({ config, database: open, keyRing, wake: localWake(log), log, now })
   const app: App = { ...built, ...options.parts }
 
   const people = await openAccounts(app, config)
@@ -113,6 +118,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   }
   return {
     app,
+    connection: database.connection,
     url,
     sandboxUrl: config.sandboxUrl,
     ...people,

@@ -18,3 +18,10 @@ export async function execute(connection: pg.ClientConfig, ...statements: string
     await client.end()
   }
 }
+
+/** The same as a DATABASE_URL, for a process of its own. */
+export function addressOf({ connectionString, host, port, user, password, database }: pg.ClientConfig): string {
+  if (connectionString) return connectionString
+  const credentials = password ? `${user}:${encodeURIComponent(String(password))}` : user
+  return `postgres://${credentials}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
+}

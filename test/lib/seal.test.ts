@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { createSeal, SealError } from '../../src/lib/seal.ts'
+import { createSeal, type RootKey, rootKey, SealError } from '../../src/lib/seal.ts'
 
-const seal = createSeal('a secret key of the installation, 32+')
+const sealOf = (...secrets: string[]) => createSeal(() => secrets.map(secret => rootKey(secret)))
+const seal = sealOf('a secret key of the installation, 32+')
 const context = 'connection|credentials|12'
 
 test('what was sealed opens again, also in another process with the same key', () => {
   const plain = JSON.stringify({ token: 'Rahasia ☕' })
   const sealed = seal.seal(plain, context)
   expect(sealed).not.toContain('Rahasia')
-  expect(createSeal('a secret key of the installation, 32+').open(sealed, context)).toBe(plain)
+  expect(sealOf('a secret key of the installation, 32+').open(sealed, context)).toBe(plain)
   expect(seal.open(seal.seal('', context), context)).toBe('')
 })
 
@@ -35,13 +36,35 @@ test('one flipped bit anywhere is an error', () => {
   }
 })
 
-test('another secret key says that it is another key', () => {
-  expect(() => createSeal('another key').open(seal.seal('token', context), context)).toThrow('another SECRET_KEY')
+test('another key says that it is another key', () => {
+  expect(() => sealOf('another key').open(seal.seal('token', context), context)).toThrow('another key')
 })
 
 test('every purpose has a key of its own, the same at every start', () => {
   expect(seal.deriveKey('api keys')).toHaveLength(32)
-  expect(seal.deriveKey('api keys')).toEqual(createSeal('a secret key of the installation, 32+').deriveKey('api keys'))
+  expect(seal.deriveKey('api keys')).toEqual(sealOf('a secret key of the installation, 32+').deriveKey('api keys'))
   expect(seal.deriveKey('api keys')).not.toEqual(seal.deriveKey('sessions'))
-  expect(seal.deriveKey('api keys')).not.toEqual(createSeal('another key').deriveKey('api keys'))
+  expect(seal.deriveKey('api keys')).not.toEqual(sealOf('another key').deriveKey('api keys'))
+})
+
+test('the first key seals, and the keys that it replaced still open', () => {
+  const old = rootKey('the old key, of 32 characters and more')
+  const ring: RootKey[] = [old]
+  const rotating = createSeal(() => ring)
+  const sealed = rotating.seal('token', context)
+  const hashKey = rotating.deriveKey('api keys')
+  ring.splice(0, 1, rootKey('the new key, of 32 characters and more'), { ...old, replacedAt: new Date() })
+  expect(rotating.open(sealed, context)).toBe('token')
+  expect(rotating.seal('token', context).split('.')[0]).toBe(rotating.keyId())
+  expect(rotating.keyId()).not.toBe(old.id)
+  expect(rotating.deriveKey('api keys')).not.toEqual(hashKey)
+  expect(rotating.deriveKeys('api keys', 'recent').map(({ key }) => key)).toContainEqual(hashKey)
+})
+
+test('what was replaced a day ago signs nothing any more, and still opens what lies there', () => {
+  const replacedAt = new Date(Date.now() - 86_400_001)
+  const rotating = createSeal(() => [rootKey('new'), rootKey('old', replacedAt)])
+  expect(rotating.deriveKeys('pictures', 'recent')).toHaveLength(1)
+  expect(rotating.deriveKeys('api keys', 'all')).toHaveLength(2)
+  expect(rotating.open(sealOf('old').seal('token', context), context)).toBe('token')
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBot, ensurePlatformBot } from '../../../bot/bots/add-bot.ts'
 import { setHooks } from '../../../bot/bots/set-hooks.ts'
 import { botCommands } from '../../../bot/commands.ts'
+import { rotateSecret } from '../../../src/accounts/rotate-secret.ts'
 import { type Chats, startChats } from '../chats.ts'
 
 let chats: Chats
@@ -102,11 +103,22 @@ describe('webhooks', () => {
   })
 
   test('are set again when the secret is turned over', async () => {
-    const before = (await chats.role.bots.byId(chats.shop.id))!.hookSecret
+    const before = (await chats.role.bots.byId(chats.shop.id))!.hookSecrets()[0]
     await chats.app.sql.write('update bot set secret_rotation = secret_rotation + 1 where id = $1', [chats.shop.id])
     expect(await setHooks(chats.app)).toBe(1)
     chats.role.bots.forget()
-    expect((await chats.role.bots.byId(chats.shop.id))!.hookSecret).not.toBe(before)
+    expect((await chats.role.bots.byId(chats.shop.id))!.hookSecrets()[0]).not.toBe(before)
+  })
+
+  test('are set again when the key that the secret comes from is replaced; what is on its way still gets in', async () => {
+    const before = (await chats.role.bots.byId(chats.shop.id))!.hookSecrets()[0]
+    await rotateSecret(chats.app)
+    await chats.app.sql.write(`update seal_key set active_from = active_from - interval '1 minute'`)
+    await chats.app.keyRing.refresh()
+    expect(await setHooks(chats.app)).toBeGreaterThan(1)
+    const [now, lately] = (await chats.role.bots.byId(chats.shop.id))!.hookSecrets()
+    expect(now).not.toBe(before)
+    expect(lately).toBe(before)
   })
 
   test('of a bot whose token was revoked show that it was', async () => {

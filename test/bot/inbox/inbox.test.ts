@@ -232,7 +232,7 @@ describe('the door for Telegram', () => {
     const bot = (await chats.role.bots.byId(chats.shop.id))!
     const answer = await fetch(`${chats.app.config.baseUrl}/tg/${options.hookId ?? bot.hookId}`, {
       method: 'POST',
-      headers: { 'X-Telegram-Bot-Api-Secret-Token': options.secret ?? bot.hookSecret },
+      headers: { 'X-Telegram-Bot-Api-Secret-Token': options.secret ?? bot.hookSecrets()[0] },
       body: options.body ?? JSON.stringify({ update_id: 1_000_000, message: messageFrom(5) }),
     })
     return answer.status
@@ -249,7 +249,7 @@ describe('the door for Telegram', () => {
     const other = (await chats.role.bots.platform())!
     expect(await deliver({ hookId: 'unknown' })).toBe(404)
     expect(await deliver({ secret: '' })).toBe(401)
-    expect(await deliver({ secret: other.hookSecret })).toBe(401)
+    expect(await deliver({ secret: other.hookSecrets()[0]! })).toBe(401)
     expect(handled).toEqual([])
   })
 

@@ -1,0 +1,21 @@
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
+
+const bothLiveMs = 86_400_000
+
+/**
+ * A second secret beside the first (design 4): callbacks carry both signatures in the Standard Webhooks header, while the
+ * spec's one header stays with the old until `switchWebhookSecret` or a day has passed. Returns the new one.
+ *
+ * Refuses `refused_transition` while an earlier rotation is open.
+ */
+export async function rotateWebhookSecret(app: Needs<'sql' | 'seal' | 'now'>, accountId: number): Promise<string> {
+  return app.sql.transaction(async tx => {
+    await lockSecretsOf(tx, accountId)
+    const now = app.now()
+    const ended = await endWebhookSecrets(tx, accountId, now, new Date(now.getTime() + bothLiveMs))
+    if (ended > 1) throw new Refusal('refused_transition', 'A rotation is open: switch to its new secret first')
+    return addWebhookSecret(app, tx, accountId)
+  })
+}
