@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type Outbound, OutboundError } from '../lib/outbound.ts'
-import { ConnectorError } from './connector.ts'
+import { type Outbound, OutboundError, type OutboundOptions } from '../lib/outbound.ts'
+import { ConnectorError, type ConnectorErrorKind } from './connector.ts'
 
 export interface Question<Answer> {
   url: URL
@@ -24,23 +24,30 @@ export async function askJson<Answer>(outbound: Outbound, question: Question<Ans
 }
 
 async function askText<Answer>(outbound: Outbound, question: Question<Answer>): Promise<string> {
-  const answer = await outbound
-    .fetch(question.url.href, {
-      ...(question.body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(question.body) }),
-      headers: {
-        accept: 'application/json',
-        ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...question.headers,
-      },
-      timeoutMs: question.timeoutMs,
-      responseBytesMax: question.bytesMax,
-    })
-    .catch(error => {
-      throw asConnectorError(error)
-    })
-  const problem = question.statuses?.includes(answer.status) ? null : problemOf(answer.status)
-  if (problem) throw new ConnectorError(problem, `the provider answered with HTTP ${answer.status}`)
-  return answer.body.toString('utf8')
+  const { status, text } = await exchange(outbound, question.url, {
+    ...(question.body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(question.body) }),
+    headers: {
+      accept: 'application/json',
+      ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...question.headers,
+    },
+    timeoutMs: question.timeoutMs,
+    responseBytesMax: question.bytesMax,
+  })
+  if (status === 200 || question.statuses?.includes(status)) return text
+  throw new ConnectorError(problemOf(status), `the provider answered with HTTP ${status}`)
+}
+
+/** One request whatever its status; throws ConnectorError where there is no answer. */
+export async function exchange(
+  outbound: Outbound,
+  url: URL,
+  options: OutboundOptions,
+): Promise<{ status: number; text: string }> {
+  const answer = await outbound.fetch(url.href, options).catch(error => {
+    throw asConnectorError(error)
+  })
+  return { status: answer.status, text: answer.body.toString('utf8') }
 }
 
 function asConnectorError(error: unknown): ConnectorError {
@@ -49,8 +56,8 @@ function asConnectorError(error: unknown): ConnectorError {
   return new ConnectorError(error.kind === 'too_large' ? 'unexpected' : 'unreachable', error.message)
 }
 
-function problemOf(status: number) {
-  if (status === 200) return null
+/** What a status other than 200 says, where the body says nothing. */
+export function problemOf(status: number): ConnectorErrorKind {
   if (status === 401 || status === 403) return 'unauthorized'
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
 }

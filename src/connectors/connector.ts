@@ -23,6 +23,21 @@ export interface Connector<Credentials = unknown> {
   check?(call: Call<Credentials>): Promise<ProviderAccount>
   /** How somebody gets access, where that takes more than credentials which they have already. */
   connect?: ConnectSteps<Credentials>
+  /** Takes back a code, so that nobody can pay it any more. Throws `refused` where it is too late. */
+  cancel?(call: Call<Credentials>, charge: ChargeRef, reason: string): Promise<void>
+  /** One page of what the provider's books say about a period, both ends inclusive: for reconciliation, not for detection. */
+  history?(call: Call<Credentials>, period: { from: Date; to: Date; cursor: string | null }): Promise<HistoryPage>
+  /**
+   * Verifies a request that the provider sent, over its bytes as they came. Throws `unauthorized` for a missing, wrong or
+   * old signature, `unexpected` for a body that is not as agreed.
+   */
+  receive?(call: Call<Credentials>, push: Push): Promise<Received>
+  /** The answer to a push that was refused, in the provider's own form. */
+  refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
+  /** The same access for another merchant id under the same contract; absent where a contract has one merchant id. */
+  forMerchant?(credentials: Credentials, merchantId: string): Credentials
+  /** What these credentials change of the connector's window. */
+  windowOf?(credentials: Credentials): Partial<Window>
   /** Takes the secrets out of a text before anybody logs or records it. */
   scrub(credentials: Credentials, text: string): string
 }
@@ -30,6 +45,22 @@ export interface Connector<Credentials = unknown> {
 export interface Call<Credentials> {
   credentials: Credentials
   outbound: Outbound
+  /** Absent while credentials are tried before they are stored. */
+  tokens?: TokenCache
+}
+
+/** Keeps the access token of one connection, sealed, for all processes. */
+export interface TokenCache {
+  /** The kept token, else what `make` returns; in one process it is made once at a time. */
+  get(make: () => Promise<AccessToken>): Promise<string>
+  /** Forgets the token if it is still this one: the provider does not accept it any more. */
+  drop(token: string): Promise<void>
+}
+
+export interface AccessToken {
+  text: string
+  /** Seconds after which another is needed. */
+  livesS: number
 }
 
 /** How long things last at a provider, and how often it may be asked. */
@@ -57,6 +88,8 @@ export interface ChargeRequest {
   amount: number
   /** Business time of the request. */
   requestedAt: Date
+  /** When the payment expires; a provider that can make its code end with it does so. */
+  expiresAt: Date
 }
 
 export interface Code {
@@ -65,12 +98,20 @@ export interface Code {
   providerNmid: string | null
   /** The provider's time of the request. */
   requestDate: Date
+  /** Until when the provider lets it be paid; absent where every code lives for the window's `chargeLifeS`. */
+  endsAt?: Date
 }
 
 export interface ChargeRef {
+  /** The reference that the code was asked with. */
+  reference: string
   providerInvoiceId: string
   amount: number
   requestDate: Date
+  /** Business time of the question. */
+  askedAt: Date
+  /** Until when the code can be paid, grace included. */
+  payableUntil: Date
 }
 
 export type ChargeStatus = { paid: false } | { paid: true; transfer: IncomingTransfer }
@@ -150,8 +191,58 @@ export type ConnectStep<Credentials> =
 
 export type ConnectRefusalReason = 'wrong_code' | 'too_many_attempts' | 'expired' | 'not_accepted'
 
-/** What the caller should do differs by kind: ask again later, tell the merchant, or tell the operator. */
-export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'unexpected'
+export interface HistoryPage {
+  rows: HistoryRow[]
+  /** Null on the last page. */
+  cursor: string | null
+}
+
+export interface HistoryRow {
+  /** The reference that the code was asked with, and the provider's own; null where the row does not say. */
+  chargeReference: string | null
+  providerInvoiceId: string | null
+  amount: number
+  occurredAt: Date
+  isPaid: boolean
+}
+
+/** A request that a provider sent us, as it came. */
+export interface Push {
+  method: string
+  /** The public path and query, as the sender signs them. */
+  path: string
+  /** By name in lower case. */
+  headers: Record<string, string | undefined>
+  body: Buffer
+  /** Real time. */
+  receivedAt: Date
+}
+
+export interface Received {
+  /** Charges to ask about at once: a push is a reason to ask, never a proof. */
+  charges: PushedCharge[]
+  /** Transfers of a source whose signature is proof enough. */
+  transfers: IncomingTransfer[]
+  answer: PushAnswer
+}
+
+/** Names a charge by whichever of its two references the push holds. */
+export interface PushedCharge {
+  reference: string | null
+  providerInvoiceId: string | null
+}
+
+export interface PushAnswer {
+  status: number
+  /** Sent as JSON. */
+  body: unknown
+}
+
+/**
+ * What the caller should do differs by kind: ask again later, tell the merchant, tell the operator, or, for `taken`, ask
+ * with another reference.
+ */
+export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'taken' | 'unexpected'
 
 export class ConnectorError extends Error {
   override name = 'ConnectorError'

@@ -2,6 +2,7 @@ import { bank } from './bank.ts'
 import type { Connector } from './connector.ts'
 import { interactive } from './interactive.ts'
 import { merchantWallet } from './merchant-wallet.ts'
+import { snap } from './snap/snap.ts'
 import { wallet } from './wallet.ts'
 
 /** By id, as connections name them. Credentials were parsed by the same connector that later reads them. */
@@ -11,5 +12,6 @@ export const connectors: Connectors = {
   interactive,
   bank,
   'merchant-wallet': merchantWallet,
+  snap,
   wallet,
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { Refusal } from '../lib/refusal.ts'
-import { parseQris } from '../qris/parse-qris.ts'
 import { askJson, storable, withoutSecret } from './ask.ts'
 import { type Call, type Connector, ConnectorError } from './connector.ts'
+import { checkMadeCode } from './made-code.ts'
 
 const Credentials = z.object({
   base_url: z
@@ -43,7 +42,7 @@ export const interactive: Connector<InteractiveCredentials> = {
     })
     if (answer.status === 'failed') throw refusal(call, answer.data)
     const { qris_content, qris_invoiceid, qris_request_date, qris_nmid, nmid } = answer.data
-    checkCode(qris_content, request.amount)
+    checkMadeCode(qris_content, request.amount)
     return {
       qris: qris_content,
       providerInvoiceId: qris_invoiceid,
@@ -74,6 +73,21 @@ export const interactive: Connector<InteractiveCredentials> = {
       },
     }
   },
+
+  // Nothing of this provider's tells an account: an invoice that cannot exist shows whether the key is accepted.
+  async check(call) {
+    const answer = await ask(call, 'checkpaid_qris.php', StatusAnswer, {
+      do: 'checkStatus',
+      invid: '0',
+      trxvalue: '1000',
+      trxdate: jakartaDay(new Date()),
+    })
+    const no = typeof answer.data === 'string' ? refusal(call, answer.data) : null
+    if (no?.kind === 'unauthorized') throw no
+    return { number: call.credentials.mid, holder: null, outletName: null, outletId: null, qris: null }
+  },
+
+  forMerchant: (credentials, mid) => ({ ...credentials, mid, nmid: undefined }),
 
   scrub: (credentials, text) => withoutSecret(text, credentials.api_key),
 }
@@ -135,22 +149,6 @@ function ask<Answer>(
 function refusal({ credentials }: Call<InteractiveCredentials>, sentence: string): ConnectorError {
   const kind = /api[ _-]?key|unauthori[sz]ed/i.test(sentence) ? 'unauthorized' : 'refused'
   return new ConnectorError(kind, `the provider said: ${withoutSecret(sentence.slice(0, 200), credentials.api_key)}`)
-}
-
-// A code that cannot be scanned, or that asks for another amount, would only be noticed by the customer.
-function checkCode(text: string, amount: number): void {
-  const qris = readCode(text)
-  if (qris.problem) throw new ConnectorError('unexpected', `the code is not valid: ${qris.problem.message}`)
-  if (qris.amount !== amount) throw new ConnectorError('unexpected', `the code asks for ${qris.amount}, not ${amount}`)
-}
-
-function readCode(text: string) {
-  try {
-    return parseQris(text)
-  } catch (error) {
-    if (error instanceof Refusal) throw new ConnectorError('unexpected', `the code is not a QRIS: ${error.message}`)
-    throw error
-  }
 }
 
 function jakartaDay(date: Date): string {

@@ -10,6 +10,7 @@ interface ClaimedCharge extends ConnectionRow {
   id: number
   invoiceId: string
   amount: number
+  reference: string
   providerInvoiceId: string
   requestDate: Date
   payableUntil: Date
@@ -56,14 +57,14 @@ const claimSql = `
       for update of w skip locked) due
     where c.removed_at is null limit $1) due
   where g.id = due.id and c.id = g.connection_id
-  returning g.id, g.invoice_id as "invoiceId", g.amount, g.provider_invoice_id as "providerInvoiceId",
+  returning g.id, g.invoice_id as "invoiceId", g.amount, g.reference, g.provider_invoice_id as "providerInvoiceId",
     g.request_date as "requestDate", g.payable_until as "payableUntil", g.lease_token as token, ${connectionColumns}`
 
 async function askOne(app: AskNeeds, charge: ClaimedCharge): Promise<void> {
   const line = openLine(app, charge)
   const askedAt = app.now()
   try {
-    const answer = await line.connector.status!(line.call, charge)
+    const answer = await line.connector.status!(line.call, { ...charge, askedAt })
     if (answer.paid) {
       const source = {
         connectionId: charge.connectionId,

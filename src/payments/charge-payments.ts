@@ -11,6 +11,7 @@ interface ClaimedCharge extends ConnectionRow {
   invoiceId: string
   amount: number
   reference: string
+  expiresAt: Date
   token: string
   inTime: boolean
 }
@@ -32,7 +33,7 @@ export async function chargePayments(app: ChargeNeeds, limit: number): Promise<S
 const claimSql = `
   update charge g set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $3)
   from (
-    select w.id, p.status = 'pending' and p.expires_at > $2 as in_time
+    select w.id, p.expires_at, p.status = 'pending' and p.expires_at > $2 as in_time
     from charge w join payment p on p.invoice_id = w.invoice_id
     join (
       select id, count(*) filter (where leased_until > now()) over (partition by connection_id) as under_way,
@@ -43,7 +44,7 @@ const claimSql = `
     for update of w skip locked) due, connection c
   where g.id = due.id and c.id = g.connection_id
   returning g.id, g.invoice_id as "invoiceId", g.amount, g.reference, g.lease_token as token,
-    due.in_time as "inTime", ${connectionColumns}`
+    due.in_time as "inTime", due.expires_at as "expiresAt", ${connectionColumns}`
 
 async function chargeOne(app: ChargeNeeds, charge: ClaimedCharge): Promise<void> {
   try {
@@ -63,12 +64,14 @@ async function askForCode(app: ChargeNeeds, charge: ClaimedCharge): Promise<void
       reference: charge.reference,
       amount: charge.amount,
       requestedAt: app.now(),
+      expiresAt: charge.expiresAt,
     })
   } catch (error) {
     await noteFailure(app, charge, line, error)
     return
   }
-  const payableUntil = new Date(code.requestDate.getTime() + (line.window.chargeLifeS + line.window.graceS) * 1000)
+  const endsAt = code.endsAt?.getTime() ?? code.requestDate.getTime() + line.window.chargeLifeS * 1000
+  const payableUntil = new Date(endsAt + line.window.graceS * 1000)
   const marked = await app.sql.write(markSql, [
     charge.id,
     charge.token,
@@ -96,12 +99,29 @@ async function noteFailure(app: ChargeNeeds, charge: ClaimedCharge, line: Line, 
     await giveUp(app, charge, sentence, 'provider_refused')
     return
   }
+  if (kind === 'taken') {
+    await askAnew(app, charge, sentence)
+    return
+  }
   await app.sql.write(
     `update charge set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
        ask_at = now() + make_interval(secs => least(10, power(2, least(failures, 6))))
      where id = $1 and lease_token = $2`,
     [charge.id, charge.token, sentence],
   )
+}
+
+// An earlier request made a code whose answer was lost. Nobody was shown it, so another one under the next reference is safe.
+async function askAnew(app: ChargeNeeds, charge: ClaimedCharge, sentence: string): Promise<void> {
+  const attempt = Number(charge.reference.slice(charge.reference.lastIndexOf('-') + 1)) + 1
+  await app.sql.write(
+    `update charge set reference = $3, last_error = $4, failures = failures + 1, lease_token = null,
+       ask_at = now() + make_interval(secs => least(10, failures)),
+       leased_until = '-infinity'
+     where id = $1 and lease_token = $2 and state = 'waiting'`,
+    [charge.id, charge.token, `${charge.invoiceId}-${attempt}`, sentence],
+  )
+  app.wake.notify('charges')
 }
 
 async function giveUp(

@@ -14,8 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 
-const request = { reference: 'INV-0123456789-1', amount: 12_345, requestedAt: new Date('2024-02-27T04:13:42Z') }
-const charge = { providerInvoiceId: '413255111', amount: 12_345, requestDate: new Date('2024-02-27T17:30:00Z') }
+const request = {
+  reference: 'INV-0123456789-1',
+  amount: 12_345,
+  requestedAt: new Date('2024-02-27T04:13:42Z'),
+  expiresAt: new Date('2024-02-27T04:43:42Z'),
+}
+const charge = {
+  reference: 'INV-0123456789-1',
+  providerInvoiceId: '413255111',
+  amount: 12_345,
+  requestDate: new Date('2024-02-27T17:30:00Z'),
+  askedAt: new Date('2024-02-27T17:31:00Z'),
+  payableUntil: new Date('2024-02-27T18:05:00Z'),
+}
 
 test("a charge asks in the provider's words and answers its code", async () => {
   provider.answer({

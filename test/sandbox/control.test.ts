@@ -15,7 +15,7 @@ const pay = (body: unknown) => sandbox.call('POST', '/transfers', body)
 
 async function newCode(reference: string): Promise<string> {
   const credentials = interactive.credentials.parse(interactiveCredentials(sandbox.url, 'M1'))
-  const request = { reference, amount: 25_017, requestedAt: new Date() }
+  const request = { reference, amount: 25_017, requestedAt: new Date(), expiresAt: new Date() }
   return (await interactive.charge!({ credentials, outbound: sandbox.outbound }, request)).qris
 }
 

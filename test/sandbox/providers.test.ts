@@ -39,7 +39,20 @@ const accessTo = (connector: 'wallet' | 'bank' | 'merchant-wallet') => ({
   outbound: sandbox.outbound,
 })
 const charge = (reference: string, amount = 25_017) =>
-  interactive.charge!(qrisCall(), { reference, amount, requestedAt: sandbox.clock.now() })
+  interactive.charge!(qrisCall(), {
+    reference,
+    amount,
+    requestedAt: sandbox.clock.now(),
+    expiresAt: sandbox.clock.now(),
+  })
+const askedAbout = (code: { providerInvoiceId: string; requestDate: Date }) => ({
+  reference: 'INV-A-1',
+  providerInvoiceId: code.providerInvoiceId,
+  amount: 25_017,
+  requestDate: code.requestDate,
+  askedAt: sandbox.clock.now(),
+  payableUntil: sandbox.clock.now(),
+})
 const fault = (body: object) => sandbox.call('POST', '/faults', body)
 
 describe('the QRIS provider', () => {
@@ -60,7 +73,7 @@ describe('the QRIS provider', () => {
 
   test('says unpaid until somebody pays the code, then who and when', async () => {
     const code = await charge('INV-C-1')
-    const asked = { providerInvoiceId: code.providerInvoiceId, amount: 25_017, requestDate: code.requestDate }
+    const asked = askedAbout(code)
     expect(await interactive.status!(qrisCall(), asked)).toEqual({ paid: false })
 
     const occurred_at = '2026-08-17T10:00:05.900+07:00'
@@ -80,7 +93,7 @@ describe('the QRIS provider', () => {
 
   test('knows a code only by its own number, amount and day', async () => {
     const code = await charge('INV-D-1')
-    const asked = { providerInvoiceId: code.providerInvoiceId, amount: 25_017, requestDate: code.requestDate }
+    const asked = askedAbout(code)
     for (const wrong of [
       { providerInvoiceId: '999' },
       { amount: 25_018 },
@@ -93,7 +106,7 @@ describe('the QRIS provider', () => {
   test('refuses a key that it did not give out, and an amount that is none', async () => {
     const call = qrisCall()
     call.credentials.api_key = 'stolen'
-    const request = { reference: 'INV-E-1', amount: 25_017, requestedAt: new Date() }
+    const request = { reference: 'INV-E-1', amount: 25_017, requestedAt: new Date(), expiresAt: new Date() }
     await expect(interactive.charge!(call, request)).rejects.toMatchObject({ kind: 'unauthorized' })
     await expect(charge('INV-E-2', 99)).rejects.toThrow('invalid amount')
   })
@@ -203,7 +216,7 @@ describe('the bridge', () => {
 describe('faults', () => {
   test('error, garbage and slow show to the connector as what they are', async () => {
     const code = await charge('INV-F-1')
-    const asked = { providerInvoiceId: code.providerInvoiceId, amount: 25_017, requestDate: code.requestDate }
+    const asked = askedAbout(code)
     const status = () => interactive.status!(qrisCall(), asked)
     await fault({ connector: 'interactive', operation: 'status', mode: 'error' })
     await expect(status()).rejects.toMatchObject({ kind: 'unreachable' })

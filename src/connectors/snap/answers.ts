@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { ConnectorError } from '../connector.ts'
+
+/** `{"value": "10000.00", "currency": "IDR"}`. */
+export const Money = z.object({
+  value: z.union([z.string(), z.number()]).transform(String),
+  currency: z.string(),
+})
+
+/** Whole rupiah. Throws `unexpected` for another currency, a part of a rupiah, and whatever is not more than nothing. */
+export function amountOf({ value, currency }: z.output<typeof Money>): number {
+  if (currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
+  const whole = /^(\d{1,13})(\.0{1,2})?$/.exec(value)?.[1]
+  const amount = Number(whole ?? 0)
+  if (amount < 1) throw new ConnectorError('unexpected', 'the amount is not one of whole rupiah')
+  return amount
+}
+
+/** ISO 8601; a time without an offset is Jakarta's. Null for nothing and for what is no time. */
+export function readTime(text: string | null | undefined): Date | null {
+  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/.exec(text ?? '')
+  if (!parts) return null
+  const [, day, time, fraction = '', offset = '+07:00'] = parts
+  const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
+  return Number.isNaN(date.getTime()) ? null : date
+}

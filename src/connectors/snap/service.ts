@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { exchange, problemOf, withoutSecret } from '../ask.ts'
+import { type AccessToken, type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { baseUrlOf, profileOf, readPrivateKey, type SnapCredentials } from './credentials.ts'
+import type { Profile, Service, Template } from './profiles.ts'
+import { signAsymmetric, signSymmetric, signTokenRequest } from './signature.ts'
+
+export type SnapCall = Call<SnapCredentials>
+
+/** Values for a body's `$names`; undefined leaves the field out. */
+export type Values = Record<string, string | number | object | undefined>
+
+export interface ServiceAnswer {
+  /** The first three digits of the response code, and its last two. */
+  status: number
+  case: string
+  message: string
+  body: Record<string, unknown>
+}
+
+const bytesMax = 262_144
+
+/**
+ * One signed request to a service, with a fresh token and the same X-EXTERNAL-ID where the first token was not accepted any
+ * more. Throws `unreachable` or `unexpected` where the answer is no answer; a provider's no is returned.
+ */
+export async function callService(
+  call: SnapCall,
+  service: Service,
+  values: Values,
+  externalId: string,
+): Promise<ServiceAnswer> {
+  const body = JSON.stringify(fill(service.body, { ...ownValues(call.credentials), ...values }) ?? {})
+  if (profileOf(call.credentials).signature === 'rsa') return send(call, service, body, externalId, null)
+  const token = await accessToken(call)
+  const answer = await send(call, service, body, externalId, token)
+  if (!isTokenRefused(answer)) return answer
+  await call.tokens?.drop(token)
+  return send(call, service, body, externalId, await accessToken(call))
+}
+
+/** Asks for a new token, whatever is kept. */
+export async function requestToken({ credentials, outbound }: SnapCall): Promise<AccessToken> {
+  const profile = profileOf(credentials)
+  const timestamp = timestampOf(profile, new Date())
+  const { status, text } = await exchange(outbound, new URL(baseUrlOf(credentials) + profile.tokenPath), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'X-TIMESTAMP': timestamp,
+      'X-CLIENT-KEY': credentials.client_id,
+      'X-SIGNATURE': signTokenRequest(readPrivateKey(credentials.private_key), credentials.client_id, timestamp),
+    },
+    body: JSON.stringify({ grantType: 'client_credentials', additionalInfo: {} }),
+    timeoutMs: profile.timeoutMs,
+    responseBytesMax: bytesMax,
+  })
+  const answer = readAnswer(status, text)
+  if (answer.status !== 200) throw failureOf(credentials, answer)
+  const token = Token.safeParse(answer.body)
+  if (!token.success) throw new ConnectorError('unexpected', 'the provider gave no access token')
+  return { text: token.data.accessToken, livesS: token.data.expiresIn }
+}
+
+/** The error that a provider's no amounts to. */
+export function failureOf(credentials: SnapCredentials, answer: ServiceAnswer): ConnectorError {
+  const sentence = `the provider said ${answer.status} ${answer.case}: ${answer.message.slice(0, 200)}`
+  return new ConnectorError(kindOf(answer), scrubSnap(credentials, sentence))
+}
+
+export function scrubSnap(credentials: SnapCredentials, text: string): string {
+  const secrets = [credentials.client_secret, credentials.private_key].filter(secret => secret !== undefined)
+  return secrets.reduce(withoutSecret, text)
+}
+
+/** ISO 8601 to the second, in Jakarta's or in universal time. */
+export function timestampOf(profile: Profile, date: Date): string {
+  if (profile.timestamp === 'utc') return date.toISOString()
+  return `${new Date(date.getTime() + 7 * 3_600_000).toISOString().slice(0, 19)}+07:00`
+}
+
+const defaultTokenLifeS = 900
+
+const Token = z.object({
+  accessToken: z.string().min(1).max(8192),
+  expiresIn: z.coerce.number().positive().max(86_400).catch(defaultTokenLifeS),
+})
+
+async function accessToken(call: SnapCall): Promise<string> {
+  const make = () => requestToken(call)
+  return call.tokens ? call.tokens.get(make) : (await make()).text
+}
+
+async function send(
+  { credentials, outbound }: SnapCall,
+  service: Service,
+  body: string,
+  externalId: string,
+  token: string | null,
+): Promise<ServiceAnswer> {
+  const profile = profileOf(credentials)
+  const url = new URL(baseUrlOf(credentials) + service.path)
+  const timestamp = timestampOf(profile, new Date())
+  const text = { method: 'POST', path: service.path, body, timestamp }
+  const signature =
+    profile.signature === 'hmac'
+      ? signSymmetric(credentials.client_secret!, token ?? '', text, profile.encoding)
+      : signAsymmetric(readPrivateKey(credentials.private_key), text)
+  const answer = await exchange(outbound, url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      'X-TIMESTAMP': timestamp,
+      'X-SIGNATURE': signature,
+      'X-PARTNER-ID': credentials.partner_id ?? credentials.client_id,
+      'X-EXTERNAL-ID': externalId,
+      [profile.channelHeader]: credentials.channel_id ?? profile.defaultChannel,
+    },
+    body,
+    timeoutMs: profile.timeoutMs,
+    responseBytesMax: bytesMax,
+  })
+  return readAnswer(answer.status, answer.text)
+}
+
+function readAnswer(httpStatus: number, text: string): ServiceAnswer {
+  const body = Answer.safeParse(parseJson(text))
+  const code = /^(\d{3})\d{2}(\d{2})$/.exec(body.data?.responseCode ?? '')
+  if (!body.success || !code) {
+    const kind = httpStatus === 200 ? 'unexpected' : problemOf(httpStatus)
+    throw new ConnectorError(kind, `the answer with HTTP ${httpStatus} is not a SNAP answer`)
+  }
+  // A proxy's own 5xx around an old body must not count as the body's word.
+  const status = httpStatus >= 500 ? httpStatus : Number(code[1])
+  return { status, case: code[2]!, message: body.data.responseMessage ?? '', body: body.data }
+}
+
+const Answer = z.looseObject({
+  responseCode: z.union([z.string(), z.int()]).transform(String),
+  responseMessage: z.string().nullish(),
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isTokenRefused(answer: ServiceAnswer): boolean {
+  return answer.status === 401 && (answer.case === '01' || answer.case === '03')
+}
+
+function kindOf({ status }: ServiceAnswer): ConnectorErrorKind {
+  if (status === 401) return 'unauthorized'
+  if (status === 409) return 'taken'
+  if (status === 429 || status >= 500 || status < 300) return 'unreachable'
+  return status >= 400 ? 'refused' : 'unexpected'
+}
+
+function ownValues(credentials: SnapCredentials): Values {
+  return {
+    merchantId: credentials.merchant_id,
+    subMerchantId: credentials.sub_merchant_id,
+    storeId: credentials.store_id,
+    terminalId: credentials.terminal_id,
+    postalCode: credentials.postal_code,
+  }
+}
+
+function fill(template: Template, values: Values): object | undefined {
+  const entries = Object.entries(template).flatMap(([field, value]) => {
+    const filled = fillValue(value, values)
+    return filled === undefined ? [] : [[field, filled] as const]
+  })
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+function fillValue(value: Template[string], values: Values): unknown {
+  if (Array.isArray(value)) return value.map(item => fill(item, values))
+  if (typeof value === 'object') return fill(value, values)
+  return value.startsWith('$') ? values[value.slice(1)] : value
+}

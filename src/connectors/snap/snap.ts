@@ -1,0 +1,289 @@
+import { createHash, randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { storable } from '../ask.ts'
+import {
+  type ChargeRef,
+  type ChargeStatus,
+  type Code,
+  type Connector,
+  ConnectorError,
+  type HistoryPage,
+} from '../connector.ts'
+import { checkMadeCode } from '../made-code.ts'
+import { amountOf, Money, readTime } from './answers.ts'
+import { Credentials, profileOf, type SnapCredentials } from './credentials.ts'
+import { receivePush, refusePush } from './notify.ts'
+import type { Profile } from './profiles.ts'
+import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, timestampOf } from './service.ts'
+
+/** BI SNAP (Bank Indonesia's national open-API standard): codes made per payment, asked about one by one, pushed when paid. */
+export const snap: Connector<SnapCredentials> = {
+  id: 'snap',
+  matches: 'reference',
+  window: {
+    chargeLifeS: 86_400,
+    graceS: 300,
+    lateS: 600,
+    lagS: 60,
+    skewS: 60,
+    resolutionS: 1,
+    // Payments are pushed; asking is for pushes that were lost.
+    intervalS: 20,
+    requestsPerS: 10,
+  },
+  credentials: Credentials,
+  receivingAccount: ({ profile, merchant_id, sub_merchant_id }) =>
+    [profile, merchant_id, ...(sub_merchant_id === undefined ? [] : [sub_merchant_id])].join(' '),
+  windowOf: credentials => ({ chargeLifeS: profileOf(credentials).lifeS }),
+
+  async charge(call, request) {
+    const { credentials } = call
+    const profile = profileOf(credentials)
+    const reference = partnerReference(profile, request.reference)
+    const endsAt = new Date(Math.min(request.expiresAt.getTime(), request.requestedAt.getTime() + profile.lifeS * 1000))
+    const values = {
+      reference,
+      amount: moneyOf(request.amount),
+      validity: validityOf(profile, request.requestedAt, endsAt),
+    }
+    const answer = await callService(call, profile.generate, values, externalIdOf(profile, reference))
+    if (answer.status !== 200 || answer.case !== '00') throw failureOf(credentials, answer)
+    const code = readCode(profile, reference, answer)
+    checkMadeCode(code.qris, request.amount)
+    return {
+      qris: code.qris,
+      providerInvoiceId: code.providerInvoiceId,
+      providerNmid: credentials.nmid ?? null,
+      // The standard's answer tells no time.
+      requestDate: request.requestedAt,
+      ...(profile.validity === 'none' ? {} : { endsAt }),
+    }
+  },
+
+  async status(call, charge) {
+    const profile = profileOf(call.credentials)
+    const answer = await callService(call, profile.query, valuesOf(profile, charge), newExternalId())
+    if (answer.status === 404 && answer.case === '01') return unknownCode(charge)
+    if (answer.status !== 200 || answer.case !== '00') throw failureOf(call.credentials, answer)
+    return readStatus(profile, charge, answer)
+  },
+
+  async cancel(call, charge, reason) {
+    const profile = profileOf(call.credentials)
+    if (!profile.cancel) throw new ConnectorError('refused', 'this provider takes no code back')
+    const values = { ...valuesOf(profile, charge), reason: reason.slice(0, 100) }
+    const answer = await callService(call, profile.cancel, values, newExternalId())
+    if (answer.status !== 200 || answer.case !== '00') throw failureOf(call.credentials, answer)
+  },
+
+  async history(call, { from, to, cursor }) {
+    const profile = profileOf(call.credentials)
+    if (!profile.history) throw new ConnectorError('refused', 'this provider lists no transactions')
+    const page = cursor === null ? 0 : Number(cursor)
+    const values = {
+      from: timestampOf(profile, from),
+      to: timestampOf(profile, to),
+      pageSize: String(historyPageRows),
+      pageNumber: String(page),
+    }
+    const answer = await callService(call, profile.history, values, newExternalId())
+    // The standard has no empty list: nothing found is "Transaction Not Found".
+    if (answer.status === 404) return { rows: [], cursor: null }
+    if (answer.status !== 200 || answer.case !== '00') throw failureOf(call.credentials, answer)
+    return readHistory(answer, page)
+  },
+
+  receive: receivePush,
+  refusePush,
+
+  // The standard has no service that tells an account: a code that cannot exist shows whether the signature is accepted.
+  async check(call) {
+    const profile = profileOf(call.credentials)
+    if (profile.signature !== 'rsa') await requestToken(call)
+    const now = new Date()
+    const nobody = { reference: 'WARUNG-CHECK', providerInvoiceId: 'WARUNG-CHECK', amount: 1000, requestDate: now }
+    const values = valuesOf(profile, { ...nobody, askedAt: now, payableUntil: now })
+    const answer = await callService(call, profile.query, values, newExternalId())
+    const failure = failureOf(call.credentials, answer)
+    if (failure.kind === 'unauthorized' || (failure.kind === 'unreachable' && answer.status !== 200)) throw failure
+    return { number: call.credentials.merchant_id, holder: null, outletName: null, outletId: null, qris: null }
+  },
+
+  forMerchant: (credentials, merchantId) => ({
+    ...credentials,
+    merchant_id: merchantId,
+    sub_merchant_id: undefined,
+    nmid: undefined,
+  }),
+
+  scrub: scrubSnap,
+}
+
+const historyPageRows = 50
+
+const moneyOf = (amount: number) => ({ value: `${amount}.00`, currency: 'IDR' })
+
+// "INV-0123456789ABCDEFGHJK-1" has 26 characters; without dashes it fits where 25 are the most.
+function partnerReference(profile: Profile, reference: string): string {
+  return reference.length <= profile.referenceMax ? reference : reference.replaceAll('-', '')
+}
+
+// Asking for the same code again must carry the same id: it is what makes the request idempotent.
+function externalIdOf(profile: Profile, reference: string): string {
+  if (profile.externalId === 'reference') return reference
+  const digits = BigInt(`0x${createHash('sha256').update(reference).digest('hex')}`).toString()
+  return digits.slice(0, 32)
+}
+
+function newExternalId(): string {
+  return `${Date.now()}${String(randomInt(1e12)).padStart(12, '0')}`
+}
+
+function validityOf(profile: Profile, from: Date, to: Date): string | undefined {
+  if (profile.validity === 'none') return undefined
+  if (profile.validity === 'iso') return timestampOf({ ...profile, timestamp: 'jakarta' }, to)
+  return String(Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000)))
+}
+
+function valuesOf(profile: Profile, charge: ChargeRef) {
+  const reference = partnerReference(profile, charge.reference)
+  return {
+    reference,
+    providerReference: charge.providerInvoiceId === reference ? undefined : charge.providerInvoiceId,
+    externalId: externalIdOf(profile, reference),
+    amount: moneyOf(charge.amount),
+  }
+}
+
+const Generated = z.object({
+  referenceNo: z
+    .string()
+    .max(64)
+    .nullish()
+    .transform(text => (text ? storable(text) : null)),
+  partnerReferenceNo: z.string().nullish(),
+})
+
+function readCode(
+  profile: Profile,
+  reference: string,
+  answer: ServiceAnswer,
+): Pick<Code, 'qris' | 'providerInvoiceId'> {
+  const generated = Generated.safeParse(answer.body)
+  const qris = profile.generate.qrAt.split('.').reduce<unknown>(inside, answer.body)
+  if (!generated.success || typeof qris !== 'string' || qris === '') {
+    throw new ConnectorError('unexpected', `the answer holds no code text at "${profile.generate.qrAt}"`)
+  }
+  const { referenceNo, partnerReferenceNo } = generated.data
+  if (partnerReferenceNo && partnerReferenceNo !== reference) {
+    throw new ConnectorError('unexpected', 'the answer is about another payment')
+  }
+  return { qris, providerInvoiceId: referenceNo ?? reference }
+}
+
+const inside = (value: unknown, field: string) => (value as Record<string, unknown> | null | undefined)?.[field]
+
+const Name = z.string().max(200).transform(storable).nullish().catch(null)
+
+const Status = z.object({
+  latestTransactionStatus: z.string().regex(/^\d{2}$/),
+  originalReferenceNo: z.string().nullish(),
+  originalPartnerReferenceNo: z.string().nullish(),
+  amount: Money.nullish(),
+  paidTime: z.string().nullish(),
+  additionalInfo: z
+    .looseObject({ brandName: Name, issuerName: Name, buyyerReff: Name, buyerReff: Name, payerName: Name })
+    .nullish()
+    .catch(null),
+})
+
+/** `latestTransactionStatus` of a code that nobody has paid, or whose money went back. Anything else but `00` is doubt. */
+const unpaid = new Set(['01', '02', '03', '04', '05', '06', '08', '09'])
+
+function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer): ChargeStatus {
+  const parsed = Status.safeParse(answer.body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConnectorError('unexpected', `the status is not as agreed at "${issue?.path.join('.')}"`)
+  }
+  const status = parsed.data
+  const reference = partnerReference(profile, charge.reference)
+  const isOther =
+    (status.originalPartnerReferenceNo && status.originalPartnerReferenceNo !== reference) ||
+    (status.originalReferenceNo && status.originalReferenceNo !== charge.providerInvoiceId)
+  if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
+  if (status.latestTransactionStatus === '07') return unknownCode(charge)
+  if (unpaid.has(status.latestTransactionStatus)) return { paid: false }
+  if (status.latestTransactionStatus !== '00') {
+    throw new ConnectorError('unexpected', `the status ${status.latestTransactionStatus} is not known`)
+  }
+  const info = status.additionalInfo
+  return {
+    paid: true,
+    transfer: {
+      reference: charge.providerInvoiceId,
+      amount: status.amount ? amountOf(status.amount) : charge.amount,
+      occurredAt: possibleTime(status.paidTime, charge),
+      payerName: info?.payerName || info?.buyerReff || info?.buyyerReff || null,
+      payerApp: info?.brandName || info?.issuerName || null,
+    },
+  }
+}
+
+const skewMs = 60_000
+
+// Clocks that are hours off, or that write Jakarta's time as universal time, tell moments at which nobody can have paid.
+function possibleTime(text: string | null | undefined, charge: ChargeRef): Date | null {
+  const time = readTime(text)
+  if (time === null) return null
+  const isPossible =
+    time.getTime() >= charge.requestDate.getTime() - skewMs && time.getTime() <= charge.askedAt.getTime() + skewMs
+  return isPossible ? time : null
+}
+
+// A provider may not know its own code for a moment, and forgets it after its end: only then is "not found" a no.
+function unknownCode(charge: ChargeRef): ChargeStatus {
+  if (charge.askedAt > charge.payableUntil) return { paid: false }
+  throw new ConnectorError('unexpected', 'the provider does not know a code that it made')
+}
+
+const Row = z.object({
+  dateTime: z.string(),
+  amount: Money,
+  status: z.string(),
+  type: z.string().nullish(),
+  additionalInfo: z
+    .looseObject({ referenceNo: z.string().nullish(), partnerReferenceNo: z.string().nullish() })
+    .nullish(),
+})
+
+const History = z.object({ detailData: z.array(z.unknown()).nullish() })
+
+function readHistory(answer: ServiceAnswer, page: number): HistoryPage {
+  const listed = History.safeParse(answer.body)
+  if (!listed.success) throw new ConnectorError('unexpected', 'the list of transactions is not as agreed')
+  const rows = listed.data.detailData ?? []
+  return {
+    rows: rows.flatMap(readRow),
+    cursor: rows.length < historyPageRows ? null : String(page + 1),
+  }
+}
+
+function readRow(value: unknown): HistoryPage['rows'] {
+  const parsed = Row.safeParse(value)
+  if (!parsed.success) throw new ConnectorError('unexpected', 'a transaction in the list is not as agreed')
+  const { amount, dateTime, status, type, additionalInfo } = parsed.data
+  const occurredAt = readTime(dateTime)
+  if (occurredAt === null) throw new ConnectorError('unexpected', 'a transaction in the list has no time')
+  // The list holds refunds, top-ups and other currencies too.
+  if (amount.currency !== 'IDR' || (type && !/^(PAYMENT|RECEIVE_MONEY)$/i.test(type))) return []
+  return [
+    {
+      chargeReference: additionalInfo?.partnerReferenceNo ?? null,
+      providerInvoiceId: additionalInfo?.referenceNo ?? null,
+      amount: amountOf(amount),
+      occurredAt,
+      isPaid: /^SUCCESS$/i.test(status),
+    },
+  ]
+}
