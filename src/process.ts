@@ -18,7 +18,7 @@ import { createLog, type Log } from './lib/log.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
-import { findSandboxPayment } from './sandbox/sandbox-payment.ts'
+import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { assetRouter } from './web/assets.ts'
 import { homePageRouter } from './web/home-page.ts'
 import { paymentPage } from './web/payment-page.ts'
@@ -193,6 +193,7 @@ async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Clo
     log: app.log,
     webhookSecrets: () => demoWebhookSecrets(app),
     findPayment: invoiceId => findSandboxPayment(app, invoiceId),
+    findHook: qris => findHook(app, qris),
   })
   closing.add('sandbox', () => sandbox.close())
   const doorsOfSandbox = [{ prefix: pathOf(app.config.sandboxUrl), handle: sandbox.handle }]

@@ -1,4 +1,8 @@
 import type { Window } from '../connectors/connector.ts'
+import type { ProfileId } from '../connectors/snap/profiles.ts'
+import type { Sql } from '../lib/sql.ts'
+import { sandboxNmid } from './sandbox-code.ts'
+import { snapKeys } from './snap-keys.ts'
 
 /** The accounts of the demo account at the sandbox's bridge, by connector. */
 export const demoAccounts = { wallet: '081200000001', bank: '885200000001', 'merchant-wallet': 'G100000001' } as const
@@ -33,6 +37,40 @@ export function sessionOf(account: string): string {
 /** The merchant id or the account that a key or session opens; null for one that the sandbox did not give out. */
 export function openedBy(secret: string): string | null {
   return secret.startsWith(prefix) && secret.length > prefix.length ? secret.slice(prefix.length) : null
+}
+
+/** Whether a key of the sandbox is good for this merchant id: its own, and those under its contract, `OWN.OTHER`. */
+export function opens(secret: string, mid: string): boolean {
+  const own = openedBy(secret)
+  return own !== null && (mid === own || mid.startsWith(`${own}.`))
+}
+
+/** What a connection to the sandbox's SNAP provider is made with; the profile says whose ways it has. */
+export async function snapCredentials(sql: Sql, sandboxUrl: string, mid: string, profile: ProfileId = 'generic') {
+  const keys = await snapKeys(sql)
+  return {
+    profile,
+    base_url: `${sandboxUrl}/snap/${profile}`,
+    client_id: prefix + mid,
+    client_secret: `${prefix}secret_${mid}`,
+    private_key: keys.merchant_private,
+    provider_public_key: keys.provider_public,
+    merchant_id: mid,
+    store_id: 'STORE1',
+    terminal_id: 'A01',
+    postal_code: '10110',
+    nmid: sandboxNmid,
+  }
+}
+
+/** The client whose contract a merchant id is under. */
+export function snapClientOf(merchantId: string): string {
+  return prefix + merchantId.split('.')[0]
+}
+
+/** The client secret of whom this client id belongs to. */
+export function snapSecretOf(clientId: string): string {
+  return `${prefix}secret_${openedBy(clientId) ?? ''}`
 }
 
 /** The sandbox is quick and its clock is ours, so a person who watches the page sees it turn. */

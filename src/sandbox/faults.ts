@@ -7,13 +7,21 @@ import type { SandboxNeeds } from './sandbox-needs.ts'
 type FaultNeeds = Pick<SandboxNeeds, 'sql'>
 
 const bridge = ['list', 'account', 'connect']
-const operationsOf = { interactive: ['charge', 'status'], wallet: bridge, bank: bridge, 'merchant-wallet': bridge }
+const operationsOf = {
+  interactive: ['charge', 'status'],
+  snap: ['token', 'charge', 'status', 'cancel', 'history', 'push'],
+  wallet: bridge,
+  bank: bridge,
+  'merchant-wallet': bridge,
+}
 
 type Provider = keyof typeof operationsOf
 
+const operations = [...new Set([...Object.values(operationsOf).flat(), 'any'])]
+
 const Fault = z.strictObject({
-  connector: z.enum(['interactive', 'wallet', 'bank', 'merchant-wallet']),
-  operation: z.enum(['charge', 'status', 'list', 'account', 'connect', 'any']),
+  connector: z.enum(['interactive', 'snap', 'wallet', 'bank', 'merchant-wallet']),
+  operation: z.enum(operations),
   mode: z.enum(['timeout', 'error', 'garbage', 'slow', 'duplicate', 'off']),
   count: z.int().min(1).max(1_000_000).nullish(),
   delay_ms: z.int().min(0).max(120_000).nullish(),

@@ -1,40 +1,34 @@
-import type { Sql } from '../lib/sql.ts'
-import { openedBy } from './credentials.ts'
+import { opens } from './credentials.ts'
 import type { Answer, Asked } from './http.ts'
-import { providerPan, qrisCode } from './qris-code.ts'
+import { type CodeRow, findOrMakeCode, sandboxNmid } from './sandbox-code.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
-
-interface CodeRow {
-  id: number
-  amount: number
-  qris: string
-  requested_at: Date
-  paid_at: Date | null
-  payer_name: string | null
-  payer_app: string | null
-}
 
 /** `show_qris.php`: the same `cliTrxNumber` and amount is the same invoice, so that asking again is safe. */
 export async function createInvoice({ sql, clock }: SandboxNeeds, { query }: Asked): Promise<Answer> {
   if (query.get('do') !== 'create-invoice') return failed('invalid do')
   const mid = query.get('mID') ?? ''
-  if (openedBy(query.get('apikey') ?? '') !== mid) return failed('invalid apikey or mID')
+  if (!opens(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
   const reference = query.get('cliTrxNumber') ?? ''
   if (!/^[\x21-\x7e]{1,64}$/.test(reference)) return failed('invalid cliTrxNumber')
   const amount = Number(query.get('cliTrxAmount'))
   if (!Number.isInteger(amount) || amount < amountMin || amount > amountMax) return failed('invalid amount')
 
-  const code = await findOrMake(sql, mid, reference, amount, clock.now())
+  const code = await findOrMakeCode(sql, { mid, reference, amount, now: clock.now() })
   if (code.amount !== amount) return failed('cliTrxNumber already used')
   const qris_request_date = jakartaTime(code.requested_at)
-  return success({ qris_content: code.qris, qris_request_date, qris_invoiceid: String(code.id), qris_nmid: nmid })
+  return success({
+    qris_content: code.qris,
+    qris_request_date,
+    qris_invoiceid: String(code.id),
+    qris_nmid: sandboxNmid,
+  })
 }
 
 /** `checkpaid_qris.php` */
 export async function checkPaid({ sql }: SandboxNeeds, { query }: Asked): Promise<Answer> {
   if (query.get('do') !== 'checkStatus') return failed('invalid do')
   const mid = query.get('mID') ?? ''
-  if (openedBy(query.get('apikey') ?? '') !== mid) return failed('invalid apikey or mID')
+  if (!opens(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
   const id = /^\d{1,15}$/.test(query.get('invid') ?? '') ? query.get('invid') : null
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where id = $1 and mid = $2', [id, mid])
   const fits =
@@ -52,7 +46,6 @@ export async function checkPaid({ sql }: SandboxNeeds, { query }: Asked): Promis
 
 const amountMin = 100
 const amountMax = 10_000_000
-const nmid = 'ID1020000000017'
 
 const success = (data: object): Answer => ({
   status: 200,
@@ -61,32 +54,6 @@ const success = (data: object): Answer => ({
 
 // This provider says no with HTTP 200.
 const failed = (data: string | object): Answer => ({ status: 200, body: { status: 'failed', data } })
-
-async function findOrMake(sql: Sql, mid: string, reference: string, amount: number, now: Date): Promise<CodeRow> {
-  const find = () =>
-    sql.query<CodeRow>('select * from sandbox.code where mid = $1 and client_reference = $2', [mid, reference])
-  const [known] = await find()
-  if (known) return known
-  const [next] = await sql.query<{ id: number }>(`select nextval(pg_get_serial_sequence('sandbox.code', 'id')) as id`)
-  await sql.write(
-    `insert into sandbox.code (id, mid, client_reference, amount, qris, requested_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (mid, client_reference) do nothing`,
-    [next!.id, mid, reference, amount, qrisOf(next!.id, mid, amount), now],
-  )
-  const [made] = await find()
-  return made!
-}
-
-function qrisOf(id: number, mid: string, amount: number): string {
-  return qrisCode({
-    merchantId: mid.replace(/\W/g, '').slice(0, 15) || 'SANDBOX',
-    merchantName: 'WARUNG SANDBOX',
-    nmid,
-    pan: providerPan,
-    amount,
-    reference: String(id),
-  })
-}
 
 function jakartaTime(date: Date): string {
   return new Date(date.getTime() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

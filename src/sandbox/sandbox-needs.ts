@@ -12,6 +12,8 @@ export interface SandboxNeeds {
   webhookSecrets(): Promise<string[]>
   /** How a payment can be paid; null for an invoice that is not known. */
   findPayment(invoiceId: string): Promise<SandboxPayment | null>
+  /** Where the shop takes what is said about this code; null for a code that no connection of it asked for. */
+  findHook(qris: string): Promise<string | null>
 }
 
 export interface SandboxPayment {

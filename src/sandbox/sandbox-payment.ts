@@ -14,3 +14,13 @@ export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): 
   )
   return rows[0] ?? null
 }
+
+/** Where the shop takes pushes about a code that it asked for. */
+export async function findHook(app: Needs<'sql' | 'config'>, qris: string): Promise<string | null> {
+  const rows = await app.sql.query<{ connectionId: number; connector: string }>(
+    `select g.connection_id as "connectionId", c.connector
+     from charge g join connection c on c.id = g.connection_id where g.qris = $1`,
+    [qris],
+  )
+  return rows[0] ? `${app.config.baseUrl}/hooks/${rows[0].connector}/${rows[0].connectionId}` : null
+}

@@ -9,6 +9,7 @@ import { checkPaid, createInvoice } from './interactive.ts'
 import { clearLog, readLog, receive, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 import { prepareSchema } from './schema.ts'
+import { snapRoutes } from './snap.ts'
 import { makeTransfers } from './transfers.ts'
 
 /**
@@ -34,6 +35,7 @@ function routesOf(needs: SandboxNeeds): Routes {
       GET: withFaults(needs, 'interactive', 'status', asked => checkPaid(needs, asked)),
     },
     ...Object.assign({}, ...bridged.map(connector => bridgeRoutes(needs, connector))),
+    ...snapRoutes(needs),
     '/transfers': { POST: asked => makeTransfers(needs, asked) },
     '/faults': { POST: asked => setFault(needs, asked) },
     '/clock': { GET: () => readClock(needs), POST: asked => advanceClock(needs, asked) },

@@ -40,6 +40,16 @@ const statements = [
     payer_app text,
     unique (mid, client_reference)
   )`,
+  'alter table sandbox.code add column if not exists ends_at timestamptz',
+  'alter table sandbox.code add column if not exists cancelled_at timestamptz',
+
+  `create table if not exists sandbox.snap_keys (
+    is_only boolean primary key default true check (is_only),
+    merchant_private text not null,
+    merchant_public text not null,
+    provider_private text not null,
+    provider_public text not null
+  )`,
 
   `create table if not exists sandbox.transfer (
     id bigint generated always as identity primary key,

@@ -5,7 +5,9 @@ import type { Sql } from '../lib/sql.ts'
 import { bridged, demoAccounts } from './credentials.ts'
 import { type Answer, type Asked, readJson } from './http.ts'
 import { accountOfCode } from './qris-code.ts'
+import type { CodeRow } from './sandbox-code.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
+import { pushPaidCode } from './snap-push.ts'
 
 const Name = z.string().trim().max(100).nullish()
 
@@ -50,7 +52,7 @@ export async function makeTransfers(needs: SandboxNeeds, asked: Asked): Promise<
 
 async function carryOut(needs: SandboxNeeds, order: Order): Promise<Transfer[]> {
   const now = needs.clock.now()
-  if (order.qris !== undefined) return scan(needs.sql, order.qris, order, now)
+  if (order.qris !== undefined) return scan(needs, order.qris, order, now)
   if (order.invoice_id !== undefined) return payInvoice(needs, order.invoice_id, order, now)
   if (order.amount === undefined) throw refuseField('amount', 'is needed: nobody asked for this money')
   return sendToAccount(needs.sql, demoAccounts[order.connector!], order.amount, order, now)
@@ -64,30 +66,27 @@ async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, 
   }
   const code = payment.codes.at(-1)
   if (code === undefined) throw new Refusal('not_ready', 'the provider has not made a code for this payment yet')
-  return payCode(needs.sql, code, order, now)
+  return payCode(needs, code, order, now)
 }
 
 // A merchant's own code pays the account that it was printed for, whatever amount it carries.
-async function scan(sql: Sql, qris: string, order: Order, now: Date): Promise<Transfer[]> {
+async function scan(needs: SandboxNeeds, qris: string, order: Order, now: Date): Promise<Transfer[]> {
   const printed = accountOfCode(qris)
-  if (printed === null) return payCode(sql, qris, order, now)
+  if (printed === null) return payCode(needs, qris, order, now)
   const amount = printed.amount ?? order.amount
   if (amount === undefined) throw refuseField('amount', 'is needed: the code carries none')
   if (order.amount !== undefined && order.amount !== amount)
     throw refuseField('amount', `is fixed by the code: ${amount}`)
-  return sendToAccount(sql, printed.account, amount, order, now)
+  return sendToAccount(needs.sql, printed.account, amount, order, now)
 }
 
-interface CodeRow {
-  id: number
-  amount: number
-  paid_at: Date | null
-  transfer_reference: string | null
-}
+type PaidCode = CodeRow & { transfer_reference: string | null }
 
-async function payCode(sql: Sql, qris: string, order: Order, now: Date): Promise<Transfer[]> {
+async function payCode(needs: SandboxNeeds, qris: string, order: Order, now: Date): Promise<Transfer[]> {
+  const { sql } = needs
   const code = await findCode(sql, qris)
   refuseOther(code, order)
+  refuseOver(code, order.occurred_at ?? now)
   const reference = order.reference ?? String(code.id)
   await refuseUsedReference(sql, code, reference)
   const won = await sql.write(
@@ -99,14 +98,12 @@ async function payCode(sql: Sql, qris: string, order: Order, now: Date): Promise
   const isSame = won || (order.reference !== undefined && order.reference === paid.transfer_reference)
   if (!isSame || !paid.paid_at)
     throw new Refusal('already_paid', 'this code was paid already and takes no second payment')
+  if (won) await pushPaidCode(needs, paid)
   return [{ reference: paid.transfer_reference!, amount: paid.amount, occurred_at: paid.paid_at }]
 }
 
-async function findCode(sql: Sql, qris: string): Promise<CodeRow> {
-  const codes = await sql.query<CodeRow>(
-    'select id, amount, paid_at, transfer_reference from sandbox.code where qris = $1',
-    [qris],
-  )
+async function findCode(sql: Sql, qris: string): Promise<PaidCode> {
+  const codes = await sql.query<PaidCode>('select * from sandbox.code where qris = $1', [qris])
   if (!codes[0]) throw new Refusal('not_found', 'the sandbox has made no such code')
   return codes[0]
 }
@@ -116,6 +113,12 @@ function refuseOther(code: CodeRow, order: Order): void {
     throw refuseField('amount', `is fixed by the code: ${code.amount}`)
   }
   if (order.count > 1) throw refuseField('count', 'is 1 for a code: it is paid once')
+}
+
+function refuseOver(code: PaidCode, at: Date): void {
+  if (code.cancelled_at) throw new Refusal('expired', 'this code was cancelled, and no app takes it any more')
+  if (code.ends_at && code.ends_at < at)
+    throw new Refusal('expired', 'this code has ended, and no app takes it any more')
 }
 
 async function refuseUsedReference(sql: Sql, code: CodeRow, reference: string): Promise<void> {

@@ -24,7 +24,7 @@ import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
 import { bridgedCredentials, interactiveCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
-import { findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
+import { findHook, findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
 import { qrPictureRouter } from '../../src/web/qr-picture.ts'
 import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
@@ -96,6 +96,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     log,
     webhookSecrets: () => webhookSecrets(app, people.demo.accountId),
     findPayment: invoiceId => findSandboxPayment(app, invoiceId),
+    findHook: qris => findHook(app, qris),
   })
   const product = new Koa({ silent: true } as never)
   product.use(async (ctx, next) => {

@@ -24,6 +24,7 @@ export async function startSandbox(shared?: TestDatabase) {
     log: silentLog,
     webhookSecrets: async () => secrets,
     findPayment: async invoiceId => payments.get(invoiceId) ?? null,
+    findHook: async () => null,
   })
   await clock.refresh()
   const server = createServer((request, response) => void sandbox.handle(request, response))

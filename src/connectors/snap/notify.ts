@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ConnectorError, type ConnectorErrorKind, type Push, type PushAnswer, type Received } from '../connector.ts'
 import { readTime } from './answers.ts'
+import type { SnapCall } from './call-service.ts'
 import { profileOf, readPublicKey, type SnapCredentials } from './credentials.ts'
-import type { SnapCall } from './service.ts'
 import { type SignedText, verifyAsymmetric, verifySymmetric, verifyTokenRequest } from './signature.ts'
 
 /** Takes a notification (services 52 and 56), or the provider's request for the token that it signs notifications with (73). */

@@ -11,10 +11,10 @@ import {
 } from '../connector.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { amountOf, Money, readTime } from './answers.ts'
+import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, timestampOf } from './call-service.ts'
 import { Credentials, profileOf, type SnapCredentials } from './credentials.ts'
 import { receivePush, refusePush } from './notify.ts'
 import type { Profile } from './profiles.ts'
-import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, timestampOf } from './service.ts'
 
 /** BI SNAP (Bank Indonesia's national open-API standard): codes made per payment, asked about one by one, pushed when paid. */
 export const snap: Connector<SnapCredentials> = {

@@ -1,0 +1,82 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readPrivateKey, readPublicKey } from '../../../src/connectors/snap/credentials.ts'
+import {
+  hashOf,
+  minify,
+  signAsymmetric,
+  signSymmetric,
+  signTokenRequest,
+  verifyAsymmetric,
+  verifySymmetric,
+  verifyTokenRequest,
+} from '../../../src/connectors/snap/signature.ts'
+
+const vectors = JSON.parse(readFileSync(path.join(import.meta.dirname, 'vectors.json'), 'utf8'))
+const ours = readPrivateKey(vectors.private_key)
+const theirs = readPublicKey(vectors.public_key)
+
+describe('the samples that a provider published are reproduced', () => {
+  test('the access token: SHA256withRSA', () => {
+    const { client_id, timestamp, signature } = vectors.token
+    expect(signTokenRequest(ours, client_id, timestamp)).toBe(signature)
+    expect(verifyTokenRequest(theirs, client_id, timestamp, signature)).toBe(true)
+    expect(verifyTokenRequest(theirs, client_id, '2024-03-01T08:27:50.024Z', signature)).toBe(false)
+  })
+
+  test('a service: HMAC-SHA512 over the hash of the minified body', () => {
+    const { secret, token, body, hash, signature, ...text } = vectors.service
+    const minified = minify(body)
+    expect(hashOf(minified)).toBe(hash)
+    expect(signSymmetric(secret, token, { ...text, body: minified })).toBe(signature)
+    const hex = Buffer.from(signature, 'base64').toString('hex')
+    expect(signSymmetric(secret, token, { ...text, body: minified }, 'hex')).toBe(hex)
+  })
+
+  test('a service without a token: SHA256withRSA', () => {
+    const { body, signature, ...text } = vectors.asymmetric
+    expect(signAsymmetric(ours, { ...text, body: minify(body) })).toBe(signature)
+  })
+
+  test('a notification, as it came and indented on the way', () => {
+    const { body, hash, signature, ...text } = vectors.notification
+    expect(hashOf(body)).toBe(hash)
+    expect(verifyAsymmetric(theirs, { ...text, body }, signature)).toBe(true)
+    expect(verifyAsymmetric(theirs, { ...text, body: JSON.stringify(JSON.parse(body), null, 2) }, signature)).toBe(true)
+  })
+})
+
+describe('a signature is good for nothing else', () => {
+  const { body, signature, ...text } = vectors.notification
+
+  test.each([
+    ['another body', { ...text, body: body.replace('102800.00', '102801.00') }],
+    ['another path', { ...text, body, path: '/v1.0/debit/other' }],
+    ['another time', { ...text, body, timestamp: '2024-05-02T14:43:09+07:00' }],
+    ['another method', { ...text, body, method: 'PUT' }],
+  ])('%s', (_name, changed) => {
+    expect(verifyAsymmetric(theirs, changed, signature)).toBe(false)
+  })
+
+  test('another key, and no signature at all', () => {
+    const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    expect(verifyAsymmetric(stranger.publicKey, { ...text, body }, signature)).toBe(false)
+    for (const none of ['', 'AAAA', 'not base64 ✓']) {
+      expect(verifyAsymmetric(theirs, { ...text, body }, none)).toBe(false)
+      const given = { signature: none, encoding: 'base64' as const }
+      expect(verifySymmetric('secret', '', { ...text, body }, given)).toBe(false)
+    }
+  })
+})
+
+test('minified is without blanks between tokens; texts, and numbers as they were written, stay', () => {
+  expect(minify('{ "a" : "x y\\" z" ,\n\t"b": 10.00, "c": 1e3 }')).toBe('{"a":"x y\\" z","b":10.00,"c":1e3}')
+})
+
+test('a body of 100,000 blanks or quotes is minified in a moment', () => {
+  const startedAt = performance.now()
+  for (const worst of [' '.repeat(100_000), '"\\" '.repeat(25_000), '"'.repeat(100_001)]) minify(worst)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
