@@ -31,12 +31,13 @@ export async function callService(
   externalId: string,
 ): Promise<ServiceAnswer> {
   const body = JSON.stringify(fill(service.body, { ...ownValues(call.credentials), ...values }) ?? {})
-  if (profileOf(call.credentials).signature === 'rsa') return send(call, service, body, externalId, null)
+  const request = { path: service.path, body, externalId }
+  if (profileOf(call.credentials).signature === 'rsa') return send(call, request, null)
   const token = await accessToken(call)
-  const answer = await send(call, service, body, externalId, token)
+  const answer = await send(call, request, token)
   if (!isTokenRefused(answer)) return answer
   await call.tokens?.drop(token)
-  return send(call, service, body, externalId, await accessToken(call))
+  return send(call, request, await accessToken(call))
 }
 
 /** Asks for a new token, whatever is kept. */
@@ -94,15 +95,13 @@ async function accessToken(call: SnapCall): Promise<string> {
 
 async function send(
   { credentials, outbound }: SnapCall,
-  service: Service,
-  body: string,
-  externalId: string,
+  { path, body, externalId }: { path: string; body: string; externalId: string },
   token: string | null,
 ): Promise<ServiceAnswer> {
   const profile = profileOf(credentials)
-  const url = new URL(baseUrlOf(credentials) + service.path)
+  const url = new URL(baseUrlOf(credentials) + path)
   const timestamp = timestampOf(profile, new Date())
-  const text = { method: 'POST', path: service.path, body, timestamp }
+  const text = { method: 'POST', path, body, timestamp }
   const signature =
     profile.signature === 'hmac'
       ? signSymmetric(credentials.client_secret!, token ?? '', text, profile.encoding)
