@@ -2,6 +2,7 @@ import type Router from '@koa/router'
 import { openKeyRing } from './accounts/key-ring.ts'
 import { apiRouter } from './api/endpoint.ts'
 import { endpoints } from './api/index.ts'
+import { openApiDocument } from './api/openapi.ts'
 import { createApp, demoFile } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate, type OpenDatabase, openDatabase } from './database.ts'
@@ -19,6 +20,8 @@ import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
+import { pathTo } from './web/address.ts'
+import { apiDocumentsRouter } from './web/api-documents.ts'
 import { assetRouter } from './web/assets.ts'
 import { homePageRouter } from './web/home-page.ts'
 import { paymentPage } from './web/payment-page.ts'
@@ -168,7 +171,14 @@ function openApi(app: App, closing: Closing): Router[] {
     page.router,
     qrPictureRouter(app),
     assetRouter(),
-    homePageRouter(app, { chatUrl: config.production || config.botToken ? undefined : `${config.botApiUrl}/` }),
+    apiDocumentsRouter(app, {
+      detailed: openApiDocument('detailed', endpoints, config.baseUrl),
+      simple: openApiDocument('simple', endpoints, config.baseUrl),
+    }),
+    homePageRouter(app, {
+      docsUrl: pathTo(config, '/docs'),
+      chatUrl: config.production || config.botToken ? undefined : `${config.botApiUrl}/`,
+    }),
   ]
 }
 

@@ -11,6 +11,7 @@ export const checkPaymentEndpoint = endpoint({
   path: '/check-payment',
   tag: 'Payments',
   summary: 'Status of one payment',
+  example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN' },
   scope: ['read', 'payments'],
   input: CheckPaymentQuery,
   answer: 'paymentChecked',

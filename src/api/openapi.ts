@@ -60,9 +60,7 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    ...(method === 'GET'
-      ? { requestParams: { query: endpoint.input as z.ZodObject } }
-      : { requestBody: body(endpoint) }),
+    ...(method === 'GET' ? query(endpoint) : { requestBody: body(endpoint) }),
     ...(endpoint.takesIdempotencyKey ? { parameters: [idempotencyKey] } : {}),
     responses: {
       '200': {
@@ -73,6 +71,10 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
       ...errorResponses,
     },
   }
+}
+
+function query({ input, example }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {
+  return { requestParams: { query: input as z.ZodObject }, ...(example === undefined ? {} : { 'x-example': example }) }
 }
 
 function operationId(method: string, path: string, isAlsoGet = false): string {

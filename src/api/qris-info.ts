@@ -10,6 +10,7 @@ export const qrisInfoEndpoint = endpoint({
   path: '/qris-info',
   tag: 'QRIS',
   summary: 'Decode a QRIS',
+  example: { qris: exampleQris },
   scope: ['read', 'payments'],
   input: z.object({ qris: z.string('is required') }),
   answer: 'qrisInfo',

@@ -1,7 +1,11 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
+import { apiRouter } from '../../src/api/endpoint.ts'
+import { endpoints } from '../../src/api/index.ts'
+import { openApiDocument } from '../../src/api/openapi.ts'
 import type { App } from '../../src/needs.ts'
+import { apiDocumentsRouter } from '../../src/web/api-documents.ts'
 import { assetRouter } from '../../src/web/assets.ts'
 import { homePageRouter } from '../../src/web/home-page.ts'
 import { paymentPage } from '../../src/web/payment-page.ts'
@@ -33,7 +37,12 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
   const koa = new Koa()
   koa.silent = true
   koa.use(notFoundPage(app))
-  for (const router of [payment.router, assetRouter(), homePageRouter(app)]) koa.use(router.routes())
+  const documents = apiDocumentsRouter(app, {
+    detailed: openApiDocument('detailed', endpoints, app.config.baseUrl),
+    simple: openApiDocument('simple', endpoints, app.config.baseUrl),
+  })
+  const routers = [apiRouter(app, endpoints), payment.router, documents, assetRouter(), homePageRouter(app)]
+  for (const router of routers) koa.use(router.routes())
   const server = http.createServer(koa.callback())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

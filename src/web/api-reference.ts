@@ -1,0 +1,159 @@
+import { type Html, html } from '../lib/html.ts'
+import type { Needs } from '../needs.ts'
+import { pathTo } from './address.ts'
+import type { Language } from './language.ts'
+import { texts } from './texts.ts'
+
+/** The parts of an OpenAPI 3.1 document that this page reads. */
+interface ReferenceDocument {
+  paths?: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+interface Operation {
+  'x-example'?: Record<string, string>
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[]
+  requestBody?: { content: Record<string, { schema?: Schema; example?: unknown }> }
+  responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>
+}
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  default?: unknown
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+export interface ReferenceOptions {
+  name: 'detailed' | 'simple'
+  language: Language
+}
+
+/** The document as a page to read: every endpoint with its fields, an example to paste, and the fields of its answer. */
+export function apiReference(
+  app: Needs<'config'>,
+  openApiDocument: object,
+  { name, language }: ReferenceOptions,
+): Html {
+  const document = openApiDocument as ReferenceDocument
+  const say = texts[language]
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const other = name === 'detailed' ? 'simple' : 'detailed'
+  return html`<main class="plain docs reference"><header class="card"><h1>${say.docsReference}</h1>
+<p>${say.docsDialect(name)} <a href="${pathTo(app.config, '/docs/reference', { dialect: other, lang: language })}">${say.docsOtherDialect(other)}</a> · <a href="${pathTo(app.config, '/docs', { lang: language })}">${say.docsTry}</a></p>
+<ul>${operations.map(({ path, method, operation }) => html`<li><a href="#${anchor(method, path)}"><code>${method} ${path}</code></a> ${operation.summary}</li>`)}</ul></header>
+${operations.map(({ path, method, operation }) => section(app, document, { path, method, operation, language }))}</main>`
+}
+
+function anchor(method: string, path: string): string {
+  return `${method.toLowerCase()}${path.replaceAll('/', '-')}`
+}
+
+interface Section {
+  path: string
+  method: string
+  operation: Operation
+  language: Language
+}
+
+function section(app: Needs<'config'>, document: ReferenceDocument, shown: Section): Html {
+  const { path, method, operation, language } = shown
+  const say = texts[language]
+  const json = operation.requestBody?.content['application/json']
+  const answer = operation.responses?.['200']?.content?.['application/json']?.schema
+  const asked = [
+    ...(operation.parameters ?? []).map(({ name, schema = {}, required = false, description }) =>
+      row({ name, schema, required, description }, document),
+    ),
+    ...rowsOf(json?.schema, document),
+  ]
+  return html`<section class="card" id="${anchor(method, path)}"><h2>${operation.summary}</h2><p><code>${method} ${path}</code></p>
+${operation.description && html`<p>${operation.description}</p>`}
+${asked.length > 0 && table(say.docsAsked, asked, language)}
+<h3>${say.docsExample}</h3><pre tabindex="0"><code>${method === 'GET' ? queryExample(app, path, operation['x-example']) : bodyExample(app, path, json?.example)}</code></pre>
+${answer && table(say.docsAnswered, rowsOf(answer, document), language)}</section>`
+}
+
+function table(title: string, rows: Html[], language: Language): Html {
+  const say = texts[language]
+  return html`<h3>${title}</h3><div class="wide" tabindex="0"><table><thead><tr><th>${say.docsField}</th><th>${say.docsType}</th><th>${say.docsRule}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+interface Row {
+  name: string
+  schema: Schema
+  required: boolean
+  description?: string | undefined
+}
+
+function row({ name, schema, required, description }: Row, document: ReferenceDocument): Html {
+  const meant = resolve(schema, document)
+  const rule = [
+    required ? 'required' : '',
+    description ?? schema.description ?? meant.description ?? '',
+    meant.minimum !== undefined && meant.minimum > 0 ? `from ${meant.minimum}` : '',
+    meant.maximum !== undefined && meant.maximum < Number.MAX_SAFE_INTEGER ? `to ${meant.maximum}` : '',
+    meant.maxLength === undefined ? '' : `at most ${meant.maxLength} characters`,
+    meant.default === undefined ? '' : `default ${String(meant.default)}`,
+  ].filter(Boolean)
+  return html`<tr><th scope="row"><code>${name}</code></th><td>${typeName(schema, document)}</td><td>${rule.join('; ')}</td></tr>`
+}
+
+const nestingMax = 3
+
+function rowsOf(schema: Schema | undefined, document: ReferenceDocument, prefix = '', depth = 0): Html[] {
+  if (!schema || depth > nestingMax) return []
+  const meant = resolve(schema, document)
+  const forms = meant.anyOf ?? meant.oneOf
+  if (forms) return forms.flatMap(form => rowsOf(form, document, prefix, depth))
+  if (meant.items) return rowsOf(meant.items, document, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
+  return Object.entries(meant.properties ?? {}).flatMap(([name, property]) => [
+    row({ name: prefix + name, schema: property, required: depth === 0 && isAsked(meant, name) }, document),
+    ...rowsOf(property, document, `${prefix}${name}.`, depth + 1),
+  ])
+}
+
+// In an answer every field is there, so saying it would be noise: only inputs mark what is required.
+function isAsked(schema: Schema, name: string): boolean {
+  return (schema.required ?? []).includes(name) && !('success' in (schema.properties ?? {}))
+}
+
+function resolve(schema: Schema, document: ReferenceDocument): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : (document.components?.schemas?.[name] ?? schema)
+}
+
+function typeName(schema: Schema, document: ReferenceDocument): string {
+  const meant = resolve(schema, document)
+  if (meant.const !== undefined) return JSON.stringify(meant.const)
+  if (meant.enum) return meant.enum.map(word => JSON.stringify(word)).join(' | ')
+  const forms = meant.anyOf ?? meant.oneOf
+  if (forms) return [...new Set(forms.map(form => typeName(form, document)))].join(' | ')
+  if (meant.items) return `array of ${typeName(meant.items, document)}`
+  return [meant.type ?? 'any'].flat().join(' | ')
+}
+
+function queryExample({ config }: Needs<'config'>, path: string, query: Record<string, string> = {}): string {
+  const search = new URLSearchParams(query).toString()
+  return `curl -s -H "X-API-Key: $KEY" '${config.baseUrl}${path}${search && `?${search}`}'`
+}
+
+function bodyExample({ config }: Needs<'config'>, path: string, body: unknown): string {
+  return `curl -s ${config.baseUrl}${path} -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body ?? {})}'`
+}

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../kit/browser.ts'
+import { createWebShop, type WebShop } from './web-shop.ts'
+
+let shop: WebShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([createWebShop(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser.close()
+  await shop.close()
+})
+
+test.each([
+  ['/openapi.json', 'detailed'],
+  ['/openapi.simple.json', 'simple'],
+])('%s is the OpenAPI 3.1 document of the %s dialect, with the address of this installation', async (path, name) => {
+  const answer = await shop.page(path)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toContain('application/json')
+  const document = JSON.parse(answer.text)
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: shop.url }] })
+  expect(document.info.title).toContain(name)
+})
+
+describe('/docs', () => {
+  test('tries an endpoint with a key, fetches nothing from outside and breaks no policy', async () => {
+    const context = await browser.newContext({ locale: 'id-ID', viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const outside: string[] = []
+    const complaints: string[] = []
+    page.on('request', request => {
+      const { protocol, origin } = new URL(request.url())
+      if (protocol !== 'data:' && origin !== shop.pagesUrl) outside.push(request.url())
+    })
+    page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+    await page.goto(`${shop.pagesUrl}/docs`)
+    await page.locator('.btn.authorize').click()
+    await page.locator('.modal-ux input').first().fill(shop.keys.demo)
+    await page.locator('.modal-ux .btn.authorize').first().click()
+    await page.locator('.modal-ux .close-modal').click()
+    await page.locator('#operations-Payments-createPayment .opblock-summary-control').click()
+    await page.locator('#operations-Payments-createPayment .try-out__btn').click()
+    await page.locator('#operations-Payments-createPayment .execute').click()
+    const status = page.locator('#operations-Payments-createPayment .live-responses-table .response-col_status').last()
+    await expect.poll(() => status.textContent()).toContain('200')
+    expect(outside).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('has a reference that needs no script: every endpoint, its fields and an example to paste', async () => {
+    const { text, headers } = await shop.page('/docs/reference?lang=en')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    for (const path of ['/api/create-payment', '/api/check-payment', '/api/qris-convert', '/api/msgstore-complete']) {
+      expect(text).toContain(path)
+    }
+    expect(text).toContain('final_amount')
+    expect(text).toContain(`curl -s ${shop.url}/api/create-payment`)
+  })
+})
