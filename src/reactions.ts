@@ -12,6 +12,8 @@ export const reactions: Reactions = {
   'payment.cancelled': [endInvoices],
   'transfer.in_review': [tellMerchants.transferInReview],
   'callback.exhausted': [tellMerchants.callbackExhausted],
+  'callback.endpoint_disabled': [tellMerchants.callbackEndpointDisabled],
+  'callback.test': [],
   'order.placed': [tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment],
   'order.payment_ended': [tellCustomers.paymentEnded],

@@ -59,6 +59,17 @@ ${words.callbackHint}`,
     }
   },
 
+  async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince }) {
+    const words = reader.t.merchant
+    const since = voiceOf(reader).moment(new Date(failingSince))
+    return {
+      text: html`<b>${words.endpointDisabled}</b>
+<code>${origin}</code>
+
+${words.endpointDisabledHint(since)}`,
+    }
+  },
+
   'merchant.bot_revoked': async ({ t }, { username }) => ({ text: html`${t.merchant.botRevoked(username)}` }),
 
   async 'merchant.customer_blocked'({ t }, { orderNumber, customerName }) {

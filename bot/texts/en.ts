@@ -333,6 +333,9 @@ export const en: Texts = {
     description: 'For',
     callbackExhausted: '⚠️ A callback keeps failing',
     callbackHint: 'It is not tried any more. Check the address; the status can still be read over the API.',
+    endpointDisabled: '⚠️ Callbacks to this address are paused',
+    endpointDisabledHint: since =>
+      `Nothing but failures since ${since}. New callbacks are kept, not sent: mend the address, switch it on again and send them.`,
     errorLabel: 'Error',
     botRevoked: username =>
       `⚠️ Telegram refuses the token of @${username}, so that bot has stopped. Get a new token from BotFather and add it again.`,

@@ -333,6 +333,9 @@ export const id = {
     description: 'Untuk',
     callbackExhausted: '⚠️ Callback gagal terus',
     callbackHint: 'Tidak dicoba lagi. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API.',
+    endpointDisabled: '⚠️ Callback ke alamat ini dijeda',
+    endpointDisabledHint: (since: string) =>
+      `Gagal terus sejak ${since}. Callback baru disimpan, belum dikirim: perbaiki alamatnya, aktifkan lagi, lalu kirim ulang.`,
     errorLabel: 'Kesalahan',
     botRevoked: (username: string) =>
       `⚠️ Telegram menolak token @${username}, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi.`,

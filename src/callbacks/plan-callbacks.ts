@@ -4,25 +4,28 @@ import type { PaymentPaid } from '../payments/payment-paid.ts'
 
 /**
  * The reaction to `payment.paid`: one delivery for each payment that has an address of its own or its account's default
- * one (spec 6). A payment without any gets none.
+ * one (spec 6). A payment without any gets none, and one whose endpoint is disabled gets one that waits for its merchant.
  */
 export async function planCallbacks(tx: Sql, events: Event[]): Promise<void> {
   const facts = events as unknown as Event<PaymentPaid>[]
-  await tx.write(
-    `insert into delivery (event_id, account_id, mode, invoice_id, url, body, next_at, created_at)
-     select e.id, e.account_id, e.mode, e.invoice_id, coalesce(e.url, a.default_callback_url), e.body, e.at, e.at
-     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
-       as e(id, account_id, mode, invoice_id, url, body, at)
-     join account a on a.id = e.account_id
-     where coalesce(e.url, a.default_callback_url) is not null`,
-    [
-      facts.map(fact => fact.id),
-      facts.map(fact => fact.accountId),
-      facts.map(fact => fact.payload.mode),
-      facts.map(fact => fact.payload.invoiceId),
-      facts.map(fact => fact.payload.callbackUrl),
-      facts.map(fact => JSON.stringify(fact.payload)),
-      facts.map(fact => fact.createdAt),
-    ],
-  )
+  await tx.write(planSql, [
+    facts.map(fact => fact.id),
+    facts.map(fact => fact.accountId),
+    facts.map(fact => fact.payload.mode),
+    facts.map(fact => fact.payload.invoiceId),
+    facts.map(fact => fact.payload.callbackUrl),
+    facts.map(fact => fact.createdAt),
+  ])
 }
+
+const planSql = `
+  insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at, state)
+  select e.id, e.account_id, e.mode, e.invoice_id, coalesce(e.url, a.default_callback_url), e.at, e.at,
+    case when exists (
+      select 1 from callback_endpoint h
+      where h.account_id = e.account_id and h.origin = lower(substring(coalesce(e.url, a.default_callback_url) from '^[^:]+://[^/?#]+'))
+        and h.disabled_at is not null) then 'paused' else 'pending' end
+  from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+    as e(id, account_id, mode, invoice_id, url, at)
+  join account a on a.id = e.account_id
+  where coalesce(e.url, a.default_callback_url) is not null`

@@ -13,6 +13,8 @@ export interface CallbackAttempt {
   paid: PaymentPaid
   /** Oldest first, never empty. The spec's header carries one signature, the oldest secret's; the standard's carries all. */
   secrets: string[]
+  /** Somebody tries the address; nothing was paid. */
+  isTest?: boolean
   /** Real time: receivers compare it with their own clocks. */
   sentAt: Date
 }
@@ -38,6 +40,7 @@ export function signCallback(attempt: CallbackAttempt, calendar: Calendar): Sign
       'x-invoice-id': paid.invoiceId,
       'x-webhook-id': attempt.eventId,
       'x-webhook-attempt': String(attempt.number),
+      ...(attempt.isTest ? { 'x-webhook-test': '1' } : {}),
       'webhook-id': attempt.eventId,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': attempt.secrets

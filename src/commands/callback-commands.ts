@@ -4,7 +4,11 @@ import { rotateWebhookSecret } from '../accounts/rotate-webhook-secret.ts'
 import { setCallbackUrl } from '../accounts/set-callback-url.ts'
 import { switchWebhookSecret } from '../accounts/switch-webhook-secret.ts'
 import { listWebhookSecrets } from '../accounts/webhook-secret.ts'
-import { callbackLog } from '../callbacks/callback-log.ts'
+import { enableEndpoint } from '../callbacks/enable-endpoint.ts'
+import { listCallbacks } from '../callbacks/list-callbacks.ts'
+import { listEndpoints } from '../callbacks/list-endpoints.ts'
+import { type Redelivery, redeliver } from '../callbacks/redeliver.ts'
+import { sendTestCallback } from '../callbacks/send-test-callback.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
@@ -28,6 +32,24 @@ export const callbackCommands = {
     options: { ...accountOption, ...modeOption },
     run: showCallbacks,
   },
+  'callback redeliver': {
+    usage: 'callback redeliver INVOICE|--failed|--from DAY [--to DAY] --account NAME [--mode live|test]',
+    options: {
+      ...accountOption,
+      ...modeOption,
+      failed: { type: 'boolean' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+    },
+    run: sendAgain,
+  },
+  'callback test': {
+    usage: 'callback test [URL] --account NAME [--mode live|test]',
+    options: { ...accountOption, ...modeOption },
+    run: sendTest,
+  },
+  'callback endpoints': { usage: 'callback endpoints --account NAME', options: accountOption, run: showEndpoints },
+  'callback enable': { usage: 'callback enable ORIGIN --account NAME', options: accountOption, run: enable },
 } satisfies Commands
 
 async function showSecrets(app: App, { options }: CommandArgs): Promise<string[]> {
@@ -63,17 +85,60 @@ async function setUrl(app: App, { words, options }: CommandArgs): Promise<string
 
 async function showCallbacks(app: App, { options }: CommandArgs): Promise<string[]> {
   const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
-  const entries = await callbackLog(app, owner)
-  if (entries.length === 0) return ['No callback was sent yet.']
-  return entries.map(entry =>
+  const callbacks = await listCallbacks(app, owner)
+  if (callbacks.length === 0) return ['No callback was sent yet.']
+  return callbacks.flatMap(({ createdAt, invoiceId, state, url, nextAt, attempts }) => [
     [
-      app.calendar.format(entry.attemptedAt),
-      entry.invoiceId,
-      `attempt ${entry.attempts}`,
-      entry.status ?? 'no answer',
-      `${entry.durationMs} ms`,
-      entry.url,
-      entry.error ?? '',
+      app.calendar.format(createdAt),
+      invoiceId,
+      state,
+      url,
+      nextAt ? `next at ${app.calendar.format(nextAt)}` : '',
     ].join('  '),
-  )
+    ...attempts.map(
+      ({ number, attemptedAt, status, durationMs, error }) =>
+        `  attempt ${number}  ${app.calendar.format(attemptedAt)}  ${status ?? 'no answer'}  ${durationMs} ms  ${error ?? ''}`,
+    ),
+  ])
+}
+
+async function sendAgain(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const sent = await redeliver(app, { owner, which: readWhich(app, words[0], options), by: 'command' })
+  return [`${sent} callback${sent === 1 ? ' leaves' : 's leave'} again.`]
+}
+
+function readWhich(app: App, invoiceId: string | undefined, options: CommandArgs['options']): Redelivery {
+  if (invoiceId) return { invoiceId }
+  if (options.failed === true) return { failed: true }
+  const from = typeof options.from === 'string' ? app.calendar.startOfDay(options.from) : null
+  if (from === null) throw refuseField('INVOICE', 'is an invoice id, or use --failed, or --from YYYY-MM-DD')
+  const to = typeof options.to === 'string' ? app.calendar.startOfDay(options.to) : app.now()
+  if (to === null) throw refuseField('--to', 'is a day that exists, YYYY-MM-DD: its callbacks are not sent again')
+  return { from, to }
+}
+
+async function sendTest(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const invoiceId = await sendTestCallback(app, owner, { url: words[0] || undefined, by: 'command' })
+  return [`The test callback of ${invoiceId} leaves now: see callback log.`]
+}
+
+async function showEndpoints(app: App, { options }: CommandArgs): Promise<string[]> {
+  const endpoints = await listEndpoints(app, await accountNamed(app, options.account))
+  if (endpoints.length === 0) return ['Callbacks fail nowhere.']
+  return endpoints.map(({ origin, failingSince, blockedUntil, disabledAt }) => {
+    const state = disabledAt
+      ? 'disabled'
+      : blockedUntil
+        ? `held back until ${app.calendar.format(blockedUntil)}`
+        : 'tried'
+    return `${origin}  failing since ${app.calendar.format(failingSince)}  ${state}`
+  })
+}
+
+async function enable(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  if (!words[0]) throw refuseField('ORIGIN', 'is the beginning of an address, such as https://shop.example')
+  await enableEndpoint(app, await accountNamed(app, options.account), words[0])
+  return ['Callbacks leave for it again. Those of the meantime: callback redeliver --failed.']
 }

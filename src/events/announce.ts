@@ -19,6 +19,8 @@ export type EventType =
   | 'payment.cancelled'
   | 'transfer.in_review'
   | 'callback.exhausted'
+  | 'callback.endpoint_disabled'
+  | 'callback.test'
   | 'order.placed'
   | 'order.waiting_payment'
   | 'order.payment_ended'

@@ -52,6 +52,8 @@ export interface NoticeData {
     occurredAt: string | null
   }
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null }
+  /** Five days of nothing but failures. `failingSince` is ISO 8601. */
+  'merchant.callback_endpoint_disabled': { origin: string; failingSince: string }
   'merchant.bot_revoked': { username: string }
   'merchant.customer_blocked': { orderNumber: string; customerName: string }
 }

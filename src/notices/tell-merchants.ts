@@ -34,6 +34,9 @@ export const tellMerchants = {
   callbackExhausted: telling<NoticeData['merchant.callback_exhausted']>(({ subject, payload }) => [
     { kind: 'merchant.callback_exhausted', data: payload, key: subject },
   ]),
+  callbackEndpointDisabled: telling<NoticeData['merchant.callback_endpoint_disabled']>(({ subject, payload }) => [
+    { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
+  ]),
 } satisfies Record<string, Reaction>
 
 type Said = MerchantNotice extends infer Each ? (Each extends MerchantNotice ? Omit<Each, 'accountId'> : never) : never

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addWebhookSecret } from '../../src/accounts/webhook-secret.ts'
-import { callbackLog } from '../../src/callbacks/callback-log.ts'
-import { retryDelaysS } from '../../src/callbacks/deliver-callbacks.ts'
+import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
+import { nextDelayS, retryDelaysS } from '../../src/callbacks/retry-schedule.ts'
 import type { TestShop } from '../kit/app.ts'
 import { findViolations, invariants } from '../kit/invariants.ts'
 import { count, impatient } from '../payments/scenario.ts'
@@ -56,14 +56,14 @@ describe('the schedule', () => {
     expect(await count(shop, 'event', "type = 'callback.exhausted'")).toBe(1)
   })
 
-  test('spreads retries over the whole fifth, and never hastens them more', async () => {
-    receiver.answer = () => ({ status: 500 })
-    const invoiceIds = await paidPayments(shop, 60, receiver.url)
-    for (let round = 0; round < 12; round++) await deliver(shop)
-    const waits = await Promise.all(invoiceIds.map(async id => (await deliveryOf(shop, id)).wait_s))
-    expect(Math.min(...waits)).toBeGreaterThanOrEqual(retryDelaysS[0]! * 0.8)
-    expect(Math.max(...waits)).toBeLessThanOrEqual(retryDelaysS[0]! * 1.2)
-    expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(1)
+  test('spreads retries over the whole fifth, and never hastens them more', () => {
+    for (const [index, step] of retryDelaysS.entries()) {
+      const waits = Array.from({ length: 500 }, () => nextDelayS(index + 1)!)
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(step * 0.8)
+      expect(Math.max(...waits)).toBeLessThanOrEqual(step * 1.2)
+      expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(step * 0.3)
+    }
+    expect(nextDelayS(12)).toBeNull()
   })
 
   test('keeps the id of the event, and signs every attempt anew', async () => {
@@ -195,8 +195,13 @@ test('an address that the guard refuses is blocked, is not called, and can be se
   const invoiceId = await paidPayment(shop, '')
   await deliver(shop)
   expect(await deliveryOf(shop, invoiceId)).toMatchObject({ state: 'blocked', attempts: 1 })
-  const [entry] = await callbackLog(shop.app, { accountId: shop.demo.accountId, mode: 'test' })
-  expect(entry).toMatchObject({ invoiceId, url: inside, state: 'blocked', error: expect.stringContaining('public') })
+  const [entry] = await listCallbacks(shop.app, { accountId: shop.demo.accountId, mode: 'test' })
+  expect(entry).toMatchObject({
+    invoiceId,
+    url: inside,
+    state: 'blocked',
+    attempts: [{ number: 1, error: expect.stringContaining('public') }],
+  })
 })
 
 test('a payment without any address has no callback, and its own address wins over the default', async () => {
@@ -213,24 +218,42 @@ test('a payment without any address has no callback, and its own address wins ov
   expect(Object.fromEntries(paths)).toEqual({ [own]: '/hook', [byDefault]: '/default' })
 })
 
-test("the log has the last 20 attempts, newest first, and nobody else's", async () => {
-  receiver.answer = () => ({ status: 500, body: 'not now' })
-  const [first, second] = await paidPayments(shop, 2, receiver.url)
+test("the log has the last 20 callbacks, newest first, each with its attempts, and nobody else's", async () => {
+  const invoiceIds = await paidPayments(shop, 22, receiver.url)
+  const isLast = (id: unknown) => id === invoiceIds[21]
+  receiver.answer = ({ headers }) => ({
+    status: isLast(headers['x-invoice-id']) && headers['x-webhook-attempt'] === '1' ? 500 : 200,
+    body: 'not now',
+  })
   const stranger = await paidPayment(shop, receiver.url, shop.keys.second)
-  for (let attempt = 0; attempt < 11; attempt++) {
+  for (let round = 0; round < 6; round++) {
     await deliver(shop)
-    shop.advance(2 * 86_400)
+    shop.advance(300)
   }
-  const log = await callbackLog(shop.app, { accountId: shop.demo.accountId, mode: 'test' })
+  const log = await listCallbacks(shop.app, { accountId: shop.demo.accountId, mode: 'test' })
   expect(log).toHaveLength(20)
-  expect(new Set(log.map(entry => entry.invoiceId))).toEqual(new Set([first, second]))
-  expect(log[0]).toMatchObject({ attempts: 11, status: 500, state: 'pending', url: receiver.url })
-  expect(log.map(entry => entry.attemptedAt.getTime())).toEqual(
-    log.map(entry => entry.attemptedAt.getTime()).toSorted((one, other) => other - one),
+  expect(invoiceIds).toEqual(expect.arrayContaining(log.map(entry => entry.invoiceId)))
+  expect(log[0]).toMatchObject({
+    state: 'delivered',
+    url: receiver.url,
+    isTest: false,
+    requestedBy: null,
+    nextAt: null,
+    attempts: [
+      { number: 2, status: 200, error: null, response: 'not now', attemptedAt: expect.any(Date) },
+      { number: 1, status: 500, error: 'the receiver answered 500' },
+    ],
+  })
+  expect(log.map(entry => entry.id)).toEqual(log.map(entry => entry.id).toSorted((one, other) => other - one))
+  const rest = await listCallbacks(
+    shop.app,
+    { accountId: shop.demo.accountId, mode: 'test' },
+    { beforeId: log[19]!.id },
   )
-  const theirs = await callbackLog(shop.app, { accountId: shop.second.accountId, mode: 'test' })
-  expect(new Set(theirs.map(entry => entry.invoiceId))).toEqual(new Set([stranger]))
-  expect(await callbackLog(shop.app, { accountId: shop.demo.accountId, mode: 'live' })).toEqual([])
+  expect(rest).toHaveLength(2)
+  const theirs = await listCallbacks(shop.app, { accountId: shop.second.accountId, mode: 'test' })
+  expect(theirs.map(entry => entry.invoiceId)).toEqual([stranger])
+  expect(await listCallbacks(shop.app, { accountId: shop.demo.accountId, mode: 'live' })).toEqual([])
 })
 
 test("with two live secrets the standard header carries both signatures, the other one the older secret's", async () => {
@@ -249,7 +272,7 @@ test("with two live secrets the standard header carries both signatures, the oth
   expect(JSON.parse(body)).toMatchObject({ signature, timestamp: Number(headers['x-webhook-timestamp']) })
 })
 
-describe('of one account', () => {
+describe('of one endpoint', () => {
   test('at most five callbacks are under way, however many processes deliver', async () => {
     receiver.answer = async () => {
       await pause(30)
@@ -295,8 +318,8 @@ describe('of one account', () => {
          insert into event (id, account_id, type, subject, payload, created_at)
          select gen_random_uuid(), e.account_id, e.type, 'backlog ' || n, e.payload, e.created_at
          from event e, generate_series(1, 3000) n where e.subject = $1 and e.type = 'payment.paid' returning id)
-       insert into delivery (event_id, account_id, mode, invoice_id, url, body, next_at, created_at)
-       select told.id, d.account_id, d.mode, d.invoice_id, d.url, d.body, d.next_at - interval '1 hour', d.created_at
+       insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at)
+       select told.id, d.account_id, d.mode, d.invoice_id, d.url, d.next_at - interval '1 hour', d.created_at
        from told, delivery d`,
       [invoiceId],
     )

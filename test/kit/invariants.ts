@@ -93,7 +93,8 @@ const deliveriesKnown = `
     or case d.state
       when 'delivered' then log.reached is not true
       when 'pending' then log.reached is true or d.attempts = 12 or d.next_at > $1::timestamptz + interval '29 hours'
-      when 'exhausted' then d.attempts <> 12
+      when 'exhausted' then d.attempts <> 12 and not d.is_test
+      when 'paused' then log.reached is true
       else d.attempts = 0 end`
 
 const holdsApart = `
@@ -145,7 +146,10 @@ const nothingForgotten = `
   where state = 'pending' and lease_token is not null and leased_until < now() - interval '45 seconds'
   union all
   select 'delivery ' || id, next_at from delivery
-  where state = 'pending' and next_at < $1::timestamptz - interval '60 seconds' and leased_until < now()`
+  where state = 'pending' and next_at < $1::timestamptz - interval '60 seconds' and leased_until < now()
+    and not exists (
+      select 1 from callback_endpoint h where h.account_id = delivery.account_id and h.origin = delivery.origin
+        and h.open_s > 0 and h.blocked_until > $1::timestamptz - interval '60 seconds')`
 
 export const invariants: Invariant[] = [
   {

@@ -1,0 +1,86 @@
+const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
+const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
+
+/** What nobody freed: a process that died unseen, or that hangs. */
+export const freeExpiredSql = `
+  update delivery set lease_token = null, lease_holder = null
+  where lease_token is not null and leased_until < now() and state = 'pending'`
+
+// Jumps from endpoint to endpoint, so that a backlog of one is not looked through. `next_at` is the earliest there.
+const endpointsWith = (name: string, isWaiting: (d: string) => string) => `
+  ${name} as (
+    (select d.account_id, d.origin, d.next_at from delivery d where ${isWaiting('d')}
+     order by d.account_id, d.origin, d.next_at limit 1)
+    union all
+    select n.account_id, n.origin, n.next_at from ${name} w cross join lateral (
+      select d.account_id, d.origin, d.next_at from delivery d
+      where ${isWaiting('d')} and (d.account_id, d.origin) > (w.account_id, w.origin)
+      order by d.account_id, d.origin, d.next_at limit 1) n)`
+
+/** $1 business time: the endpoints where something is due, of accounts that nobody else claims for at this moment. */
+export const lockAccountsSql = `
+  with recursive ${endpointsWith('fresh', isFresh)}, ${endpointsWith('retried', isRetry)},
+  due as (
+    select account_id, origin from fresh where next_at <= $1 union select account_id, origin from retried where next_at <= $1)
+  select a.id as "accountId", w.origins from account a
+  join (select account_id, array_agg(origin) as origins from due group by account_id) w on w.account_id = a.id
+  for no key update of a skip locked`
+
+const firstOf = (isWaiting: (d: string) => string) => `
+  (select w.id, w.attempts, w.next_at from delivery w
+   where w.account_id = p.account_id and w.origin = p.origin and ${isWaiting('w')} and w.next_at <= $2
+   order by w.next_at limit p.room)`
+
+/**
+ * $1 how many, $2 business time, $3 seconds of the lease, $4 places of an endpoint, $5 accounts and $6 origins in pairs,
+ * $7 holder, $8 places of an account. An endpoint whose breaker has opened is left alone, and then tried with one.
+ */
+export const claimSql = `
+  with place as (
+    select e.account_id, e.origin, greatest(0, case when h.open_s > 0 then 1 else $4::integer end - busy.under_way) as room
+    from unnest($5::bigint[], $6::text[]) as e(account_id, origin)
+    left join callback_endpoint h on h.account_id = e.account_id and h.origin = e.origin
+    cross join lateral (
+      select count(*)::integer as under_way from delivery b
+      where b.account_id = e.account_id and b.origin = e.origin and b.lease_token is not null) busy
+    where h.blocked_until is null or h.blocked_until <= $2),
+  turn as (
+    select t.id, p.account_id, t.place = p.room as is_full,
+      row_number() over (partition by p.account_id order by t.place, random()) as place
+    from place p cross join lateral (
+      select first.id, row_number() over (order by first.attempts > 0, first.next_at) as place
+      from (${firstOf(isFresh)} union all ${firstOf(isRetry)}) first
+      order by 2 limit p.room) t),
+  account_busy as (
+    select b.account_id, count(*) as under_way from delivery b
+    where b.account_id = any($5) and b.lease_token is not null group by b.account_id),
+  due as (
+    select turn.id, turn.is_full or turn.place + coalesce(busy.under_way, 0) = $8 as is_full
+    from turn left join account_busy busy on busy.account_id = turn.account_id
+    where turn.place + coalesce(busy.under_way, 0) <= $8
+    order by turn.place, random() limit $1)
+  update delivery d
+  set lease_token = gen_random_uuid(), lease_holder = $7, leased_until = now() + make_interval(secs => $3)
+  from due, event e
+  where d.id = due.id and e.id = d.event_id and d.state = 'pending' and d.lease_token is null
+  returning d.id, d.event_id as "eventId", d.account_id as "accountId", d.origin, d.invoice_id as "invoiceId", d.url,
+    e.payload as paid, d.attempts, d.is_test as "isTest", d.lease_token as token, due.is_full as "isFull",
+    exists (
+      select 1 from callback_endpoint h where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
+    ) as "isTroubled"`
+
+/** $1 to $9 in columns, one row an outcome; $10 business time. Who lost the lease has nothing to say. */
+export const markSql = `
+  with outcome as (
+    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::integer[], $5::timestamptz[], $6::integer[], $7::integer[],
+      $8::text[], $9::text[]) as o(id, token, state, number, next_at, status, duration_ms, error, response)),
+  marked as (
+    update delivery d set state = o.state, attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null,
+      leased_until = '-infinity'
+    from outcome o where d.id = o.id and d.lease_token = o.token and d.state = 'pending'
+    returning d.id, d.account_id),
+  logged as (
+    insert into delivery_attempt (delivery_id, number, account_id, attempted_at, status, duration_ms, error, response)
+    select m.id, o.number, m.account_id, $10, o.status, o.duration_ms, o.error, o.response
+    from marked m join outcome o on o.id = m.id)
+  select id from marked`

@@ -1,0 +1,87 @@
+/**
+ * What an account's callbacks meet at one origin. A row is kept from the first failure on. Times are business time, as the
+ * schedule of retries is.
+ */
+export interface EndpointHealth {
+  failuresInRow: number
+  windowFrom: Date | null
+  windowTries: number
+  windowFailures: number
+  /** How long the breaker was opened last; 0: it is closed. */
+  openS: number
+  blockedUntil: Date | null
+  /** The first failure after the last success. */
+  failingSince: Date | null
+  disabledAt: Date | null
+}
+
+const windowMs = 300_000
+const windowTriesMin = 10
+const windowShare = 0.7
+const inRowMax = 10
+const openSMin = 60
+const openSMax = 900
+const disableAfterMs = 5 * 86_400_000
+const disableFailuresMin = 10
+
+export const healthy: EndpointHealth = {
+  failuresInRow: 0,
+  windowFrom: null,
+  windowTries: 0,
+  windowFailures: 0,
+  openS: 0,
+  blockedUntil: null,
+  failingSince: null,
+  disabledAt: null,
+}
+
+/**
+ * The health after one more attempt. The breaker opens after ten failures in a row, or where seven of ten attempts within
+ * five minutes failed: for a minute, then one attempt is let through, and each that fails doubles the pause, up to fifteen
+ * minutes. Five days of nothing but failures disable the endpoint; any success heals all of it.
+ */
+export function healthAfter(before: EndpointHealth, isSuccess: boolean, now: Date): EndpointHealth {
+  if (isSuccess) return afterSuccess(before, now)
+  const failingSince = before.failingSince ?? now
+  const failed: EndpointHealth = {
+    ...before,
+    ...countedIn(before, now, 1),
+    failuresInRow: before.failuresInRow + 1,
+    failingSince,
+  }
+  const hasFailedForLong =
+    now.getTime() - failingSince.getTime() >= disableAfterMs && failed.failuresInRow >= disableFailuresMin
+  return {
+    ...failed,
+    ...breakerAfterFailure(failed, now),
+    disabledAt: before.disabledAt ?? (hasFailedForLong ? now : null),
+  }
+}
+
+// An attempt that got through closes the breaker: what was counted before says nothing any more.
+function afterSuccess(before: EndpointHealth, now: Date): EndpointHealth {
+  return before.openS > 0 ? healthy : { ...healthy, ...countedIn(before, now, 0) }
+}
+
+function countedIn(before: EndpointHealth, now: Date, failures: 0 | 1) {
+  const isCurrent = before.windowFrom !== null && now.getTime() - before.windowFrom.getTime() < windowMs
+  return isCurrent
+    ? {
+        windowTries: before.windowTries + 1,
+        windowFailures: before.windowFailures + failures,
+        windowFrom: before.windowFrom,
+      }
+    : { windowTries: 1, windowFailures: failures, windowFrom: now }
+}
+
+function breakerAfterFailure(failed: EndpointHealth, now: Date): Pick<EndpointHealth, 'openS' | 'blockedUntil'> {
+  const { openS, blockedUntil } = failed
+  // What was under way when it opened says nothing new.
+  if (blockedUntil !== null && now < blockedUntil) return { openS, blockedUntil }
+  const isBad =
+    failed.failuresInRow >= inRowMax ||
+    (failed.windowTries >= windowTriesMin && failed.windowFailures >= windowShare * failed.windowTries)
+  if (openS === 0 && !isBad) return { openS, blockedUntil }
+  const nextS = openS === 0 ? openSMin : Math.min(openSMax, openS * 2)
+  return { openS: nextS, blockedUntil: new Date(now.getTime() + nextS * 1000) }
+}

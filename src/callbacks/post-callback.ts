@@ -1,0 +1,95 @@
+import { checkAddress, type OutboundAnswer, OutboundError } from '../lib/outbound.ts'
+import type { Needs } from '../needs.ts'
+import type { PaymentPaid } from '../payments/payment-paid.ts'
+import { signCallback } from './sign-callback.ts'
+
+export interface CallbackToPost {
+  eventId: string
+  url: string
+  paid: PaymentPaid
+  /** Attempts made before this one. */
+  attempts: number
+  isTest: boolean
+  secrets: string[]
+}
+
+export interface Outcome {
+  /** HTTP status; null when no answer came. */
+  status: number | null
+  error: string | null
+  /** The first kilobyte of the answer. */
+  response: string | null
+  /** `blocked`: an address that may not be called. `stopped`: the receiver is gone for good. */
+  next: 'delivered' | 'blocked' | 'stopped' | 'retry'
+  /** What a receiver that is busy asked for. */
+  retryAfterS?: number | undefined
+  durationMs: number
+}
+
+const timeoutMs = 15_000
+const responseBytesMax = 65_536
+const responseKeptMax = 1024
+const retryAfterMaxS = 86_400
+
+/** Posts one signed attempt, and says what its outcome means. Never throws. */
+export async function postCallback(
+  app: Needs<'calendar' | 'outbound' | 'config'>,
+  callback: CallbackToPost,
+): Promise<Outcome> {
+  const startedAt = performance.now()
+  const judged = await send(app, callback)
+  return { ...judged, durationMs: Math.round(performance.now() - startedAt) }
+}
+
+async function send(
+  app: Needs<'calendar' | 'outbound' | 'config'>,
+  callback: CallbackToPost,
+): Promise<Omit<Outcome, 'durationMs'>> {
+  const { eventId, url, paid, secrets, isTest } = callback
+  if (secrets.length === 0) return unanswered('the account has no webhook secret', 'retry')
+  const signed = signCallback(
+    { eventId, number: callback.attempts + 1, paid, secrets, isTest, sentAt: new Date() },
+    app.calendar,
+  )
+  try {
+    const answer = await app.outbound.fetch(url, { method: 'POST', ...signed, timeoutMs, responseBytesMax, cut: true })
+    return judge(answer)
+  } catch (error) {
+    return unanswered((error as Error).message.slice(0, 300), isForbidden(app, url) ? 'blocked' : 'retry')
+  }
+}
+
+// What the address itself says stays so. A name that leads inside today may be mended tomorrow, and is checked every time.
+function isForbidden(app: Needs<'config'>, url: string): boolean {
+  try {
+    checkAddress(url, app.config.outboundAllow)
+    return false
+  } catch (error) {
+    return error instanceof OutboundError && error.kind === 'refused'
+  }
+}
+
+function unanswered(error: string, next: 'blocked' | 'retry'): Omit<Outcome, 'durationMs'> {
+  return { status: null, error, response: null, next }
+}
+
+function judge(answer: OutboundAnswer): Omit<Outcome, 'durationMs'> {
+  const { status } = answer
+  const response = answer.body.toString('utf8').replaceAll('\0', '').slice(0, responseKeptMax)
+  if (status >= 200 && status < 300) return { status, error: null, response, next: 'delivered' }
+  if (status === 410) return { status, error: 'the receiver is gone for good', response, next: 'stopped' }
+  const retryAfterS = status === 429 || status === 503 ? readRetryAfter(answer.headers['retry-after']) : undefined
+  return { status, error: describeStatus(status), response, next: 'retry', retryAfterS }
+}
+
+function describeStatus(status: number): string {
+  if (status >= 300 && status < 400) return 'redirects are not followed'
+  if (status === 401) return 'the receiver refused the signature'
+  return `the receiver answered ${status}`
+}
+
+function readRetryAfter(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.min(retryAfterMaxS, Math.max(1, seconds)) : undefined
+}

@@ -1,0 +1,183 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { enableEndpoint } from '../../src/callbacks/enable-endpoint.ts'
+import { type EndpointHealth, healthAfter, healthy } from '../../src/callbacks/endpoint-health.ts'
+import { listEndpoints } from '../../src/callbacks/list-endpoints.ts'
+import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { count, impatient } from '../payments/scenario.ts'
+import { deliver, deliveryOf, paidPayment, paidPayments, type Receiver, startReceiver } from './receiver.ts'
+
+let shop: TestShop
+let good: Receiver
+let bad: Receiver
+
+beforeEach(async () => {
+  good = await startReceiver()
+  bad = await startReceiver()
+  bad.answer = () => ({ status: 500 })
+  shop = await createTestShop({ settings: { OUTBOUND_ALLOW: `${good.host},${bad.host}` } })
+})
+
+afterEach(async () => {
+  await shop.close()
+  await good.close()
+  await bad.close()
+})
+
+const dayS = 86_400
+
+test('an endpoint that hangs does not keep the good one beside it waiting', async () => {
+  const gate = Promise.withResolvers<void>()
+  bad.answer = async () => {
+    await gate.promise
+    return { status: 200 }
+  }
+  await paidPayments(shop, 30, bad.url)
+  const invoiceIds = await paidPayments(shop, 100, good.url)
+  const hanging: Promise<void>[] = []
+  for (let sweep = 0; sweep < 40 && good.received.length < 100; sweep++) {
+    const { work } = await deliverCallbacks(shop.app, 200)
+    hanging.push(...work)
+    await Promise.race([Promise.all(work), pause(100)])
+  }
+  expect(new Set(good.received.map(({ headers }) => headers['x-invoice-id']))).toEqual(new Set(invoiceIds))
+  expect(bad.received).toHaveLength(5)
+  gate.resolve()
+  await Promise.all(hanging)
+})
+
+test('an account has at most fifty callbacks under way, over all its endpoints', async () => {
+  const [invoiceId] = await paidPayments(shop, 1, good.url)
+  await shop.app.sql.write(
+    `with told as (
+       insert into event (id, account_id, type, subject, payload, created_at)
+       select gen_random_uuid(), e.account_id, e.type, 'endpoint ' || n, e.payload, e.created_at
+       from event e, generate_series(1, 80) n where e.subject = $1 and e.type = 'payment.paid' returning id, subject)
+     insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at)
+     select told.id, d.account_id, d.mode, d.invoice_id, 'http://' || replace(told.subject, ' ', '-') || '.example/', d.next_at, d.created_at
+     from told, delivery d`,
+    [invoiceId],
+  )
+  Object.assign(shop.app, { outbound: impatient([good.host], 300) })
+  const { work } = await deliverCallbacks(shop.app, 200)
+  expect(work).toHaveLength(50)
+  await Promise.all(work)
+})
+
+describe('the breaker', () => {
+  test('opens after ten failures in a row, lets one attempt through after a minute, and closes when that succeeds', async () => {
+    const invoiceIds = await paidPayments(shop, 20, bad.url)
+    for (let sweep = 0; sweep < 5; sweep++) await deliver(shop)
+    expect(bad.received).toHaveLength(10)
+    expect(await count(shop, 'delivery', "state = 'pending' and attempts = 0")).toBe(10)
+    shop.advance(61)
+    await deliver(shop)
+    await deliver(shop)
+    expect(bad.received).toHaveLength(11)
+    // Twice as long.
+    shop.advance(61)
+    await deliver(shop)
+    expect(bad.received).toHaveLength(11)
+    bad.answer = () => ({ status: 200 })
+    shop.advance(60)
+    await deliver(shop)
+    expect(bad.received).toHaveLength(12)
+    shop.advance(600)
+    for (let sweep = 0; sweep < 8; sweep++) await deliver(shop)
+    expect(await count(shop, 'delivery', "state = 'delivered'")).toBe(invoiceIds.length)
+    expect(await listEndpoints(shop.app, shop.demo.accountId)).toEqual([])
+  })
+
+  test('of one endpoint does not hold back another, nor another account at the same place', async () => {
+    await paidPayments(shop, 15, bad.url)
+    for (let sweep = 0; sweep < 4; sweep++) await deliver(shop)
+    bad.received.length = 0
+    const beside = await paidPayment(shop, good.url)
+    const other = await paidPayment(shop, bad.url, shop.keys.second)
+    await deliver(shop)
+    expect(good.received.map(({ headers }) => headers['x-invoice-id'])).toEqual([beside])
+    expect(bad.received.map(({ headers }) => headers['x-invoice-id'])).toEqual([other])
+  })
+
+  test('lasts fifteen minutes at most', () => {
+    let at = new Date('2026-11-21T00:00:00Z')
+    let health: EndpointHealth = healthy
+    const pauses: number[] = []
+    for (let attempt = 0; attempt < 17; attempt++) {
+      health = healthAfter(health, false, at)
+      if (health.blockedUntil) {
+        pauses.push((health.blockedUntil.getTime() - at.getTime()) / 1000)
+        at = health.blockedUntil
+      }
+    }
+    expect(pauses).toEqual([60, 120, 240, 480, 900, 900, 900, 900])
+  })
+
+  test('opens where seven of ten attempts within five minutes fail, and not where six do', () => {
+    const at = new Date('2026-11-21T00:00:00Z')
+    const healthOf = (outcomes: boolean[]) => outcomes.reduce((health, ok) => healthAfter(health, ok, at), healthy)
+    const [no, yes] = [false, true]
+    expect(healthOf([no, no, no, yes, no, no, yes, no, yes, no]).openS).toBe(60)
+    expect(healthOf([no, no, no, yes, no, yes, yes, no, yes, no]).openS).toBe(0)
+  })
+})
+
+test('410 ends that one delivery and no other', async () => {
+  const [gone, after] = await paidPayments(shop, 2, bad.url)
+  bad.answer = ({ headers }) => ({ status: headers['x-invoice-id'] === gone ? 410 : 200 })
+  await deliver(shop)
+  expect([(await deliveryOf(shop, gone!)).state, (await deliveryOf(shop, after!)).state]).toEqual([
+    'stopped',
+    'delivered',
+  ])
+})
+
+describe('five days of nothing but failures', () => {
+  const failFor = async (days: number) => {
+    for (let hour = 0; hour <= days * 24; hour += 12) {
+      if (hour % 24 === 0) await paidPayment(shop, bad.url)
+      await deliver(shop)
+      await deliver(shop)
+      shop.advance(dayS / 2)
+    }
+  }
+
+  test('disable the endpoint: the merchant is told, callbacks are kept, and leave again once it is enabled', async () => {
+    await failFor(6)
+    expect(await listEndpoints(shop.app, shop.demo.accountId)).toMatchObject([
+      { origin: `http://${bad.host}`, disabledAt: expect.any(Date) },
+    ])
+    expect(await count(shop, 'event', "type = 'callback.endpoint_disabled'")).toBe(1)
+    const kept = await paidPayment(shop, bad.url)
+    const elsewhere = await paidPayment(shop, good.url)
+    bad.received.length = 0
+    bad.answer = () => ({ status: 200 })
+    await deliver(shop)
+    expect(bad.received).toEqual([])
+    expect(await deliveryOf(shop, kept)).toMatchObject({ state: 'paused', attempts: 0 })
+    expect((await deliveryOf(shop, elsewhere)).state).toBe('delivered')
+
+    await enableEndpoint(shop.app, shop.demo.accountId, `http://${bad.host}/`)
+    await deliver(shop)
+    expect(bad.received).toEqual([])
+    await redeliver(shop.app, { owner: shop.demo, which: { failed: true }, by: 'test' })
+    for (let sweep = 0; sweep < 5; sweep++) await deliver(shop)
+    expect(bad.received.map(({ headers }) => headers['x-invoice-id'])).toContain(kept)
+    const next = await paidPayment(shop, bad.url)
+    await deliver(shop)
+    expect((await deliveryOf(shop, next)).state).toBe('delivered')
+  })
+
+  test('are healed by one success', async () => {
+    await failFor(4)
+    bad.answer = () => ({ status: 200 })
+    await paidPayment(shop, bad.url)
+    shop.advance(900)
+    await deliver(shop)
+    bad.answer = () => ({ status: 500 })
+    await failFor(2)
+    expect(await listEndpoints(shop.app, shop.demo.accountId)).toMatchObject([{ disabledAt: null }])
+  })
+})

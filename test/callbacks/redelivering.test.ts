@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
+import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
+import type { TestShop } from '../kit/app.ts'
+import { findViolations, invariants } from '../kit/invariants.ts'
+import { count, create } from '../payments/scenario.ts'
+import { deliver, openShop, paidPayment, paidPayments, type Receiver, startReceiver } from './receiver.ts'
+
+let shop: TestShop
+let receiver: Receiver
+
+beforeEach(async () => {
+  receiver = await startReceiver()
+  shop = await openShop(receiver)
+})
+
+afterEach(async () => {
+  const violations = await findViolations(
+    shop.app,
+    invariants.filter(({ id }) => id !== 'I12'),
+  )
+  await shop.close()
+  await receiver.close()
+  expect(violations).toEqual([])
+})
+
+const again = (which: Parameters<typeof redeliver>[1]['which'], owner = shop.demo) =>
+  redeliver(shop.app, { owner, which, by: 'sari' })
+const idsSeen = () => receiver.received.map(({ headers }) => headers['webhook-id'])
+
+describe('sending again', () => {
+  test('one that was delivered: the same id, signed anew, with a delivery of its own that says who asked', async () => {
+    const invoiceId = await paidPayment(shop, receiver.url)
+    await deliver(shop)
+    expect(await again({ invoiceId })).toBe(1)
+    await deliver(shop)
+    expect(receiver.received).toHaveLength(2)
+    expect(new Set(idsSeen()).size).toBe(1)
+    expect(receiver.received[1]!.headers['x-webhook-attempt']).toBe('1')
+    expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([
+      { invoiceId, state: 'delivered', requestedBy: 'sari', attempts: [{ number: 1, status: 200 }] },
+      { invoiceId, state: 'delivered', requestedBy: null, attempts: [{ number: 1, status: 200 }] },
+    ])
+  })
+
+  test('one that waits for its retry makes it leave at once, and uses up no attempt of another', async () => {
+    receiver.answer = () => ({ status: 500 })
+    const invoiceId = await paidPayment(shop, receiver.url)
+    await deliver(shop)
+    receiver.answer = () => ({ status: 200 })
+    await again({ invoiceId })
+    await deliver(shop)
+    expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([
+      { state: 'delivered', attempts: [{ number: 2 }, { number: 1 }] },
+    ])
+  })
+
+  test('is refused twice within ten seconds, and allowed afterwards', async () => {
+    const invoiceId = await paidPayment(shop, receiver.url)
+    await deliver(shop)
+    await again({ invoiceId })
+    await deliver(shop)
+    await expect(again({ invoiceId })).rejects.toMatchObject({ code: 'rate_limited' })
+    shop.advance(11)
+    await again({ invoiceId })
+    await deliver(shop)
+    expect(receiver.received).toHaveLength(3)
+  })
+
+  test('goes where the account wants it now: a payment that had no address has one later', async () => {
+    await shop.app.sql.write('update account set default_callback_url = null where id = $1', [shop.demo.accountId])
+    const invoiceId = await paidPayment(shop, '')
+    await expect(again({ invoiceId })).rejects.toMatchObject({ code: 'refused_transition' })
+    await shop.app.sql.write('update account set default_callback_url = $2 where id = $1', [
+      shop.demo.accountId,
+      receiver.url,
+    ])
+    await again({ invoiceId })
+    await deliver(shop)
+    expect(receiver.received.map(({ headers }) => headers['x-invoice-id'])).toEqual([invoiceId])
+  })
+
+  test("nothing unpaid, unknown or another account's", async () => {
+    const unpaid = await create(shop)
+    await expect(again({ invoiceId: unpaid.invoice_id })).rejects.toMatchObject({ code: 'refused_transition' })
+    await expect(again({ invoiceId: 'INV-NONE' })).rejects.toMatchObject({ code: 'not_found' })
+    const theirs = await paidPayment(shop, receiver.url, shop.keys.second)
+    await expect(again({ invoiceId: theirs })).rejects.toMatchObject({ code: 'not_found' })
+    await deliver(shop)
+    expect(await again({ from: new Date(0), to: shop.app.now() })).toBe(0)
+  })
+
+  test('all that failed leaves out what arrived', async () => {
+    const [failed, arrived] = await paidPayments(shop, 2, receiver.url)
+    receiver.answer = ({ headers }) => ({ status: headers['x-invoice-id'] === failed ? 410 : 200 })
+    await deliver(shop)
+    receiver.received.length = 0
+    receiver.answer = () => ({ status: 200 })
+    expect(await again({ failed: true })).toBe(1)
+    await deliver(shop)
+    expect(receiver.received.map(({ headers }) => headers['x-invoice-id'])).toEqual([failed])
+    shop.advance(60)
+    expect(await again({ failed: true })).toBe(0)
+    expect(arrived).toBeDefined()
+  })
+
+  test('all of a time', async () => {
+    await paidPayment(shop, receiver.url)
+    shop.advance(3600)
+    const from = shop.app.now()
+    const within = await paidPayments(shop, 3, receiver.url)
+    shop.advance(3600)
+    const to = shop.app.now()
+    await paidPayment(shop, receiver.url)
+    await deliver(shop)
+    receiver.received.length = 0
+    shop.advance(60)
+    expect(await again({ from, to })).toBe(3)
+    await deliver(shop)
+    expect(new Set(receiver.received.map(({ headers }) => headers['x-invoice-id']))).toEqual(new Set(within))
+  })
+
+  test('does not copy what is told: a delivery has no body of its own', async () => {
+    const columns = await shop.app.sql.query<{ name: string }>(
+      "select column_name as name from information_schema.columns where table_name = 'delivery'",
+    )
+    expect(columns.map(({ name }) => name)).not.toContain('body')
+  })
+})
+
+describe('a test callback', () => {
+  test('is marked, signed, of an invoice that nobody made, and tried once', async () => {
+    receiver.answer = () => ({ status: 500 })
+    const invoiceId = await sendTestCallback(shop.app, shop.demo, { url: receiver.url, by: 'sari' })
+    await deliver(shop)
+    shop.advance(86_400)
+    await deliver(shop)
+    expect(receiver.received).toHaveLength(1)
+    const [{ headers, body }] = receiver.received as [Receiver['received'][0]]
+    expect(headers).toMatchObject({
+      'x-webhook-test': '1',
+      'x-webhook-event': 'payment.paid',
+      'x-invoice-id': invoiceId,
+    })
+    expect(JSON.parse(body)).toMatchObject({
+      invoice_id: invoiceId,
+      status: 'paid',
+      signature: headers['x-webhook-signature'],
+    })
+    expect((await shop.api(`/check-payment?invoice=${invoiceId}`)).status).toBe(404)
+    expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([
+      { invoiceId, isTest: true, state: 'exhausted', requestedBy: 'sari', attempts: [{ status: 500 }] },
+    ])
+    expect(await count(shop, 'event', "type = 'callback.exhausted'")).toBe(0)
+    expect(await again({ failed: true })).toBe(0)
+  })
+
+  test('needs an address that may be called', async () => {
+    const { accountId } = shop.demo
+    await shop.app.sql.write('update account set default_callback_url = null where id = $1', [accountId])
+    await expect(sendTestCallback(shop.app, shop.demo, { by: 'sari' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+    const inside = { url: 'http://127.0.0.1:1/', by: 'sari' }
+    await expect(sendTestCallback(shop.app, shop.demo, inside)).rejects.toMatchObject({ code: 'address_refused' })
+  })
+})
