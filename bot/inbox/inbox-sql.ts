@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Update } from 'grammy/types'
 import { holder } from '../../src/lib/holder.ts'
-import { randomCrockford } from '../../src/lib/ids.ts'
 import type { App } from '../../src/needs.ts'
-import { planNotices } from '../../src/notices/plan-notices.ts'
-import type { KnownBot } from '../bots/bots.ts'
 
 export type InboxNeeds = Pick<App, 'sql' | 'now' | 'log' | 'wake'>
 
-/** The stored state of a form: what it is after this update. `undefined`: as before. */
+/** The state of the person's form after an update: null when it was closed, undefined when it did not change. */
 export type FormChange = object | null | undefined
 
 /** Short and renewed, so that a chat whose process was killed does not wait long. */
 export const leaseS = 15
 
-/** Whose turn an update waits for: a person's messages and presses are handled in one line. Groups are nobody's business. */
+/** The person whose chat an update belongs to: a person's messages and presses are handled in order. Undefined for groups. */
 export function personOf(update: Update): number | undefined {
   const query = update.callback_query
   if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
@@ -24,13 +21,20 @@ export function personOf(update: Update): number | undefined {
   return member?.chat.type === 'private' ? member.chat.id : undefined
 }
 
+/** A chat that this process may handle: late writers fail on the token. */
+export interface LeasedChat {
+  botId: number
+  personId: number
+  token: string
+}
+
 export interface StoredUpdate {
   update: Update
   attempts: number
   ageS: number
 }
 
-// Stored and leased in one trip, because a press waits for it. Who finds the chat leased leaves its update to the holder.
+// Stored and leased in one statement, because a press waits for it. The updates of a chat that is leased are left to its holder.
 export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]) {
   return app.sql.query<{ personId: number; token: string | null; firstId: number | null }>(storeSql, [
     botId,
@@ -85,14 +89,17 @@ export async function leaseChat(app: InboxNeeds, botId: number, personId: number
   return lease?.token
 }
 
-export async function renewLeases(app: InboxNeeds, tokens: string[]): Promise<void> {
-  await app.sql.write(
-    'update chat_lease set leased_until = now() + make_interval(secs => $2) where token = any ($1::uuid[])',
+/** Returns the tokens whose leases are still held. */
+export async function renewLeases(app: InboxNeeds, tokens: string[]): Promise<string[]> {
+  const rows = await app.sql.query<{ token: string }>(
+    `update chat_lease set leased_until = now() + make_interval(secs => $2) where token = any ($1::uuid[])
+     returning token`,
     [tokens, leaseS],
   )
+  return rows.map(row => row.token)
 }
 
-export async function releaseChat(app: InboxNeeds, botId: number, personId: number, token: string): Promise<void> {
+export async function releaseChat(app: InboxNeeds, { botId, personId, token }: LeasedChat): Promise<void> {
   await app.sql.write('delete from chat_lease where bot_id = $1 and person_id = $2 and token = $3', [
     botId,
     personId,
@@ -113,13 +120,11 @@ export async function nextUpdate(app: InboxNeeds, botId: number, personId: numbe
 
 /**
  * The end of an update, the form's new state and the look for the next one are one statement: a form never advances twice.
- * Without a next one the lease ends too. Throws when the lease was lost, because somebody else is handling the chat by now.
+ * Without a next one the lease ends too. Throws when the lease was lost, because another process handles the chat by now.
  */
 export async function markDone(
   app: InboxNeeds,
-  botId: number,
-  personId: number,
-  token: string,
+  { botId, personId, token }: LeasedChat,
   stored: StoredUpdate,
   form: FormChange,
 ): Promise<StoredUpdate | undefined> {
@@ -153,55 +158,23 @@ const doneSql = `
 
 export async function delayUpdate(
   app: InboxNeeds,
-  bot: KnownBot,
+  chat: LeasedChat,
   stored: StoredUpdate,
-  next: { token: string; personId: number; told: string; waitS: number; attempts: number },
+  next: { error: string; waitS: number; attempts: number },
 ): Promise<void> {
   await app.sql.write(
     `update inbox set attempts = $3, retry_at = now() + make_interval(secs => $4), error = $5
      where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$6', '$7')}`,
-    [bot.id, stored.update.update_id, next.attempts, next.waitS, next.told, next.personId, next.token],
+    [chat.botId, stored.update.update_id, next.attempts, next.waitS, next.error, chat.personId, chat.token],
   )
 }
 
-function isHeld(personId: string, token: string): string {
+/** The condition that the chat of an update is leased under this token. */
+export function isHeld(personId: string, token: string): string {
   return `exists (select 1 from chat_lease l where l.bot_id = $1 and l.person_id = ${personId} and l.token = ${token})`
 }
 
-// A form that cannot digest an update would choke on the next one too, so it is closed with it.
-export async function buryUpdate(
-  app: InboxNeeds,
-  bot: KnownBot,
-  stored: StoredUpdate,
-  why: { token: string; personId: number; told: string },
-): Promise<void> {
-  const reference = randomCrockford(6)
-  const isBuried = await app.sql.transaction(async tx => {
-    const buried = await tx.write(
-      `update inbox set state = 'dead', attempts = attempts + 1, ended_at = now(), reference = $3, error = $4
-       where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$5', '$6')}`,
-      [bot.id, stored.update.update_id, reference, why.told, why.personId, why.token],
-    )
-    if (buried === 0) return false
-    await tx.write('delete from form where bot_id = $1 and person_id = $2', [bot.id, why.personId])
-    await planNotices(tx, app.now(), [
-      {
-        botId: bot.id,
-        chatId: why.personId,
-        accountId: bot.accountId,
-        kind: 'update.failed',
-        data: { reference },
-        key: String(stored.update.update_id),
-      },
-    ])
-    return true
-  })
-  if (!isBuried) return
-  app.log.error({ bot: bot.id, update: stored.update.update_id, reference, error: why.told }, 'an update is given up')
-  app.wake.notify('notices')
-}
-
-/** Chats with an update that may be handled now and that nobody holds. */
+/** Chats that have an update to be handled now and no lease. */
 export async function findWaiting(app: InboxNeeds, limit: number): Promise<{ botId: number; personId: number }[]> {
   return app.sql.query(waitingSql, [limit])
 }

@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import { holder } from '../../src/lib/holder.ts'
+import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
+import { startLoop } from '../../src/lib/loop.ts'
 import type { App } from '../../src/needs.ts'
-import { type Bots, botSql, type KnownBot, openBot, type StoredBot } from '../bots/bots.ts'
+import { type Bots, type KnownBot, openBot, type StoredBot } from '../bots/bots.ts'
 import { revokeBot } from '../bots/revoke-bot.ts'
 import { allowedUpdates, describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import type { Inbox } from './inbox.ts'
+import { claimBots, countUnpolled, releaseBot, renewPolls } from './poll-sql.ts'
 
 type PollNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
-// Each is one open connection; bots beyond these take turns with short questions.
+// Each is one open connection; bots beyond these take turns with short polls.
 const pollsMax = 100
 const longPollS = 25
 const graceMs = 10_000
-const leaseS = 15
 const renewEveryMs = 5_000
 const lookEveryMs = 1_000
 const crowdedLookEveryMs = 200
@@ -23,139 +24,143 @@ const troubleMsMin = 500
 const troubleMsMax = 30_000
 
 /**
- * Asks Telegram for the updates of every active bot: one asker a bot across processes, held by a lease in its row. An
- * offset is confirmed only when everything before it is stored.
+ * Asks Telegram for the updates of every active bot: one process polls a bot, held by a lease in its row. An offset is
+ * confirmed only when everything before it is stored.
  */
 export function startPolling(
   app: PollNeeds,
   bots: Bots,
   inbox: Pick<Inbox, 'take'>,
-  placesMax = pollsMax,
+  max = pollsMax,
 ): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const me = randomUUID()
-  const polls = new Map<number, Promise<void>>()
-  const renewing = setInterval(() => void renew(), renewEveryMs).unref()
-  const lost = new Set<number>()
-  let isCrowded = false
-
-  async function look(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await takeBots()
-      } catch (error) {
-        app.log.warn({ err: error }, 'bots could not be taken to be polled')
-      }
-      await pause(isCrowded ? crowdedLookEveryMs : lookEveryMs, undefined, { signal }).catch(() => {})
-    }
-  }
-
-  async function takeBots(): Promise<void> {
-    const room = placesMax - polls.size
-    const [{ waiting }] = (await app.sql.query<{ waiting: number }>(waitingSql)) as [{ waiting: number }]
-    // More bots than places: nobody keeps his, and all ask short questions in turn.
-    isCrowded = waiting > room
-    if (waiting === 0 || room === 0) return
-    const claimed = await app.sql.query<StoredBot>(claimSql, [room, leaseS, me, holder])
-    for (const [index, row] of claimed.entries()) {
-      const poll = pollBot(row, index * staggerMs).finally(() => polls.delete(row.id))
-      polls.set(row.id, poll)
-    }
-  }
-
-  async function pollBot(row: StoredBot, delayMs: number): Promise<void> {
-    const bot = openBot(app, row)
-    try {
-      await pause(delayMs, undefined, { signal })
-      if (bot.hookedAs !== null) await unhook(app, bot)
-      await askOn(bot)
-    } catch (error) {
-      if (!signal.aborted) app.log.error({ err: error, bot: bot.id }, 'a bot could not be polled')
-    } finally {
-      await releaseBot(app, me, bot.id).catch(() => {})
-    }
-  }
-
-  async function askOn(bot: KnownBot): Promise<void> {
-    const timeoutS = isCrowded ? 0 : longPollS
-    const api = telegram({ apiRoot: app.config.botApiUrl, token: bot.token, timeoutMs: timeoutS * 1000 + graceMs })
-    // From the first that was not confirmed: what was stored before is known to the inbox.
-    let offset = 0
-    let troubleMs = troubleMsMin
-    while (!signal.aborted) {
-      try {
-        const updates: Update[] = await api.getUpdates(
-          { offset, timeout: timeoutS, limit: 100, allowed_updates: allowedUpdates },
-          signal as never,
-        )
-        troubleMs = troubleMsMin
-        const now = await bots.byId(bot.id)
-        if (now?.sealedToken !== bot.sealedToken) return
-        await inbox.take(now, updates)
-        offset = Math.max(offset, ...updates.map(update => update.update_id + 1))
-        if (isCrowded || lost.delete(bot.id)) return
-      } catch (error) {
-        if (signal.aborted) return
-        const trouble = troubleOf(error)
-        if (trouble?.is === 'revoked') return await revokeBot(app, bot)
-        if (trouble?.is === 'conflict' && /webhook/.test(describeTrouble(error))) await unhook(app, bot)
-        app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the updates of a bot could not be fetched')
-        const waitMs = trouble?.is === 'limited' ? trouble.retryAfterS * 1000 : troubleMs
-        troubleMs = Math.min(troubleMs * 2, troubleMsMax)
-        if (isCrowded) return
-        await pause(waitMs, undefined, { signal }).catch(() => {})
-      }
-    }
-  }
-
-  async function renew(): Promise<void> {
-    if (polls.size === 0) return
-    try {
-      const kept = await app.sql.query<{ id: number }>(
-        `update bot set polled_until = now() + make_interval(secs => $3) where id = any ($1::bigint[]) and poll_token = $2
-         returning id`,
-        [[...polls.keys()], me, leaseS],
-      )
-      // Whose lease somebody else has is not asked again.
-      const ids = new Set(kept.map(bot => bot.id))
-      for (const id of polls.keys()) if (!ids.has(id)) lost.add(id)
-    } catch (error) {
-      app.log.warn({ err: error }, 'the leases of polls could not be renewed')
-    }
-  }
-
-  const looking = look()
+  const polls = new Polls(app, bots, inbox)
+  const loop = startLoop(app, {
+    everyMs: () => (polls.isCrowded ? crowdedLookEveryMs : lookEveryMs),
+    channels: [],
+    work: () => polls.fill(max),
+    failure: 'bots could not be taken to be polled',
+  })
   return {
     async stop() {
-      stopping.abort()
-      clearInterval(renewing)
-      await looking
-      await Promise.all(polls.values())
+      polls.abort()
+      await loop.stop()
+      await polls.ended()
     },
   }
 }
 
-const waitingSql = `select count(*) as waiting from bot where state = 'active' and polled_until < now()`
+class Polls {
+  readonly #app: PollNeeds
+  readonly #bots: Bots
+  readonly #inbox: Pick<Inbox, 'take'>
+  readonly #stopping = new AbortController()
+  readonly #underWay = new Map<number, Promise<void>>()
+  readonly #leases
+  /** More bots than polls: each poll is a short one, and the bots take turns. */
+  isCrowded = false
 
-const claimSql = `
-  with due as (
-    select id from bot where state = 'active' and polled_until < now() order by polled_at limit $1 for update skip locked
-  ), claimed as (
-    update bot set poll_token = $3, poll_holder = $4, polled_at = now(), polled_until = now() + make_interval(secs => $2)
-    from due where bot.id = due.id returning bot.id
-  )
-  select s.* from claimed join (${botSql}) s on s.id = claimed.id`
+  constructor(app: PollNeeds, bots: Bots, inbox: Pick<Inbox, 'take'>) {
+    this.#app = app
+    this.#bots = bots
+    this.#inbox = inbox
+    this.#leases = createLeaseKeeper({
+      everyMs: renewEveryMs,
+      renew: async ids => (await renewPolls(app, ids.map(Number))).map(String),
+      log: app.log,
+      failure: 'the leases of polls could not be renewed',
+    })
+  }
 
-async function releaseBot(app: PollNeeds, me: string, botId: number): Promise<void> {
-  await app.sql.write(
-    `update bot set poll_token = null, poll_holder = null, polled_until = '-infinity' where id = $1 and poll_token = $2`,
-    [botId, me],
-  )
+  async fill(max: number): Promise<void> {
+    const room = max - this.#underWay.size
+    const waiting = await countUnpolled(this.#app)
+    this.isCrowded = waiting > room
+    if (waiting === 0 || room === 0) return
+    for (const [index, row] of (await claimBots(this.#app, room)).entries()) {
+      const poll = this.#poll(row, index * staggerMs).finally(() => this.#underWay.delete(row.id))
+      this.#underWay.set(row.id, poll)
+    }
+  }
+
+  abort(): void {
+    this.#stopping.abort()
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay.values())
+    this.#leases.stop()
+  }
+
+  async #poll(row: StoredBot, delayMs: number): Promise<void> {
+    const { signal } = this.#stopping
+    const bot = openBot(this.#app, row)
+    const lease = this.#leases.hold(String(bot.id))
+    try {
+      await pause(delayMs, undefined, { signal })
+      if (bot.hookedAs !== null) await deleteWebhook(this.#app, bot)
+      await this.#askRepeatedly(bot, lease)
+    } catch (error) {
+      if (!signal.aborted) this.#app.log.error({ err: error, bot: bot.id }, 'a bot could not be polled')
+    } finally {
+      lease.release()
+      await releaseBot(this.#app, bot.id).catch(() => {})
+    }
+  }
+
+  // Returns when other bots wait, when the lease is lost, and when the bot has a new token or none.
+  async #askRepeatedly(bot: KnownBot, lease: HeldLease): Promise<void> {
+    const { signal } = this.#stopping
+    const timeoutS = this.isCrowded ? 0 : longPollS
+    const api = telegram({
+      apiRoot: this.#app.config.botApiUrl,
+      token: bot.token,
+      timeoutMs: timeoutS * 1000 + graceMs,
+    })
+    // From the first update that was not confirmed: the inbox knows what was stored before.
+    let offset = 0
+    let troubleMs = troubleMsMin
+    while (!signal.aborted) {
+      try {
+        const updates = await getUpdates(api, { offset, timeoutS, signal })
+        troubleMs = troubleMsMin
+        const now = await this.#bots.byId(bot.id)
+        if (now?.sealedToken !== bot.sealedToken) return
+        await this.#inbox.take(now, updates)
+        offset = Math.max(offset, ...updates.map(update => update.update_id + 1))
+        if (this.isCrowded || lease.isLost()) return
+      } catch (error) {
+        if (signal.aborted) return
+        const retryAfterMs = await this.#judge(bot, error)
+        if (retryAfterMs === null || this.isCrowded) return
+        await pause(retryAfterMs || troubleMs, undefined, { signal }).catch(() => {})
+        troubleMs = Math.min(troubleMs * 2, troubleMsMax)
+      }
+    }
+  }
+
+  /** Returns how long Telegram asks to wait, 0 where it does not say, null when the bot cannot be polled any more. */
+  async #judge(bot: KnownBot, error: unknown): Promise<number | null> {
+    const trouble = troubleOf(error)
+    if (trouble?.is === 'revoked') {
+      await revokeBot(this.#app, bot)
+      return null
+    }
+    if (trouble?.is === 'conflict' && /webhook/.test(describeTrouble(error))) await deleteWebhook(this.#app, bot)
+    this.#app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the updates of a bot could not be fetched')
+    return trouble?.is === 'limited' ? trouble.retryAfterS * 1000 : 0
+  }
 }
 
-// Telegram refuses to be asked while it has an address to tell.
-async function unhook(app: PollNeeds, bot: KnownBot): Promise<void> {
+function getUpdates(
+  api: Api,
+  { offset, timeoutS, signal }: { offset: number; timeoutS: number; signal: AbortSignal },
+): Promise<Update[]> {
+  const asked = { offset, timeout: timeoutS, limit: 100, allowed_updates: allowedUpdates }
+  return api.getUpdates(asked, signal as never)
+}
+
+// Telegram refuses polls while a webhook is set.
+async function deleteWebhook(app: PollNeeds, bot: KnownBot): Promise<void> {
   await bot.bareApi.deleteWebhook()
   await app.sql.write('update bot set hooked_as = null where id = $1', [bot.id])
 }

@@ -1,29 +1,27 @@
+import PQueue from 'p-queue'
 import type { Started } from './started.ts'
 
-/** Work that sweeps set going and nobody waits for, so many at once and no more. */
+/** Claimed work that nobody waits for, at most `max` pieces at once. */
 export interface BoundedPool {
-  /** Claims at most what there is room for, and starts it. Answers how much was started. */
+  /** Claims at most as many pieces as there is room for, and starts them. Returns how many were started. */
   start(claim: (room: number) => Promise<Started>): Promise<number>
-  /** Waits for what is under way. */
+  /** Waits for the work under way. */
   drain(timeoutMs: number): Promise<void>
 }
 
 export function createBoundedPool(max: number): BoundedPool {
-  const underWay = new Set<Promise<void>>()
+  const queue = new PQueue({ concurrency: max })
   return {
     async start(claim) {
-      const room = max - underWay.size
+      const room = max - queue.pending - queue.size
       if (room <= 0) return 0
       const { work } = await claim(room)
-      for (const piece of work) {
-        underWay.add(piece)
-        piece.finally(() => underWay.delete(piece)).catch(() => {})
-      }
+      for (const piece of work) void queue.add(() => piece).catch(() => {})
       return work.length
     },
     async drain(timeoutMs) {
-      const patience = new Promise(resolve => setTimeout(resolve, timeoutMs).unref())
-      await Promise.race([Promise.allSettled(underWay), patience])
+      const timeout = new Promise<void>(resolve => setTimeout(resolve, timeoutMs).unref())
+      await Promise.race([queue.onIdle(), timeout])
     },
   }
 }

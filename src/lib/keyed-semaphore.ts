@@ -1,20 +1,17 @@
-/** Runs work in one of so many places of its key, in the order in which it was asked for. */
+import PQueue from 'p-queue'
+
+/** Runs at most `max` pieces of work per key at once; the others wait in the order in which they were asked for. */
 export function createKeyedSemaphore(
   max: number,
 ): <Result>(key: number, work: () => Promise<Result>) => Promise<Result> {
-  const rooms = new Map<number, { busy: number; queue: (() => void)[] }>()
+  const queues = new Map<number, PQueue>()
   return async (key, work) => {
-    const room = rooms.get(key) ?? { busy: 0, queue: [] }
-    rooms.set(key, room)
-    if (room.busy < max) room.busy++
-    else await new Promise<void>(resolve => room.queue.push(resolve))
+    const queue = queues.get(key) ?? new PQueue({ concurrency: max })
+    queues.set(key, queue)
     try {
-      return await work()
+      return await queue.add(work)
     } finally {
-      const next = room.queue.shift()
-      if (next) next()
-      else room.busy--
-      if (room.busy === 0) rooms.delete(key)
+      if (queue.pending === 0 && queue.size === 0) queues.delete(key)
     }
   }
 }

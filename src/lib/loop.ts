@@ -3,14 +3,18 @@ import type { Wake } from './wake.ts'
 
 const closestMs = 10
 
-/**
- * Repeats work of one process, sooner on a hint; never two at once. What a person waits for, or what must not depend on the
- * scheduler, has such a clock of its own.
- */
-export function startLoop(
-  { wake, log }: { wake: Wake; log: Log },
-  task: { everyMs: number; channels: string[]; work(): Promise<unknown>; failure: string },
-): { stop(): Promise<void> } {
+export interface LoopParts {
+  /** The pause between the end of one run and the start of the next. */
+  everyMs: number | (() => number)
+  /** Channels of `Wake` whose hints start the next run at once. */
+  channels: string[]
+  work(): Promise<unknown>
+  /** What to log when the work fails. It runs again at its time. */
+  failure: string
+}
+
+/** Repeats work in this process, never two runs at once. The first run starts now. */
+export function startLoop({ wake, log }: { wake: Wake; log: Log }, loop: LoopParts): { stop(): Promise<void> } {
   let isStopped = false
   let isAsked = false
   let current: Promise<void> | undefined
@@ -26,19 +30,23 @@ export function startLoop(
     isAsked = false
     current = body().finally(() => {
       current = undefined
-      timer = setTimeout(run, isAsked ? closestMs : task.everyMs)
+      timer = setTimeout(run, isAsked ? closestMs : pauseMs())
     })
+  }
+
+  function pauseMs(): number {
+    return typeof loop.everyMs === 'number' ? loop.everyMs : loop.everyMs()
   }
 
   async function body(): Promise<void> {
     try {
-      await task.work()
+      await loop.work()
     } catch (error) {
-      log.warn({ err: error }, task.failure)
+      log.warn({ err: error }, loop.failure)
     }
   }
 
-  const unsubscribes = task.channels.map(channel => wake.on(channel, run))
+  const unsubscribes = loop.channels.map(channel => wake.on(channel, run))
   run()
   return {
     async stop() {

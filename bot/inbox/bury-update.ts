@@ -1,0 +1,41 @@
+import { randomCrockford } from '../../src/lib/ids.ts'
+import { planNotices } from '../../src/notices/plan-notices.ts'
+import type { KnownBot } from '../bots/bots.ts'
+import { type InboxNeeds, isHeld, type LeasedChat, type StoredUpdate } from './inbox-sql.ts'
+
+/**
+ * Gives an update up, and plans the notice that gives its person a reference. The form is closed with it: one that failed
+ * on an update would fail on the next one too.
+ */
+export async function buryUpdate(
+  app: InboxNeeds,
+  bot: KnownBot,
+  chat: LeasedChat,
+  { stored, error }: { stored: StoredUpdate; error: string },
+): Promise<void> {
+  const { personId, token } = chat
+  const reference = randomCrockford(6)
+  const isBuried = await app.sql.transaction(async tx => {
+    const buried = await tx.write(
+      `update inbox set state = 'dead', attempts = attempts + 1, ended_at = now(), reference = $3, error = $4
+       where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$5', '$6')}`,
+      [bot.id, stored.update.update_id, reference, error, personId, token],
+    )
+    if (buried === 0) return false
+    await tx.write('delete from form where bot_id = $1 and person_id = $2', [bot.id, personId])
+    await planNotices(tx, app.now(), [
+      {
+        botId: bot.id,
+        chatId: personId,
+        accountId: bot.accountId,
+        kind: 'update.failed',
+        data: { reference },
+        key: String(stored.update.update_id),
+      },
+    ])
+    return true
+  })
+  if (!isBuried) return
+  app.log.error({ bot: bot.id, update: stored.update.update_id, reference, error }, 'an update is given up')
+  app.wake.notify('notices')
+}

@@ -1,0 +1,213 @@
+import type { Update } from 'grammy/types'
+import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
+import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
+import type { KnownBot } from '../bots/bots.ts'
+import type { CallbackQueries } from '../telegram/callback-queries.ts'
+import { buryUpdate } from './bury-update.ts'
+import {
+  delayUpdate,
+  type FormChange,
+  type InboxNeeds,
+  type LeasedChat,
+  leaseChat,
+  leaseS,
+  markDone,
+  nextUpdate,
+  releaseChat,
+  renewLeases,
+  type StoredUpdate,
+} from './inbox-sql.ts'
+import { judgeFailure } from './judge-failure.ts'
+
+/** Handles one update, and returns what became of the person's form. What it throws makes the update wait for another try. */
+export type Handle = (bot: KnownBot, update: Update) => Promise<FormChange>
+
+export interface Chat {
+  bot: KnownBot
+  personId: number
+}
+
+interface Lease {
+  token: string
+  held: HeldLease
+}
+
+/** One chat whose updates are being handled in this process. */
+interface Run {
+  /** Updates arrived since the run looked for the next one. */
+  again: boolean
+  lease: Lease | undefined
+  /** A lease that storing an update got after this run had released its own. */
+  handed: Lease | undefined
+  done: Promise<void>
+}
+
+const renewEveryMs = (leaseS * 1000) / 3
+const handlingMsMax = 60_000
+// Beyond these, updates of a bot wait: their presses are still answered at once, and other bots are not held up.
+const handledPerBotMax = 12
+
+/** The chats that this process works on: one run for each, its updates in order, under the lease of the chat. */
+export class ChatRuns {
+  readonly #app: InboxNeeds
+  readonly #queries: CallbackQueries
+  readonly #handle: Handle
+  readonly #runs = new Map<string, Run>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #semaphore = createKeyedSemaphore(handledPerBotMax)
+  readonly #leases
+  isStopped = false
+
+  constructor(app: InboxNeeds, queries: CallbackQueries, handle: Handle) {
+    this.#app = app
+    this.#queries = queries
+    this.#handle = handle
+    this.#leases = createLeaseKeeper({
+      everyMs: renewEveryMs,
+      renew: tokens => renewLeases(app, tokens),
+      log: app.log,
+      failure: 'the leases of chats could not be renewed',
+    })
+  }
+
+  /** Starts handling a chat whose updates were just stored; `token` is null where another process has the lease. */
+  async begin(chat: Chat, token: string | null, first: StoredUpdate | undefined): Promise<void> {
+    if (!this.isStopped) void this.run(chat, token, first)
+    else if (token) await releaseChat(this.#app, leasedChat(chat, token))
+  }
+
+  /** Handles the updates of a chat until none is left. A chat that already has a run is looked at once more by it. */
+  run(chat: Chat, token: string | null = null, first?: StoredUpdate): Promise<void> {
+    const run = this.#runs.get(keyOf(chat))
+    if (run) {
+      run.again = true
+      if (token) run.handed = this.#hold(token)
+      return run.done
+    }
+    const lease = token ? this.#hold(token) : undefined
+    const started: Run = { again: false, lease, handed: undefined, done: Promise.resolve() }
+    this.#runs.set(keyOf(chat), started)
+    started.done = this.#work(chat, started, first)
+    return started.done
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    await Promise.all([...this.#runs.values()].map(run => run.done))
+    this.#leases.stop()
+  }
+
+  async #work(chat: Chat, run: Run, stored: StoredUpdate | undefined): Promise<void> {
+    let first = stored
+    try {
+      run.lease ??= await this.#lease(chat)
+      while (run.lease) {
+        run.again = false
+        await this.#handleChat(chat, run.lease.token, first)
+        first = undefined
+        run.lease.held.release()
+        // A sweep finds what another process stored after the last look; what this one stored says `again`.
+        run.lease = run.handed
+        run.handed = undefined
+        if (!run.lease && run.again && !this.isStopped) run.lease = await this.#lease(chat)
+      }
+    } catch (error) {
+      this.#app.log.error({ err: error, bot: chat.bot.id }, 'the updates of a chat could not be worked on')
+      if (!this.isStopped) this.#runLater(chat, renewEveryMs)
+      if (run.lease) await releaseChat(this.#app, leasedChat(chat, run.lease.token)).catch(() => {})
+    } finally {
+      run.lease?.held.release()
+      // Without an await since the last look, so that an update that arrives now starts a run of its own.
+      this.#runs.delete(keyOf(chat))
+      if (run.handed) void this.run(chat, run.handed.token)
+    }
+  }
+
+  async #lease({ bot, personId }: Chat): Promise<Lease | undefined> {
+    const token = await leaseChat(this.#app, bot.id, personId)
+    return token === undefined ? undefined : this.#hold(token)
+  }
+
+  #hold(token: string): Lease {
+    return { token, held: this.#leases.hold(token) }
+  }
+
+  // Ends without the lease, unless it throws.
+  async #handleChat(chat: Chat, token: string, first: StoredUpdate | undefined): Promise<void> {
+    const { bot, personId } = chat
+    const leased = leasedChat(chat, token)
+    let next = first ?? (await nextUpdate(this.#app, bot.id, personId))
+    let isHeld = true
+    while (next && !this.isStopped) {
+      const outcome = await this.#handleOne(bot, next)
+      if ('form' in outcome) {
+        next = await markDone(this.#app, leased, next, outcome.form)
+        isHeld = next !== undefined
+      } else {
+        next = await this.#markFailed(chat, leased, next, outcome.thrown)
+      }
+    }
+    if (isHeld) await releaseChat(this.#app, leased)
+  }
+
+  async #handleOne(
+    bot: KnownBot,
+    { update, attempts }: StoredUpdate,
+  ): Promise<{ form: FormChange } | { thrown: unknown }> {
+    try {
+      return { form: await this.#semaphore(bot.id, () => within(handlingMsMax, this.#handle(bot, update))) }
+    } catch (error) {
+      const fields = { err: error, bot: bot.id, update: update.update_id, attempt: attempts + 1 }
+      this.#app.log.error(fields, 'an update could not be handled')
+      return { thrown: error }
+    } finally {
+      this.#queries.end(bot, update)
+    }
+  }
+
+  /** Returns the update to go on with: none while this one waits for its next try. */
+  async #markFailed(
+    chat: Chat,
+    leased: LeasedChat,
+    stored: StoredUpdate,
+    thrown: unknown,
+  ): Promise<StoredUpdate | undefined> {
+    const failure = judgeFailure(stored, thrown)
+    if (failure.is === 'dead') {
+      await buryUpdate(this.#app, chat.bot, leased, { stored, error: failure.error })
+      return nextUpdate(this.#app, leased.botId, leased.personId)
+    }
+    await delayUpdate(this.#app, leased, stored, failure)
+    this.#runLater(chat, failure.waitS * 1000)
+    return undefined
+  }
+
+  #runLater(chat: Chat, delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      if (!this.isStopped) void this.run(chat)
+    }, delayMs)
+    this.#timers.add(timer)
+  }
+}
+
+function keyOf({ bot, personId }: Chat): string {
+  return `${bot.id}:${personId}`
+}
+
+function leasedChat({ bot, personId }: Chat, token: string): LeasedChat {
+  return { botId: bot.id, personId, token }
+}
+
+async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`an update took longer than ${limitMs / 1000} s`)), limitMs)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,24 @@
+import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
+import type { StoredUpdate } from './inbox-sql.ts'
+
+const triesMax = 3
+const retryDelaysS = [1, 4]
+const unreachableDelayMaxS = 60
+const unreachableGiveUpS = 86_400
+
+/** What becomes of an update that could not be handled. */
+export type Failure = { is: 'delayed'; error: string; waitS: number; attempts: number } | { is: 'dead'; error: string }
+
+/** Three tries for an update; while Telegram itself cannot be reached, tries for a day, which are not counted. */
+export function judgeFailure({ attempts, ageS }: Pick<StoredUpdate, 'attempts' | 'ageS'>, thrown: unknown): Failure {
+  const trouble = troubleOf(thrown)
+  const error = describeTrouble(thrown)
+  if (trouble?.is === 'unknown' || trouble?.is === 'limited' || trouble?.is === 'revoked') {
+    if (ageS > unreachableGiveUpS) return { is: 'dead', error }
+    const askedS = trouble.is === 'limited' ? trouble.retryAfterS : 0
+    return { is: 'delayed', error, waitS: Math.max(Math.min(unreachableDelayMaxS, 1 + ageS / 4), askedS), attempts }
+  }
+  const waitS = retryDelaysS[attempts]
+  if (attempts + 1 >= triesMax || waitS === undefined) return { is: 'dead', error }
+  return { is: 'delayed', error, waitS, attempts: attempts + 1 }
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { holder } from '../../src/lib/holder.ts'
+import type { Needs } from '../../src/needs.ts'
+import { botSql, type StoredBot } from '../bots/bots.ts'
+
+const leaseS = 15
+/** The token of all leases of polls that this process holds. */
+const token = randomUUID()
+
+/** How many active bots nobody polls now. */
+export async function countUnpolled(app: Needs<'sql'>): Promise<number> {
+  const [row] = await app.sql.query<{ waiting: number }>(
+    `select count(*) as waiting from bot where state = 'active' and polled_until < now()`,
+  )
+  return row!.waiting
+}
+
+/** Leases bots to be polled by this process, those that waited longest first. */
+export function claimBots(app: Needs<'sql'>, limit: number): Promise<StoredBot[]> {
+  return app.sql.query<StoredBot>(claimSql, [limit, leaseS, token, holder])
+}
+
+const claimSql = `
+  with due as (
+    select id from bot where state = 'active' and polled_until < now() order by polled_at limit $1 for update skip locked
+  ), claimed as (
+    update bot set poll_token = $3, poll_holder = $4, polled_at = now(), polled_until = now() + make_interval(secs => $2)
+    from due where bot.id = due.id returning bot.id
+  )
+  select s.* from claimed join (${botSql}) s on s.id = claimed.id`
+
+/** Returns the ids of the bots whose leases are still held. */
+export async function renewPolls(app: Needs<'sql'>, botIds: number[]): Promise<number[]> {
+  const kept = await app.sql.query<{ id: number }>(
+    `update bot set polled_until = now() + make_interval(secs => $3) where id = any ($1::bigint[]) and poll_token = $2
+     returning id`,
+    [botIds, token, leaseS],
+  )
+  return kept.map(bot => bot.id)
+}
+
+export async function releaseBot(app: Needs<'sql'>, botId: number): Promise<void> {
+  await app.sql.write(
+    `update bot set poll_token = null, poll_holder = null, polled_until = '-infinity' where id = $1 and poll_token = $2`,
+    [botId, token],
+  )
+}

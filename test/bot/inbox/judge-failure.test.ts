@@ -1,0 +1,27 @@
+import { GrammyError, HttpError } from 'grammy'
+import { describe, expect, test } from 'vitest'
+import { judgeFailure } from '../../../bot/inbox/judge-failure.ts'
+
+const ours = new Error('the shop failed')
+const unreachable = new HttpError('network', new Error('ECONNREFUSED'))
+const limited = refusal(429, 'Too Many Requests', { retry_after: 90 })
+const revoked = refusal(401, 'Unauthorized')
+
+describe('an update that could not be handled', () => {
+  test.each([
+    ['its first failure', ours, { attempts: 0, ageS: 0 }, { is: 'delayed', waitS: 1, attempts: 1 }],
+    ['its second failure', ours, { attempts: 1, ageS: 2 }, { is: 'delayed', waitS: 4, attempts: 2 }],
+    ['its third failure', ours, { attempts: 2, ageS: 9 }, { is: 'dead' }],
+    ['Telegram away, no try counted', unreachable, { attempts: 2, ageS: 8 }, { is: 'delayed', waitS: 3, attempts: 2 }],
+    ['away for long', unreachable, { attempts: 0, ageS: 7200 }, { is: 'delayed', waitS: 60, attempts: 0 }],
+    ['away for a day', unreachable, { attempts: 0, ageS: 86_401 }, { is: 'dead' }],
+    ['asked to be quiet', limited, { attempts: 1, ageS: 0 }, { is: 'delayed', waitS: 90, attempts: 1 }],
+    ['its bot revoked', revoked, { attempts: 0, ageS: 0 }, { is: 'delayed', waitS: 1, attempts: 0 }],
+  ])('%s', (_name, thrown, stored, expected) => {
+    expect(judgeFailure(stored, thrown)).toMatchObject(expected)
+  })
+})
+
+function refusal(error_code: number, description: string, parameters = {}): GrammyError {
+  return new GrammyError(description, { ok: false, error_code, description, parameters }, 'sendMessage', {})
+}
