@@ -14,6 +14,8 @@ export const reactions: Reactions = {
   'callback.exhausted': [tellMerchants.callbackExhausted],
   'callback.endpoint_disabled': [tellMerchants.callbackEndpointDisabled],
   'callback.test': [],
+  'connection.failing': [tellMerchants.connectionFailing],
+  'connection.recovered': [tellMerchants.connectionRecovered],
   'order.placed': [tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment],
   'order.payment_ended': [tellCustomers.paymentEnded],

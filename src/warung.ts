@@ -8,6 +8,7 @@ import { catalogCommands } from './commands/catalog-commands.ts'
 import type { Command, Commands } from './commands/command.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
+import { orderCommands } from './commands/order-commands.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { joinDatabase, migrate } from './database.ts'
 import { createClock } from './lib/clock.ts'
@@ -20,6 +21,7 @@ const commands: Commands = {
   migrate: { usage: 'migrate', run: async () => ['The database is up to date.'] },
   ...accountCommands,
   ...keyCommands,
+  ...orderCommands,
   ...connectionCommands,
   ...callbackCommands,
   ...catalogCommands,

@@ -72,6 +72,20 @@ ${words.endpointDisabledHint(since)}`,
 
   'merchant.bot_revoked': async ({ t }, { username }) => ({ text: html`${t.merchant.botRevoked(username)}` }),
 
+  async 'merchant.connection_failing'({ t }, { connector, label, accountName, error }) {
+    const words = t.merchant
+    return {
+      text: html`<b>${words.connectionFailing}</b>
+${connector} · ${label} · ${accountName}${line(words.errorLabel, error?.slice(0, errorMax) ?? null)}
+
+${words.connectionHint}`,
+    }
+  },
+
+  'merchant.connection_recovered': async ({ t }, { connector, label, accountName }) => ({
+    text: html`<b>${t.merchant.connectionRecovered}</b>\n${connector} · ${label} · ${accountName}`,
+  }),
+
   async 'merchant.customer_blocked'({ t }, { orderNumber, customerName }) {
     return {
       text: html`${t.merchant.customerBlocked(customerName, orderNumber)}`,

@@ -19,6 +19,7 @@ export const merchantScreen: PlatformScreen = {
   commands: { start: showAccounts, bantuan: help, help, bahasa: askLanguage, language: askLanguage },
   presses: {
     card: (ctx, [number]) => showCard(ctx, number),
+    hand: (ctx, [number]) => update(ctx, number, 'processing'),
     done: (ctx, [number]) => update(ctx, number, 'completed'),
     void: askVoid,
     voidyes: (ctx, [number]) => update(ctx, number, 'cancelled'),
@@ -26,7 +27,7 @@ export const merchantScreen: PlatformScreen = {
   },
 }
 
-/** An order as its merchant sees it: who wants what, where it goes, and the two things that can be done. */
+/** An order as its merchant sees it: who wants what, where it goes, and what can be done. */
 export function orderCard(
   { order, title, hint }: { order: OrderView; title: string; hint?: string | undefined },
   voice: Voice,
@@ -49,13 +50,15 @@ ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: 
   }
 }
 
-// Spec 3.2: completed from paid or processing only; cancelled from anything but completed and cancelled.
+// Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but completed and cancelled.
 function cardButtons({ orderNumber, status }: OrderView, { t }: Voice): Button[][] {
   const cancel: Button = { text: t.merchant.cancel, press: press('void', orderNumber), style: 'danger' }
+  const complete: Button = { text: t.merchant.complete, press: press('done', orderNumber), style: 'success' }
   switch (status) {
     case 'paid':
+      return [[{ text: t.merchant.takeInHand, press: press('hand', orderNumber) }], [complete, cancel]]
     case 'processing':
-      return [[{ text: t.merchant.complete, press: press('done', orderNumber), style: 'success' }, cancel]]
+      return [[complete, cancel]]
     case 'pending':
     case 'waiting_payment':
       return [[cancel]]
@@ -132,18 +135,15 @@ async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> 
 }
 
 // Handled again after a crash it finds the move made already: the card then says the same as the first time.
-async function update(
-  ctx: PlatformContext,
-  number: string | undefined,
-  status: Extract<StatusUpdate['status'], 'completed' | 'cancelled'>,
-): Promise<void> {
+async function update(ctx: PlatformContext, number: string | undefined, status: StatusUpdate['status']): Promise<void> {
   const found = await findOwn(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   const { accountId, order } = found
   if (order.status !== status) {
     await updateOrderStatus(ctx.app, { accountId }, { orderNumber: order.orderNumber, status, notify: true })
   }
-  await showCard(ctx, number, status === 'completed' ? ctx.t.merchant.completed : undefined)
+  const { completed, inHand } = ctx.t.merchant
+  await showCard(ctx, number, { completed, processing: inHand, cancelled: undefined }[status])
 }
 
 async function askLanguage(ctx: PlatformContext): Promise<void> {

@@ -301,6 +301,8 @@ export const en: Texts = {
     shortHint: 'Send the goods in another way and “Complete”, or “Cancel” and return the money.',
     customer: 'Customer',
     complete: '✅ Complete',
+    takeInHand: '🛠 Take in hand',
+    inHand: 'In hand. The customer was told.',
     cancel: '✖️ Cancel',
     askCancel: order => `Cancel order ${order}? The customer is told.`,
     askCancelPaid: order => `Cancel order ${order}? It is paid: return the customer's money. The customer is told.`,
@@ -337,6 +339,9 @@ export const en: Texts = {
     endpointDisabledHint: since =>
       `Nothing but failures since ${since}. New callbacks are kept, not sent: mend the address, switch it on again and send them.`,
     errorLabel: 'Error',
+    connectionFailing: '⚠️ A payment connection is refused',
+    connectionHint: 'The provider refuses its credentials, so payments by it stay pending. Replace the credentials.',
+    connectionRecovered: '✅ A payment connection works again',
     botRevoked: username =>
       `⚠️ Telegram refuses the token of @${username}, so that bot has stopped. Get a new token from BotFather and add it again.`,
     customerBlocked: (customer, order) =>

@@ -300,6 +300,8 @@ export const id = {
     shortHint: 'Kirim barangnya dengan cara lain lalu “Selesaikan”, atau “Batalkan” dan kembalikan uangnya.',
     customer: 'Pelanggan',
     complete: '✅ Selesaikan',
+    takeInHand: '🛠 Kerjakan',
+    inHand: 'Dikerjakan. Pelanggan dikabari.',
     cancel: '✖️ Batalkan',
     askCancel: (order: string) => `Batalkan pesanan ${order}? Pelanggan dikabari.`,
     askCancelPaid: (order: string) =>
@@ -337,6 +339,10 @@ export const id = {
     endpointDisabledHint: (since: string) =>
       `Gagal terus sejak ${since}. Callback baru disimpan, belum dikirim: perbaiki alamatnya, aktifkan lagi, lalu kirim ulang.`,
     errorLabel: 'Kesalahan',
+    connectionFailing: '⚠️ Koneksi pembayaran ditolak',
+    connectionHint:
+      'Penyedia menolak kredensialnya, jadi pembayaran lewat koneksi ini tetap menunggu. Ganti kredensialnya.',
+    connectionRecovered: '✅ Koneksi pembayaran pulih',
     botRevoked: (username: string) =>
       `⚠️ Telegram menolak token @${username}, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi.`,
     customerBlocked: (customer: string, order: string) =>

@@ -21,6 +21,8 @@ export type EventType =
   | 'callback.exhausted'
   | 'callback.endpoint_disabled'
   | 'callback.test'
+  | 'connection.failing'
+  | 'connection.recovered'
   | 'order.placed'
   | 'order.waiting_payment'
   | 'order.payment_ended'

@@ -55,6 +55,9 @@ export interface NoticeData {
   /** Five days of nothing but failures. `failingSince` is ISO 8601. */
   'merchant.callback_endpoint_disabled': { origin: string; failingSince: string }
   'merchant.bot_revoked': { username: string }
+  /** To the merchant whose it is, and to the operator. */
+  'merchant.connection_failing': { connector: string; label: string; accountName: string; error: string | null }
+  'merchant.connection_recovered': { connector: string; label: string; accountName: string }
   'merchant.customer_blocked': { orderNumber: string; customerName: string }
 }
 

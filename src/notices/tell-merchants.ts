@@ -1,6 +1,7 @@
 import type { Event, Reaction } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { OrderCancelled, OrderPaid, OrderPaidInVain, OrderProcessing, OrderTold } from '../orders/order-told.ts'
+import type { ConnectionTold } from '../payments/connection-health.ts'
 import type { PaymentPaid } from '../payments/payment-paid.ts'
 import type { NoticeData } from './notice.ts'
 import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
@@ -37,6 +38,14 @@ export const tellMerchants = {
   callbackEndpointDisabled: telling<NoticeData['merchant.callback_endpoint_disabled']>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),
+  connectionFailing: tellConnection(({ connector, label, accountName, error }) => ({
+    kind: 'merchant.connection_failing',
+    data: { connector, label, accountName, error },
+  })),
+  connectionRecovered: tellConnection(({ connector, label, accountName }) => ({
+    kind: 'merchant.connection_recovered',
+    data: { connector, label, accountName },
+  })),
 } satisfies Record<string, Reaction>
 
 type Said = MerchantNotice extends infer Each ? (Each extends MerchantNotice ? Omit<Each, 'accountId'> : never) : never
@@ -47,6 +56,19 @@ function telling<Told>(say: (event: Event<Told>) => Said[]): Reaction {
     const notices = facts.flatMap(fact =>
       say(fact).map(said => ({ ...said, accountId: fact.accountId }) as MerchantNotice),
     )
+    await planMerchantNotices(tx, facts[0]!.createdAt, notices)
+  }
+}
+
+// The operator hears of it too: his own connections serve everybody, and merchants ask him about theirs.
+function tellConnection(say: (told: ConnectionTold) => Omit<Said, 'key'>): Reaction {
+  return async (tx, events) => {
+    const facts = events as unknown as Event<ConnectionTold>[]
+    const operators = await tx.query<{ id: number }>('select id from account where is_operator')
+    const notices = facts.flatMap(fact => {
+      const told = new Set([fact.accountId, ...operators.map(({ id }) => id)])
+      return [...told].map(accountId => ({ ...say(fact.payload), accountId, key: fact.subject }) as MerchantNotice)
+    })
     await planMerchantNotices(tx, facts[0]!.createdAt, notices)
   }
 }

@@ -21,8 +21,9 @@ export interface StatusUpdate {
 }
 
 /**
- * A merchant's move (spec 3.2 and 4.5): completed from paid or processing only; cancelled from any state but completed and
- * cancelled, marked for refund when it had been paid. Without `mode` an order of either mode is found.
+ * A merchant's move (spec 3.2 and 4.5): completed from paid or processing only; cancelled from any state but completed,
+ * marked for refund when it had been paid, and a second time as it is; taken in hand (`processing`) once it is paid.
+ * Without `mode` an order of either mode is found.
  *
  * Refuses `not_found` and `refused_transition`.
  */
@@ -38,7 +39,12 @@ export async function updateOrderStatus(
   if (!rows[0]) throw new Refusal('not_found', 'There is no such order')
   const orderId = rows[0].id
   if (status === 'cancelled') {
-    return cancelWithPayment(app, orderId, { by: 'merchant', notify, isDone: () => false, check: checkCancel })
+    return cancelWithPayment(app, orderId, {
+      by: 'merchant',
+      notify,
+      isDone: order => order.status === 'cancelled',
+      check: checkCancel,
+    })
   }
   const order = await app.sql.transaction(async tx => {
     const locked = await lockOrder(tx, orderId)
@@ -50,7 +56,6 @@ export async function updateOrderStatus(
 
 function checkCancel(order: Order): void {
   if (order.status === 'completed') throw new Refusal('refused_transition', 'A completed order cannot be cancelled')
-  if (order.status === 'cancelled') throw new Refusal('refused_transition', 'The order is cancelled already')
 }
 
 async function complete(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean): Promise<Order> {
@@ -94,6 +99,7 @@ async function deliverShort(tx: Sql, order: Order, now: Date): Promise<Goods[]> 
 }
 
 async function takeInHand(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean): Promise<Order> {
+  if (order.status === 'processing') return order
   const [processing] = await tx.query<Order>(
     `update store_order set status = 'processing' where id = $1 and status = 'paid' returning ${orderColumns()}`,
     [order.id],

@@ -2,6 +2,7 @@ import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { type ConnectionRow, connectionColumns, describeFailure, openLine } from './connection-call.ts'
+import { noteFailure, noteSuccess } from './connection-health.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
 type AskNeeds = Needs<'sql' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
@@ -65,6 +66,7 @@ async function askOne(app: AskNeeds, charge: ClaimedCharge): Promise<void> {
   const askedAt = app.now()
   try {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
+    await noteSuccess(app, charge)
     if (answer.paid) {
       const source = {
         connectionId: charge.connectionId,
@@ -79,14 +81,18 @@ async function askOne(app: AskNeeds, charge: ClaimedCharge): Promise<void> {
     const ageS = (askedAt.getTime() - charge.requestDate.getTime()) / 1000
     await app.sql.write(answeredSql, [charge.id, charge.token, askedAt, isOver, pauseS(ageS, line.window.intervalS)])
   } catch (error) {
-    const { kind, sentence } = describeFailure(line, error)
+    const failure = describeFailure(line, error)
+    const { kind, sentence } = failure
     app.log.warn(
       { invoice_id: charge.invoiceId, kind, error: sentence },
       'a provider did not say whether a code was paid',
     )
-    await app.sql.write(failedSql, [charge.id, charge.token, sentence, line.window.intervalS]).catch(failure => {
-      app.log.error({ err: failure, invoice_id: charge.invoiceId }, 'a failed question could not be written down')
-    })
+    try {
+      await app.sql.write(failedSql, [charge.id, charge.token, sentence, line.window.intervalS])
+      await noteFailure(app, charge, failure)
+    } catch (trouble) {
+      app.log.error({ err: trouble, invoice_id: charge.invoiceId }, 'a failed question could not be written down')
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { markCancelled } from './cancel-payment.ts'
 import { type ConnectionRow, connectionColumns, describeFailure, type Line, openLine } from './connection-call.ts'
+import { noteFailure, noteSuccess } from './connection-health.ts'
 
 type ChargeNeeds = Needs<'sql' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
 
@@ -67,9 +68,10 @@ async function askForCode(app: ChargeNeeds, charge: ClaimedCharge): Promise<void
       expiresAt: charge.expiresAt,
     })
   } catch (error) {
-    await noteFailure(app, charge, line, error)
+    await noteRefusal(app, charge, line, error)
     return
   }
+  await noteSuccess(app, charge)
   const endsAt = code.endsAt?.getTime() ?? code.requestDate.getTime() + line.window.chargeLifeS * 1000
   const payableUntil = new Date(endsAt + line.window.graceS * 1000)
   const marked = await app.sql.write(markSql, [
@@ -89,8 +91,9 @@ const markSql = `
     payable_until = $7, last_error = null, failures = 0, ask_at = now(), lease_token = null, leased_until = '-infinity'
   where id = $1 and lease_token = $2 and state = 'waiting'`
 
-async function noteFailure(app: ChargeNeeds, charge: ClaimedCharge, line: Line, error: unknown): Promise<void> {
-  const { kind, sentence } = describeFailure(line, error)
+async function noteRefusal(app: ChargeNeeds, charge: ClaimedCharge, line: Line, error: unknown): Promise<void> {
+  const failure = describeFailure(line, error)
+  const { kind, sentence } = failure
   app.log.warn(
     { invoice_id: charge.invoiceId, connection: charge.connectionId, kind, error: sentence },
     'no code was made',
@@ -109,6 +112,7 @@ async function noteFailure(app: ChargeNeeds, charge: ClaimedCharge, line: Line, 
      where id = $1 and lease_token = $2`,
     [charge.id, charge.token, sentence],
   )
+  await noteFailure(app, charge, failure)
 }
 
 // An earlier request made a code whose answer was lost. Nobody was shown it, so another one under the next reference is safe.

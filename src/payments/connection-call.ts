@@ -10,12 +10,15 @@ export interface ConnectionRow {
   connectionAccountId: number
   sealedCredentials: string
   overrides: Partial<Window>
+  /** Whether the provider refused its credentials last. */
+  isFailing: boolean
 }
 
 /** Columns of a ConnectionRow; `c` is the connection. */
 export const connectionColumns = `
   c.id as "connectionId", c.connector, c.receiving_account_id as "receivingAccountId",
-  c.account_id as "connectionAccountId", c.sealed_credentials as "sealedCredentials", c.window_overrides as overrides`
+  c.account_id as "connectionAccountId", c.sealed_credentials as "sealedCredentials", c.window_overrides as overrides,
+  c.failing_since is not null as "isFailing"`
 
 export interface Line {
   connector: Connector
@@ -34,8 +37,13 @@ export function openLine(app: Needs<'connectors' | 'seal' | 'outbound'>, row: Co
   }
 }
 
+export interface Failure {
+  kind: ConnectorError['kind']
+  sentence: string
+}
+
 /** What may be written down of a failed call: its kind and its sentence, without the secrets that an address can hold. */
-export function describeFailure(line: Line, error: unknown): { kind: ConnectorError['kind']; sentence: string } {
+export function describeFailure(line: Line, error: unknown): Failure {
   const kind = error instanceof ConnectorError ? error.kind : 'unexpected'
   const sentence = error instanceof Error ? error.message : String(error)
   return { kind, sentence: line.connector.scrub(line.call.credentials, sentence).slice(0, 500) }

@@ -3,6 +3,7 @@ import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { type ConnectionRow, connectionColumns, describeFailure, type Line, openLine } from './connection-call.ts'
+import { noteFailure, noteSuccess } from './connection-health.ts'
 import { settleTransfer, type TransferSource } from './settle-transfer.ts'
 
 type ReadNeeds = Needs<'sql' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
@@ -62,15 +63,20 @@ async function readOne(app: ReadNeeds, reading: ClaimedReading): Promise<void> {
     }
     const since = new Date(reading.watermark.getTime() - overlapMs)
     const seen = await readToTheEnd(app, reading, line, since)
+    await noteSuccess(app, reading)
     await settleNew(app, source, seen)
     const watermark = new Date(askedAt.getTime() - line.window.lagS * 1000)
     await app.sql.write(readSql, [reading.connectionId, reading.token, watermark, line.window.intervalS])
   } catch (error) {
-    const { kind, sentence } = describeFailure(line, error)
+    const failure = describeFailure(line, error)
+    const { kind, sentence } = failure
     app.log.warn({ connection: reading.connectionId, kind, error: sentence }, 'incoming transfers could not be read')
-    await app.sql
-      .write(failedSql, [reading.connectionId, reading.token, sentence, line.window.intervalS])
-      .catch(failure => app.log.error({ err: failure }, 'a failed read could not be written down'))
+    try {
+      await app.sql.write(failedSql, [reading.connectionId, reading.token, sentence, line.window.intervalS])
+      await noteFailure(app, reading, failure)
+    } catch (trouble) {
+      app.log.error({ err: trouble, connection: reading.connectionId }, 'a failed read could not be written down')
+    }
   }
 }
 

@@ -77,19 +77,29 @@ test.each([
   await expect(addImage(app, mine, { name: 'x', bytes: await make() })).rejects.toMatchObject({ code })
 })
 
-test('a payment may carry what the account has and has switched on, and every wrong one is named', async () => {
+test('a payment may carry a picture that the account has and has switched on, and every wrong one is named', async () => {
   const fileId = await addFile(app, mine, { name: 'a.txt', bytes: Buffer.from('a') })
   const contentId = await addContent(app, mine, { title: 'Link', body: 'https://example.com/x' })
   const productImageId = await addImage(app, mine, { name: 'p.png', bytes: await draw(10, 10).png().toBuffer() })
   expect(await findContent(app, mine, contentId)).toMatchObject({ contentType: 'link' })
-  await checkGoods(app, mine, { fileId, contentId, productImageId })
+  await checkGoods(app, mine, { productImageId })
   await checkGoods(app, mine, {})
-  await expect(checkGoods(app, theirs, { fileId, contentId, productImageId })).rejects.toMatchObject({
-    code: 'invalid_request',
-    fields: [{ path: 'file_id' }, { path: 'content_id' }, { path: 'product_image_id' }],
+  const refused = await checkGoods(app, theirs, { fileId, contentId, productImageId }).catch(error => error)
+  expect(refused.code).toBe('invalid_request')
+  expect(new Set(refused.fields.map(({ path }: { path: string }) => path))).toEqual(
+    new Set(['file_id', 'content_id', 'product_image_id']),
+  )
+  await app.sql.write('update product_image set is_active = false where id = $1', [productImageId])
+  await expect(checkGoods(app, mine, { productImageId })).rejects.toMatchObject({
+    fields: [{ path: 'product_image_id' }],
   })
-  await app.sql.write('update digital_file set is_active = false where id = $1', [fileId])
-  await expect(checkGoods(app, mine, { fileId, contentId })).rejects.toMatchObject({ fields: [{ path: 'file_id' }] })
+})
+
+test('a file or a content is refused as long as nothing hands it to whoever pays', async () => {
+  const fileId = await addFile(app, mine, { name: 'b.txt', bytes: Buffer.from('b') })
+  const contentId = await addContent(app, mine, { title: 'Other', body: 'https://example.com/y' })
+  await expect(checkGoods(app, mine, { fileId })).rejects.toMatchObject({ fields: [{ path: 'file_id' }] })
+  await expect(checkGoods(app, mine, { contentId })).rejects.toMatchObject({ fields: [{ path: 'content_id' }] })
 })
 
 test.each([

@@ -434,7 +434,9 @@ test('completed only from paid or processing; completed is never cancelled; the 
   await expect(update(waiting.order, 'completed')).rejects.toEqual(refusal('refused_transition'))
   expect(await update(waiting.order, 'cancelled')).toMatchObject({ status: 'cancelled', refundDue: false })
   expect((await look(stall, waiting.order)).payment).toMatchObject({ status: 'cancelled' })
-  await expect(update(waiting.order, 'cancelled')).rejects.toEqual(refusal('refused_transition'))
+  const again = await update(waiting.order, 'cancelled')
+  expect(again).toMatchObject({ status: 'cancelled', refundDue: false })
+  expect((await eventsOf(waiting.order)).filter(({ type }) => type === 'order.cancelled')).toHaveLength(1)
   const done = await invoice(stall, await newCustomer(stall), { token: 1 })
   await pay(stall, done.payment.invoiceId)
   await expect(update(done.order, 'cancelled')).rejects.toEqual(refusal('refused_transition'))
@@ -442,6 +444,19 @@ test('completed only from paid or processing; completed is never cancelled; the 
   await expect(update({ ...pending, orderNumber: 'ORD-000000-000000' }, 'cancelled')).rejects.toEqual(
     refusal('not_found'),
   )
+})
+
+test('a paid order is taken in hand by the merchant, once, and then completed', async () => {
+  const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
+  const update = (status: 'processing' | 'completed') =>
+    updateOrderStatus(stall.app, shop.demo, { orderNumber: placed.orderNumber, status, notify: true })
+  await expect(update('processing')).rejects.toEqual(refusal('refused_transition'))
+  await pay(stall, payment.invoiceId)
+  expect(await update('processing')).toMatchObject({ status: 'processing' })
+  expect(await update('processing')).toMatchObject({ status: 'processing' })
+  expect((await eventsOf(placed)).filter(({ type }) => type === 'order.processing')).toHaveLength(1)
+  expect(await update('completed')).toMatchObject({ status: 'completed' })
+  await expect(update('processing')).rejects.toEqual(refusal('refused_transition'))
 })
 
 test('goods of an order without invoice are free after the hold, and the order is cancelled a day later', async () => {

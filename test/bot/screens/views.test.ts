@@ -616,6 +616,7 @@ test('the card of a merchant offers what the state of the order allows', () => {
     Dibayar: 21 Nov 2026 14.11 WIB
 
     Siapkan barangnya, lalu tekan “Selesaikan”.
+    [🛠 Kerjakan] press hand:ORD-261121-ABC123
     [✅ Selesaikan] success press done:ORD-261121-ABC123 | [✖️ Batalkan] danger press void:ORD-261121-ABC123"
   `)
   const buttons = (status: ReturnType<typeof order>['status']) =>
