@@ -1,16 +1,39 @@
 import path from 'node:path'
+import { accountEntities } from './accounts/entities.ts'
 import type { KeyRing } from './accounts/key-ring.ts'
+import { callbackEntities } from './callbacks/entities.ts'
+import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
 import { connectors } from './connectors/index.ts'
-import type { OpenDatabase } from './database.ts'
+import type { OpenDatabase } from './database/open.ts'
+import { scoped } from './database/scope.ts'
+import { eventEntities } from './events/entities.ts'
+import { goodsEntities } from './goods/entities.ts'
+import { jobEntities } from './jobs/entities.ts'
 import { createCalendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
 import { editions } from './methods/edition.ts'
 import type { App } from './needs.ts'
+import { noticeEntities } from './notices/entities.ts'
+import { orderEntities } from './orders/entities.ts'
+import { paymentEntities } from './payments/entities.ts'
 import { createImageReader } from './qris/read-image.ts'
 import { reactions } from './reactions.ts'
+
+/** Every table but the bot's own, which `main.ts` brings along. */
+export const entities = [
+  ...accountEntities,
+  ...eventEntities,
+  ...goodsEntities,
+  ...paymentEntities,
+  ...catalogEntities,
+  ...orderEntities,
+  ...callbackEntities,
+  ...noticeEntities,
+  ...jobEntities,
+]
 
 export interface AppParts {
   config: Config
@@ -30,7 +53,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   })
   return {
     config,
-    em: database.orm.em,
+    em: scope => scoped(database.orm, scope),
     sql: database.sql,
     now,
     calendar: createCalendar(config.timeZone),

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { KeyRing } from './accounts/key-ring.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
+import type { Scope } from './database/scope.ts'
 import type { Reactions } from './events/announce.ts'
 import type { Calendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
@@ -15,8 +16,8 @@ import type { ImageReader } from './qris/read-image.ts'
 /** Everything that a use-case may ask for. `app.ts` builds it once; tests build it with a clock of their own. */
 export interface App {
   config: Config
-  /** For entities: fork it once a use-case. Money and stock move through `sql` alone. */
-  em: EntityManager
+  /** A fresh fork that reads and writes the rows of this scope alone. Not flushed before it reads. */
+  em(scope: Scope): EntityManager
   sql: Database
   /** Business time: expiry, retry schedules, the late window. */
   now(): Date

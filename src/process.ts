@@ -3,9 +3,10 @@ import { openKeyRing } from './accounts/key-ring.ts'
 import { apiRouter } from './api/endpoint.ts'
 import { endpoints } from './api/index.ts'
 import { openApiDocument } from './api/openapi.ts'
-import { createApp, demoFile } from './app.ts'
+import { createApp, demoFile, entities } from './app.ts'
 import type { Config } from './config.ts'
-import { migrate, type OpenDatabase, openDatabase } from './database.ts'
+import { migrate } from './database/migrate.ts'
+import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, prepareDemo, writeDemo } from './demo/demo.ts'
 
 import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
@@ -30,6 +31,8 @@ import { notFoundPage } from './web/trouble-pages.ts'
 
 /** What `main.ts` brings along, because `src` itself knows nothing of the bot. */
 export interface BotDoors {
+  /** Its own tables. */
+  entities: Entities
   /** The bots of this installation (role bot). */
   createBots(app: App): BotRole
   /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
@@ -60,7 +63,7 @@ export async function startProcess(config: Config, doors: BotDoors): Promise<Run
   const log = createLog(config.logLevel)
   const closing = closingOrder(log)
   try {
-    const database = await openDatabase(config)
+    const database = await openDatabase(config, [...entities, ...doors.entities])
     closing.add('database', () => database.close())
     const { app, clock } = await openApp(config, database, log, closing)
     const started = await startRoles(app, database, clock, doors, closing)

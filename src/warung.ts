@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { botCommands } from '../bot/commands.ts'
+import { botEntities } from '../bot/entities.ts'
 import { openKeyRing } from './accounts/key-ring.ts'
-import { createApp } from './app.ts'
+import { createApp, entities } from './app.ts'
 import { accountCommands } from './commands/account-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
@@ -10,7 +11,8 @@ import { connectionCommands } from './commands/connection-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { joinDatabase, migrate } from './database.ts'
+import { migrate } from './database/migrate.ts'
+import { joinDatabase } from './database/open.ts'
 import { createClock } from './lib/clock.ts'
 import { createLog } from './lib/log.ts'
 import { Refusal } from './lib/refusal.ts'
@@ -74,7 +76,7 @@ async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Res
   const config = readConfig({ ...process.env, ROLES: 'api,jobs', DATABASE_POOL_MAX: '2' })
   const log = createLog('error')
   await using closing = new AsyncDisposableStack()
-  const database = await joinDatabase(config)
+  const database = await joinDatabase(config, [...entities, ...botEntities])
   closing.defer(() => database.close())
   await migrate(database.connection)
   const clock = createClock({ sql: database.sql, shared: !config.production })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { UserFromGetMe } from 'grammy/types'
-import type { Mode } from '../../src/accounts/entities.ts'
+import type { Mode } from '../../src/database/scope.ts'
 import { Refusal, refuseField } from '../../src/lib/refusal.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import type { Needs } from '../../src/needs.ts'

@@ -1,7 +1,47 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { defineEntity, p } from '@mikro-orm/core'
+import { charactersBetween } from '../database/checks.ts'
+import { OpenEnded } from '../database/open-ended.ts'
+import { byAccountAndMode, type Mode, modes } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
-import type { Mode } from './entities.ts'
+import { Account } from './account.ts'
+import { SealKey } from './seal-key.ts'
+
+/** What a key may be used for: `read` reads all of it, each of the others reads and changes its own part. */
+export const keyScopes = ['read', 'payments', 'orders', 'money'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+const ApiKeySchema = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  filters: byAccountAndMode,
+  indexes: [{ name: 'api_key_account', properties: ['account'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    mode: p.enum(modes),
+    label: p.text().check(charactersBetween('label', 1, 100)),
+    hint: p.text(),
+    keyHash: p.blob().$type<Buffer>().unique(),
+    scopes: p.array<KeyScope>().default([...keyScopes]),
+    /** The key of the ring that its hash was made with. */
+    hashKey: () => p.manyToOne(SealKey).lazyRef(),
+    allowedAddresses: p
+      .array()
+      .default([])
+      .check('(array_length(allowed_addresses, 1) is null) or (array_length(allowed_addresses, 1) <= 20)'),
+    isRateLimited: p.boolean().default(true),
+    createdAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.type(OpenEnded).defaultRaw("'infinity'"),
+    revokedAt: p.datetime().strictNullable(),
+    lastUsedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** Lets a merchant's backend in. Shown once, kept as a keyed hash. */
+export class ApiKey extends ApiKeySchema.class {}
+ApiKeySchema.setClass(ApiKey)
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 43

@@ -1,7 +1,7 @@
 import type { Window } from '../connectors/connector.ts'
+import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import type { Mode } from './entities.ts'
 
 export interface NewConnection {
   accountId: number

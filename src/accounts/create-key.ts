@@ -1,10 +1,9 @@
+import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { checkAllowedAddresses } from './allowed-addresses.ts'
-import { hashApiKey, hintOfApiKey, newApiKey } from './api-key.ts'
-import type { Mode } from './entities.ts'
-import { type KeyScope, keyScopes } from './standing.ts'
+import { hashApiKey, hintOfApiKey, type KeyScope, keyScopes, newApiKey } from './api-key.ts'
 
 export interface NewKey {
   accountId: number

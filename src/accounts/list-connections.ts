@@ -1,5 +1,5 @@
+import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import type { Mode } from './entities.ts'
 
 export interface ListedConnection {
   id: number

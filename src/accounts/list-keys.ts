@@ -1,6 +1,6 @@
+import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import type { Mode } from './entities.ts'
-import type { KeyScope } from './standing.ts'
+import type { KeyScope } from './api-key.ts'
 
 export interface ListedKey {
   id: number

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Window } from '../connectors/connector.ts'
+import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import { hashesOfApiKey, isApiKey } from './api-key.ts'
-import type { DialectName, Mode } from './entities.ts'
+import type { DialectName } from './account.ts'
+import { hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
 
 /** What an account is and may do right now, in one mode: read in one round trip, because every request begins with it. */
 export interface Standing {
@@ -27,10 +28,6 @@ export interface StandingConnection {
   isOperators: boolean
   window: Partial<Window>
 }
-
-/** What a key may be used for: `read` reads all of it, each of the others reads and changes its own part. */
-export const keyScopes = ['read', 'payments', 'orders', 'money'] as const
-export type KeyScope = (typeof keyScopes)[number]
 
 export interface KeyStanding {
   standing: Standing

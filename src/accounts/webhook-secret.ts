@@ -1,8 +1,30 @@
 import { randomBytes } from 'node:crypto'
+import { defineEntity, p } from '@mikro-orm/core'
+import { OpenEnded } from '../database/open-ended.ts'
+import { byAccount } from '../database/scope.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
 
-export interface WebhookSecret {
+const WebhookSecretSchema = defineEntity({
+  name: 'WebhookSecret',
+  tableName: 'webhook_secret',
+  filters: byAccount,
+  indexes: [{ name: 'webhook_secret_account', properties: ['account', 'expiresAt'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    sealed: p.text(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.type(OpenEnded).defaultRaw("'infinity'"),
+  },
+})
+
+/** Signs an account's callbacks. */
+export class WebhookSecret extends WebhookSecretSchema.class {}
+WebhookSecretSchema.setClass(WebhookSecret)
+
+export interface OpenedSecret {
   secret: string
   createdAt: Date
   /** Null for the one that stays; else when its rotation ends. */
@@ -29,7 +51,7 @@ export async function webhookSecrets(app: Needs<'sql' | 'seal' | 'now'>, account
 export async function listWebhookSecrets(
   app: Needs<'sql' | 'seal' | 'now'>,
   accountId: number,
-): Promise<WebhookSecret[]> {
+): Promise<OpenedSecret[]> {
   const rows = await app.sql.query<{ sealed: string; createdAt: Date; endsAt: Date | null }>(
     `select sealed, created_at as "createdAt", nullif(expires_at, 'infinity') as "endsAt"
      from webhook_secret where account_id = $1 and expires_at > $2 order by id`,

@@ -1,4 +1,4 @@
-import type { Mode } from '../accounts/entities.ts'
+import type { Mode } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'

@@ -1,5 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import { byAccount } from '../database/scope.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { StockMode } from './product.ts'
+import { Variant } from './variant.ts'
+
+const StockSchema = defineEntity({
+  name: 'Stock',
+  tableName: 'stock',
+  filters: byAccount,
+  properties: {
+    variant: () => p.oneToOne(Variant).lazyRef().primary(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    available: p.bigint('number').default(0).check('available >= 0'),
+    reserved: p.bigint('number').default(0).check('reserved >= 0'),
+    sold: p.bigint('number').default(0).check('sold >= 0'),
+  },
+})
+
+/** Of variants that are counted. For each, the sum of its changes = available + reserved + sold. */
+export class Stock extends StockSchema.class {}
+StockSchema.setClass(Stock)
 
 /** So many of one variant, for one item of an order. */
 export interface StockLine {

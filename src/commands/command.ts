@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Mode } from '../accounts/entities.ts'
+import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 

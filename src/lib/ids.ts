@@ -2,9 +2,18 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `INV-` and 20 characters: 100 bits, because the address of a payment page is its only key (design 4). */
-export function newInvoiceId(): string {
-  return `INV-${randomCrockford(20)}`
+/**
+ * `INV-` and 20 characters of Crockford base32: 3 for the month (UTC), so that months can be partitions, and 17 at random,
+ * 85 bits, because the address of a payment page is its only key.
+ */
+export function newInvoiceId(now: Date): string {
+  return `INV-${crockfordNumber(now.getUTCFullYear() * 12 + now.getUTCMonth(), 3)}${randomCrockford(17)}`
+}
+
+function crockfordNumber(value: number, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = crockford[rest % 32] + text
+  return text
 }
 
 export function randomCrockford(length: number): string {

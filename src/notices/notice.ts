@@ -1,3 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { OpenEnded } from '../database/open-ended.ts'
+import { byAccount } from '../database/scope.ts'
+import { Bot } from './bot.ts'
+
+const NoticeSchema = defineEntity({
+  name: 'Notice',
+  tableName: 'notice',
+  filters: byAccount,
+  indexes: [
+    { name: 'notice_due', properties: ['nextAt'], where: "state = 'pending'" },
+    { name: 'notice_turn', properties: ['bot', 'chatId', 'id'], where: "state = 'pending'" },
+    { name: 'notice_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
+    { name: 'notice_of_account', properties: ['account', 'createdAt'] },
+  ],
+  checks: [{ name: 'notice_sent', expression: "(state <> 'sent') or (message_id is not null)" }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
+    chatId: p.bigint('number'),
+    account: () => p.manyToOne(Account).lazyRef().strictNullable(),
+    kind: p.text().$type<NoticeKind>(),
+    dedupeKey: p.text().unique(),
+    edits: p.text().strictNullable(),
+    data: p.json<NoticeData[NoticeKind]>(),
+    state: p.enum(['pending', 'sent', 'skipped', 'failed', 'blocked']).default('pending'),
+    isWaiting: p.boolean().default(false),
+    attempts: p.integer().default(0),
+    nextAt: p.datetime(),
+    createdAt: p.datetime(),
+    endedAt: p.datetime().strictNullable(),
+    messageId: p.bigint('number').strictNullable(),
+    messageForm: p.enum(['text', 'photo', 'document']).strictNullable(),
+    lastError: p.text().strictNullable(),
+    leaseToken: p.uuid().strictNullable(),
+    leaseHolder: p.text().strictNullable(),
+    leasedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+  },
+})
+
+/** A Telegram message that the service owes to somebody. */
+export class Notice extends NoticeSchema.class {}
+NoticeSchema.setClass(Notice)
 /**
  * What the service may owe somebody in a chat, and what each notice says of it. Ids and facts only: the words are made
  * when it is sent (`bot/notices/<kind>`), in the language of whoever reads it.

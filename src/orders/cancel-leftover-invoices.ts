@@ -1,4 +1,4 @@
-import type { Mode } from '../accounts/entities.ts'
+import type { Mode } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelPayment } from '../payments/cancel-payment.ts'

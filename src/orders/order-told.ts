@@ -1,4 +1,4 @@
-import type { Mode } from '../accounts/entities.ts'
+import type { Mode } from '../database/scope.ts'
 import type { CancelledBy, Order, OrderStatus } from './order.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Mode } from '../accounts/entities.ts'
 import { holdStock, sellStock } from '../catalog/stock.ts'
+import type { Mode } from '../database/scope.ts'
 import { announce, type Event } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'

@@ -104,8 +104,8 @@ function draftPayment(
     const range = `is ${formatRupiah(amountMin)} to ${formatRupiah(amountMax)} for ${method}`
     throw refuseField('amount', range, 'amount_out_of_range')
   }
-  const invoiceId = newInvoiceId()
   const createdAt = app.now()
+  const invoiceId = newInvoiceId(createdAt)
   const lifetimeS = Math.min(standing.invoiceLifetimeS, window.chargeLifeS)
   const expiresAt = new Date(createdAt.getTime() + lifetimeS * 1000)
   return {

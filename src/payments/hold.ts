@@ -1,4 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import { ReceivingAccount } from '../accounts/receiving-account.ts'
+import { OpenEnded } from '../database/open-ended.ts'
+import { byAccount } from '../database/scope.ts'
 import type { Sql } from '../lib/sql.ts'
+import { Payment } from './payment.ts'
+
+const HoldSchema = defineEntity({
+  name: 'Hold',
+  tableName: 'hold',
+  filters: byAccount,
+  indexes: [{ name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] }],
+  checks: [{ name: 'hold_lasts', expression: 'held_until > held_from' }],
+  properties: {
+    payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
+    // Its reservation, written in the same statement, refers to it for both.
+    receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().primary().createForeignKeyConstraint(false),
+    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    finalAmount: p.bigint('number'),
+    heldFrom: p.datetime(),
+    heldUntil: p.type(OpenEnded),
+  },
+})
+
+/** One payment's right to an amount of a receiving account, for a time: the history of who had it. */
+export class Hold extends HoldSchema.class {}
+HoldSchema.setClass(Hold)
 
 const restAfterDeadline = "interval '60 minutes'"
 

@@ -1,6 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
 import type { Standing } from '../accounts/standing.ts'
+import { charactersBetween } from '../database/checks.ts'
+import { byAccountAndMode, type Mode } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
+
+const IdempotencySchema = defineEntity({
+  name: 'Idempotency',
+  tableName: 'idempotency',
+  filters: byAccountAndMode,
+  indexes: [{ name: 'idempotency_age', properties: ['createdAt'] }],
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    mode: p.text().$type<Mode>().primary(),
+    key: p
+      .text()
+      .primary()
+      .check(charactersBetween('key', 1, 255)),
+    fingerprint: p.blob().$type<Buffer>(),
+    invoiceId: p.text(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** The invoice that an `Idempotency-Key` made. */
+export class Idempotency extends IdempotencySchema.class {}
+IdempotencySchema.setClass(Idempotency)
 
 export interface IdempotencyKey {
   key: string

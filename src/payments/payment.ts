@@ -1,42 +1,67 @@
-import type { Mode } from '../accounts/entities.ts'
-import type { PaymentMethodId } from '../methods/method.ts'
+import { defineEntity, p } from '@mikro-orm/core'
 
-export type PaymentStatus = 'pending' | 'paid' | 'expired' | 'cancelled'
+import { Account } from '../accounts/account.ts'
+import { atMost, between } from '../database/checks.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
+import { type PaymentMethodId, paymentMethodIds } from '../methods/method.ts'
+
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+const PaymentSchema = defineEntity({
+  name: 'Payment',
+  tableName: 'payment',
+  filters: byAccountAndMode,
+  indexes: [
+    { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
+    { name: 'payment_due', properties: ['expiresAt'], where: "status = 'pending'" },
+  ],
+  checks: [
+    { name: 'payment_lives', expression: 'expires_at > created_at' },
+    { name: 'payment_paid', expression: "(status = 'paid') = (paid_at is not null)" },
+    { name: 'payment_ended', expression: "(status = 'pending') = (ended_at is null)" },
+  ],
+  properties: {
+    invoiceId: p.text().primary().check("invoice_id ~ '^INV-[0-9A-Z]{20}$'"),
+    account: () => p.manyToOne(Account).lazyRef(),
+    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    mode: p.enum(modes),
+    paymentMethod: p.enum([...paymentMethodIds, 'all']).$type<PaymentMethodId>(),
+    amount: p.bigint('number').check('amount >= 1000'),
+    uniqueCode: p.integer().check(between('unique_code', -999, 999)),
+    finalAmount: p.bigint('number').check('final_amount > 0'),
+    status: p.enum(paymentStatuses).default('pending'),
+    description: p.text().strictNullable().check(atMost('description', 500)),
+    customerName: p.text().strictNullable().check(atMost('customer_name', 100)),
+    customerEmail: p.text().strictNullable().check(atMost('customer_email', 254)),
+    customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
+    callbackUrl: p.text().strictNullable().check(atMost('callback_url', 2048)),
+    redirectUrl: p.text().strictNullable().check(atMost('redirect_url', 2048)),
+    fileId: p.bigint('number').strictNullable(),
+    contentId: p.bigint('number').strictNullable(),
+    productImageId: p.bigint('number').strictNullable(),
+    useQrisConverter: p.boolean().default(false),
+    /** The merchant's own code with the final amount inside, where the edition converts at creation. */
+    convertedQris: p.text().strictNullable(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+    paidAt: p.datetime().strictNullable(),
+    paidAmount: p.bigint('number').strictNullable(),
+    paidVia: p.text().strictNullable(),
+    paidReffNum: p.text().strictNullable(),
+    paidLate: p.boolean().default(false),
+    payerName: p.text().strictNullable(),
+    payerApp: p.text().strictNullable(),
+    endedAt: p.datetime().strictNullable(),
+    endReason: p.text().strictNullable(),
+  },
+})
 
 /** One invoice (spec 2.1). Amounts in whole rupiah. */
-export interface Payment {
-  invoiceId: string
-  accountId: number
-  mode: Mode
-  paymentMethod: PaymentMethodId
-  amount: number
-  uniqueCode: number
-  finalAmount: number
-  status: PaymentStatus
-  description: string | null
-  customerName: string | null
-  customerEmail: string | null
-  customerPhone: string | null
-  callbackUrl: string | null
-  redirectUrl: string | null
-  fileId: number | null
-  contentId: number | null
-  productImageId: number | null
-  useQrisConverter: boolean
-  /** The merchant's own code with the final amount inside, where the edition converts at creation. */
-  convertedQris: string | null
-  createdAt: Date
-  expiresAt: Date
-  paidAt: Date | null
-  paidAmount: number | null
-  paidVia: string | null
-  paidReffNum: string | null
-  paidLate: boolean
-  payerName: string | null
-  payerApp: string | null
-  endReason: string | null
+export class Payment extends PaymentSchema.class {
+  declare status: PaymentStatus
 }
+PaymentSchema.setClass(Payment)
 
 /** The columns of a Payment, named as its fields. `table` is the alias that stands before each. */
 export function paymentColumns(table = 'payment'): string {

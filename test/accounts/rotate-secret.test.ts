@@ -157,7 +157,7 @@ test('another SECRET_KEY opens the ring with the previous one beside it, and alo
 
 test('processes that start together on a fresh database agree on one key', async () => {
   const { sql, config } = shop.app
-  await sql.write('alter table api_key drop constraint api_key_hash_key_id_fkey')
+  await sql.write('alter table api_key drop constraint api_key_hash_key_id_foreign')
   await sql.write('delete from seal_key')
   const rings = await Promise.all(Array.from({ length: 8 }, () => openKeyRing({ sql, ...config })))
   expect(new Set(rings.map(({ seal }) => seal.keyId())).size).toBe(1)

@@ -7,11 +7,12 @@ import path from 'node:path'
 import Router from '@koa/router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { type HttpServer, serveHttp } from '../../src/http/serve-http.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { isPostmasterOf } from '../../src/lib/process-alive.ts'
 import { createTestDatabase } from '../kit/database.ts'
+import { allEntities } from '../kit/entities.ts'
 import { freePort, spawnShop, waitUntil } from '../kit/shop-process.ts'
 
 let folder: string
@@ -77,7 +78,7 @@ describe('what an operator can mend is said in a sentence that names the setting
 
   test('a database server that is not there, without its password', async () => {
     const settings = { databaseUrl: 'postgres://shop:hunter22@127.0.0.1:1/shop', dataDir: folder, databasePoolMax: 2 }
-    const opening = openDatabase(settings)
+    const opening = openDatabase(settings, allEntities)
     await expect(opening).rejects.toBeInstanceOf(ConfigError)
     await expect(opening).rejects.toThrow('DATABASE_URL leads to no database')
     await expect(opening).rejects.not.toThrow('hunter22')

@@ -33,7 +33,7 @@ server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as A
 
 async function create(bytes: Buffer): Promise<unknown> {
   const body = JSON.parse(bytes.toString())
-  const invoiceId = newInvoiceId()
+  const invoiceId = newInvoiceId(new Date())
   const now = new Date()
   const nothing = [null, null, null, null, null, null, null, false]
   const draft = [

@@ -1,17 +1,19 @@
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { createApp } from '../../src/app.ts'
-import { connectDatabase, migrate, type OpenDatabase } from '../../src/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { localWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
 import { testConfig } from '../kit/config.ts'
+import { allEntities } from '../kit/entities.ts'
 
 /** What `npm start` composes, without the roles: the same pool, the same log, no recurring work. */
 export async function openApp(): Promise<{ app: App; database: OpenDatabase }> {
   const connection = JSON.parse(process.argv[2]!)
   const config = testConfig({})
   await migrate(connection)
-  const database = await connectDatabase(connection, config.databasePoolMax)
+  const database = await connectDatabase(connection, { poolMax: config.databasePoolMax, entities: allEntities })
   const log = createLog(config.logLevel)
   const keyRing = await openKeyRing({ sql: database.sql, ...config })
   const app = createApp({ config, database, keyRing, wake: localWake(log), log, now: () => new Date() })

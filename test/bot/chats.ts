@@ -9,12 +9,13 @@ import { type BotRole, createBotRole } from '../../bot/role.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { createApp } from '../../src/app.ts'
-import { connectDatabase } from '../../src/database.ts'
+import { connectDatabase } from '../../src/database/open.ts'
 import { html } from '../../src/lib/html.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { localWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
 import { testConfig } from '../kit/config.ts'
+import { allEntities } from '../kit/entities.ts'
 import { type Answer, type Machine, startMachine } from './local/machine.ts'
 
 /** Shops and their customers on a Bot API of this machine, with the bot role over real HTTP. */
@@ -70,7 +71,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
   const closing: (() => unknown)[] = []
 
   async function openRole(): Promise<{ app: App; role: BotRole }> {
-    const database = await connectDatabase(machine.database.connection, 20)
+    const database = await connectDatabase(machine.database.connection, { poolMax: 20, entities: allEntities })
     // The database is dropped while connections still say goodbye.
     const pool = (await database.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
     pool.on('connect', client => client.on('error', () => {}))

@@ -2,15 +2,19 @@
 // from it is written in another one, a moment later, from memory. The kill test must find what it loses.
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
-import { connectDatabase } from '../../src/database.ts'
+import { connectDatabase } from '../../src/database/open.ts'
 import type { Event } from '../../src/events/announce.ts'
 import { reactions } from '../../src/reactions.ts'
+import { allEntities } from '../kit/entities.ts'
 
 const momentMs = 200
 const triesMax = 20
 
 const planned = reactions['payment.paid']
-const database = await connectDatabase({ connectionString: readConfig(process.env).databaseUrl! }, 2)
+const database = await connectDatabase(
+  { connectionString: readConfig(process.env).databaseUrl! },
+  { poolMax: 2, entities: allEntities },
+)
 reactions['payment.paid'] = [
   async (_tx, events) => {
     void reactLater(events)

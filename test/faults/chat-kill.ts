@@ -5,9 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { connectDatabase } from '../../src/database.ts'
+import { connectDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
 import type { Database } from '../../src/lib/sql.ts'
+import { allEntities } from '../kit/entities.ts'
 import { auditChats, type ChatAudit, unfinishedChats } from './chat-audit.ts'
 import { type ChatCustomers, startChatCustomers } from './chat-customers.ts'
 import { type Fleet, type Member, startFleet } from './fleet.ts'
@@ -114,7 +115,7 @@ async function openScene(entry: string): Promise<Scene> {
   const fleet = await startFleet({ entry, roles, databaseUrl, dir })
   opening.defer(() => fleet.stop())
   await fleet.ready()
-  const open = await connectDatabase({ connectionString: databaseUrl }, 4)
+  const open = await connectDatabase({ connectionString: databaseUrl }, { poolMax: 4, entities: allEntities })
   opening.defer(() => open.close())
   await sellKeys(dir, databaseUrl)
   const [product] = await open.sql.query<{ id: string }>(`select public_id as id from product where key = 'kunci'`)

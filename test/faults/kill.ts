@@ -3,10 +3,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase } from '../../src/database.ts'
+import { connectDatabase } from '../../src/database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
 import { isAlive } from '../../src/lib/process-alive.ts'
 import type { Database } from '../../src/lib/sql.ts'
+import { allEntities } from '../kit/entities.ts'
 import { type Audit, audit, unfinished } from './audit.ts'
 import { type Customers, startCustomers } from './customers.ts'
 import { type Fleet, type Member, startFleet } from './fleet.ts'
@@ -101,7 +102,7 @@ async function openScene(entry: string): Promise<Scene> {
   const fleet = await startFleet({ entry, roles, databaseUrl, dir })
   opening.defer(() => fleet.stop())
   await fleet.ready()
-  const open = await connectDatabase({ connectionString: databaseUrl }, 4)
+  const open = await connectDatabase({ connectionString: databaseUrl }, { poolMax: 4, entities: allEntities })
   opening.defer(() => open.close())
   const crowd = startCustomers({
     count: customersCount,

@@ -1,10 +1,12 @@
 // Some roles of the shop as a process that tests may kill. It has no bot.
 import { flushCompileCache } from 'node:module'
 import Router from '@koa/router'
+import { botEntities } from '../../bot/entities.ts'
 import { readConfig } from '../../src/config.ts'
 import { type BotDoors, startProcess } from '../../src/process.ts'
 
 const noBots: BotDoors = {
+  entities: botEntities,
   createBots: () => ({ router: new Router(), start: async () => {}, stop: async () => {} }),
   openLocalBotApi: async () => ({ prefix: '/telegram', handle: () => {}, close: async () => {} }),
   prepareDemoBots: async () => ({}),

@@ -13,7 +13,7 @@ import { endpoints } from '../../src/api/index.ts'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { Config } from '../../src/config.ts'
-import { connectDatabase } from '../../src/database.ts'
+import { connectDatabase } from '../../src/database/open.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { finished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'
@@ -28,6 +28,7 @@ import { findHook, findSandboxPayment } from '../../src/sandbox/sandbox-payment.
 import { qrPictureRouter } from '../../src/web/qr-picture.ts'
 import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
+import { allEntities } from './entities.ts'
 
 /** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
 export interface TestShop {
@@ -80,7 +81,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const config = testConfig({ BASE_URL: url, ...options.settings })
-  const open = await connectDatabase(database.connection, 20)
+  const open = await connectDatabase(database.connection, { poolMax: 20, entities: allEntities })
   const time = { offsetMs: 0 }
   const now = () => new Date(Date.now() + time.offsetMs)
   const log = options.log ?? silentLog

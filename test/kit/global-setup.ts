@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
 import { execute, withDatabase } from './connection.ts'
 

@@ -70,7 +70,7 @@ describe('32 detectors that see one transfer at once', () => {
 
   test('would pay it many times if transfers were not unique: the test can tell', async () => {
     shop = await createTestShop()
-    await shop.app.sql.write('alter table transfer drop constraint transfer_receiving_account_id_reference_key')
+    await shop.app.sql.write('alter table transfer drop constraint transfer_receiving_account_id_reference_unique')
     await shop.app.sql.write('create index on transfer (receiving_account_id, reference)')
     const payment = await create(shop)
     const source = await walletOf(shop)

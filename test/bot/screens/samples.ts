@@ -126,7 +126,7 @@ export function order(change: Partial<OrderView> = {}): OrderView {
     items: [item()],
     payment: null,
     ...change,
-  }
+  } as OrderView
 }
 
 export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
@@ -176,7 +176,7 @@ export function paidPayment(change: Partial<Payment> = {}): Payment {
     payerName: null,
     payerApp: null,
     ...change,
-  }
+  } as Payment
 }
 
 // A code of the public example merchant with its amount in tag 54.

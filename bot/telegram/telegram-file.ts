@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { atMost } from '../../src/database/checks.ts'
+import { byInstallation } from '../../src/database/scope.ts'
+import { Bot } from '../../src/notices/bot.ts'
+
+const TelegramFileSchema = defineEntity({
+  name: 'TelegramFile',
+  tableName: 'telegram_file',
+  filters: byInstallation,
+  properties: {
+    bot: () => p.manyToOne(Bot).lazyRef().primary(),
+    key: p.text().primary().check(atMost('key', 200)),
+    fileId: p.text(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** What Telegram calls a file that a bot sent before, so that it is not sent twice. */
+export class TelegramFile extends TelegramFileSchema.class {}
+TelegramFileSchema.setClass(TelegramFile)

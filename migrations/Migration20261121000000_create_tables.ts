@@ -1,0 +1,847 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** Generated from the entities by `npm run migration`. */
+export class Migration20261121000000_create_tables extends Migration {
+  override up() {
+    this.addSql(`
+
+create table "account" (
+  "id" bigint generated always as identity not null primary key,
+  "name" text not null,
+  "display_name" text not null,
+  "email" text null,
+  "is_verified" boolean not null default false,
+  "is_active" boolean not null default true,
+  "is_operator" boolean not null default false,
+  "dialect" text not null default 'detailed',
+  "default_callback_url" text null,
+  "invoice_lifetime_s" int not null default 1800,
+  "accepts_late_money" boolean not null default false,
+  "subtracts_unique_code" boolean not null default false,
+  "accepts_key_in_query" boolean not null default true,
+  "created_at" timestamptz not null default now());
+alter table "account" add constraint "account_name_unique" unique ("name");
+alter table "account" add constraint "account_email_unique" unique ("email");
+create unique index "account_one_operator" on "account" ("is_operator") where is_operator;
+alter table "account" add constraint "account_name_check" check (name ~ '^[a-z0-9][a-z0-9_-]{1,38}$');
+alter table "account" add constraint "account_display_name_check" check ((char_length(display_name) >= 1) and (char_length(display_name) <= 100));
+alter table "account" add constraint "account_email_check" check (char_length(email) <= 254);
+alter table "account" add constraint "account_default_callback_url_check" check (char_length(default_callback_url) <= 2048);
+alter table "account" add constraint "account_invoice_lifetime_s_check" check ((invoice_lifetime_s >= 300) and (invoice_lifetime_s <= 86400));
+alter table "account" add constraint "account_dialect_check" check ("dialect" in ('detailed', 'simple'));
+
+create table "bot" (
+  "id" bigint not null,
+  "account_id" bigint null,
+  "mode" text not null,
+  "username" text not null,
+  "first_name" text not null,
+  "me" jsonb not null,
+  "sealed_token" text not null,
+  "hook_id" text not null,
+  "secret_rotation" int not null default 0,
+  "state" text not null default 'active',
+  "revoked_at" timestamptz null,
+  "hooked_as" text null,
+  "hook_failures" int not null default 0,
+  "hook_at" timestamptz not null default now(),
+  "polled_at" timestamptz not null default '-infinity',
+  "poll_token" uuid null,
+  "poll_holder" text null,
+  "polled_until" timestamptz not null default '-infinity',
+  "quiet_until" timestamptz not null default '-infinity',
+  "created_at" timestamptz not null default now(), primary key ("id"));
+alter table "bot" add constraint "bot_hook_id_unique" unique ("hook_id");
+create unique index bot_one_platform on bot ((account_id is null)) where (account_id is null) and (state = 'active');
+create index "bot_of_account" on "bot" ("account_id");
+create index "bot_to_poll" on "bot" ("polled_at") where state = 'active';
+alter table "bot" add constraint "bot_mode_check" check ("mode" in ('live', 'test'));
+alter table "bot" add constraint "bot_state_check" check ("state" in ('active', 'revoked'));
+
+create table "callback_endpoint" (
+  "account_id" bigint not null,
+  "origin" text not null,
+  "failures_in_row" int not null default 0,
+  "window_from" timestamptz null,
+  "window_tries" int not null default 0,
+  "window_failures" int not null default 0,
+  "open_s" int not null default 0,
+  "blocked_until" timestamptz not null default '-infinity',
+  "failing_since" timestamptz null,
+  "disabled_at" timestamptz null, primary key ("account_id",
+  "origin"));
+
+create table "category" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "public_id" text not null,
+  "key" text not null,
+  "level" smallint not null,
+  "parent_id" bigint null,
+  "parent_level" smallint generated always as (case when (parent_id is null) then null::integer else 1 end) stored null,
+  "name" text not null,
+  "position" int not null default 0,
+  "is_active" boolean not null default true,
+  "created_at" timestamptz not null);
+alter table "category" add constraint "category_public_id_unique" unique ("public_id");
+create index "category_shown" on "category" ("account_id", "parent_id", "position", "id") where is_active;
+alter table "category" add constraint "category_account_id_key_unique" unique ("account_id", "key");
+alter table "category" add constraint "category_account_id_id_unique" unique ("account_id", "id");
+alter table "category" add constraint "category_account_id_id_level_unique" unique ("account_id", "id", "level");
+alter table "category" add constraint "category_levels" check ((level = 2) = (parent_id is not null));
+alter table "category" add constraint "category_public_id_check" check (public_id ~ '^[A-Za-z0-9_-]{22}$');
+alter table "category" add constraint "category_key_check" check (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$');
+alter table "category" add constraint "category_level_check" check (level in (1, 2));
+alter table "category" add constraint "category_name_check" check ((char_length(name) >= 1) and (char_length(name) <= 100));
+
+create table "chat_lease" (
+  "bot_id" bigint not null,
+  "person_id" bigint not null,
+  "token" uuid not null,
+  "holder" text not null,
+  "leased_until" timestamptz not null, primary key ("bot_id",
+  "person_id"));
+
+create table "customer" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "bot_id" bigint not null,
+  "telegram_user_id" bigint not null,
+  "chat_id" bigint not null,
+  "name" text not null,
+  "phone" text null,
+  "address" text null,
+  "language" text null,
+  "blocked_at" timestamptz null,
+  "created_at" timestamptz not null);
+create index "customer_chat" on "customer" ("bot_id", "chat_id");
+alter table "customer" add constraint "customer_bot_id_telegram_user_id_unique" unique ("bot_id", "telegram_user_id");
+alter table "customer" add constraint "customer_account_id_id_unique" unique ("account_id", "id");
+alter table "customer" add constraint "customer_name_check" check ((char_length(name) >= 1) and (char_length(name) <= 100));
+alter table "customer" add constraint "customer_phone_check" check (char_length(phone) <= 32);
+alter table "customer" add constraint "customer_address_check" check (char_length(address) <= 500);
+alter table "customer" add constraint "customer_language_check" check ("language" in ('id', 'en'));
+
+create table "digital_file" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "original_name" text not null,
+  "file_type" text not null,
+  "file_size" bigint not null,
+  "content_hash" bytea not null,
+  "storage_key" text not null,
+  "is_active" boolean not null default true,
+  "download_count" bigint not null default '0',
+  "created_at" timestamptz not null);
+alter table "digital_file" add constraint "digital_file_storage_key_unique" unique ("storage_key");
+create index "digital_file_content" on "digital_file" ("account_id", "content_hash");
+alter table "digital_file" add constraint "digital_file_account_id_id_unique" unique ("account_id", "id");
+alter table "digital_file" add constraint "digital_file_original_name_check" check ((char_length(original_name) >= 1) and (char_length(original_name) <= 255));
+alter table "digital_file" add constraint "digital_file_file_type_check" check ((char_length(file_type) >= 3) and (char_length(file_type) <= 127));
+alter table "digital_file" add constraint "digital_file_file_size_check" check (file_size > 0);
+
+create table "event" (
+  "id" uuid not null,
+  "type" text not null,
+  "subject" text not null,
+  "payload" jsonb not null,
+  "created_at" timestamptz not null,
+  "account_id" bigint not null, primary key ("id"));
+alter table "event" add constraint "event_subject_type_unique" unique ("subject", "type");
+
+create table "delivery" (
+  "id" bigint generated always as identity not null primary key,
+  "event_id" uuid not null,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "invoice_id" text not null,
+  "url" text not null,
+  "origin" text generated always as (lower("substring"(url, '^[^:]+://[^/?#]+'::text))) stored not null,
+  "state" text not null default 'pending',
+  "attempts" int not null default 0,
+  "next_at" timestamptz not null,
+  "is_test" boolean not null default false,
+  "requested_by" text null,
+  "created_at" timestamptz not null,
+  "lease_token" uuid null,
+  "lease_holder" text null,
+  "leased_until" timestamptz not null default '-infinity');
+create index "delivery_newest" on "delivery" ("account_id", "mode", "created_at");
+create index "delivery_of_invoice" on "delivery" ("invoice_id");
+create index "delivery_held" on "delivery" ("lease_holder") where lease_token is not null;
+create index "delivery_fresh" on "delivery" ("account_id", "origin", "next_at") where (state = 'pending') and (lease_token is null) and (attempts = 0);
+create index "delivery_retry" on "delivery" ("account_id", "origin", "next_at") where (state = 'pending') and (lease_token is null) and (attempts > 0);
+create index "delivery_leased" on "delivery" ("account_id", "origin") where lease_token is not null;
+create unique index "delivery_of_event" on "delivery" ("event_id") where requested_by is null;
+alter table "delivery" add constraint "delivery_mode_check" check ("mode" in ('live', 'test'));
+alter table "delivery" add constraint "delivery_state_check" check ("state" in ('pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'));
+
+create table "delivery_attempt" (
+  "delivery_id" bigint not null,
+  "number" int not null,
+  "account_id" bigint not null,
+  "attempted_at" timestamptz not null,
+  "status" int null,
+  "duration_ms" int not null,
+  "error" text null,
+  "response" text null, primary key ("delivery_id",
+  "number"));
+create index "delivery_attempt_newest" on "delivery_attempt" ("account_id", "attempted_at");
+
+create table "hidden_content" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "title" text not null,
+  "content_type" text not null,
+  "body" text not null,
+  "is_active" boolean not null default true,
+  "view_count" bigint not null default '0',
+  "created_at" timestamptz not null);
+alter table "hidden_content" add constraint "hidden_content_account_id_id_unique" unique ("account_id", "id");
+alter table "hidden_content" add constraint "hidden_content_title_check" check ((char_length(title) >= 1) and (char_length(title) <= 100));
+alter table "hidden_content" add constraint "hidden_content_body_check" check ((char_length(body) >= 1) and (char_length(body) <= 20000));
+alter table "hidden_content" add constraint "hidden_content_content_type_check" check ("content_type" in ('text', 'link'));
+
+create table "idempotency" (
+  "account_id" bigint not null,
+  "mode" text not null,
+  "key" text not null,
+  "fingerprint" bytea not null,
+  "invoice_id" text not null,
+  "created_at" timestamptz not null, primary key ("account_id",
+  "mode",
+  "key"));
+create index "idempotency_age" on "idempotency" ("created_at");
+alter table "idempotency" add constraint "idempotency_key_check" check ((char_length(key) >= 1) and (char_length(key) <= 255));
+
+create table "inbox" (
+  "bot_id" bigint not null,
+  "update_id" bigint not null,
+  "person_id" bigint not null,
+  "payload" jsonb not null,
+  "state" text not null default 'received',
+  "attempts" int not null default 0,
+  "retry_at" timestamptz not null default now(),
+  "received_at" timestamptz not null default now(),
+  "ended_at" timestamptz null,
+  "error" text null,
+  "reference" text null, primary key ("bot_id",
+  "update_id"));
+create index "inbox_waiting" on "inbox" ("bot_id", "person_id", "update_id") where state = 'received';
+create index "inbox_age" on "inbox" ("received_at");
+alter table "inbox" add constraint "inbox_state_check" check ("state" in ('received', 'done', 'dead'));
+
+create table "process" (
+  "holder" text not null,
+  "beaten_at" timestamptz not null,
+  "steady_since" timestamptz not null, primary key ("holder"));
+
+create table "merchant_chat" (
+  "account_id" bigint not null,
+  "chat_id" bigint not null,
+  "name" text not null,
+  "language" text not null,
+  "linked_at" timestamptz not null,
+  "blocked_at" timestamptz null, primary key ("account_id",
+  "chat_id"));
+create index "merchant_chat_person" on "merchant_chat" ("chat_id");
+alter table "merchant_chat" add constraint "merchant_chat_language_check" check ("language" in ('id', 'en'));
+
+create table "merchant_link" (
+  "token_hash" bytea not null,
+  "account_id" bigint not null,
+  "created_at" timestamptz not null,
+  "expires_at" timestamptz not null,
+  "used_by" text null, primary key ("token_hash"));
+
+create table "notice" (
+  "id" bigint generated always as identity not null primary key,
+  "bot_id" bigint not null,
+  "chat_id" bigint not null,
+  "account_id" bigint null,
+  "kind" text not null,
+  "dedupe_key" text not null,
+  "edits" text null,
+  "data" jsonb not null,
+  "state" text not null default 'pending',
+  "is_waiting" boolean not null default false,
+  "attempts" int not null default 0,
+  "next_at" timestamptz not null,
+  "created_at" timestamptz not null,
+  "ended_at" timestamptz null,
+  "message_id" bigint null,
+  "message_form" text null,
+  "last_error" text null,
+  "lease_token" uuid null,
+  "lease_holder" text null,
+  "leased_until" timestamptz not null default '-infinity');
+alter table "notice" add constraint "notice_dedupe_key_unique" unique ("dedupe_key");
+create index "notice_due" on "notice" ("next_at") where state = 'pending';
+create index "notice_turn" on "notice" ("bot_id", "chat_id", "id") where state = 'pending';
+create index "notice_held" on "notice" ("lease_holder") where lease_token is not null;
+create index "notice_of_account" on "notice" ("account_id", "created_at");
+alter table "notice" add constraint "notice_sent" check ((state <> 'sent') or (message_id is not null));
+alter table "notice" add constraint "notice_state_check" check ("state" in ('pending', 'sent', 'skipped', 'failed', 'blocked'));
+alter table "notice" add constraint "notice_message_form_check" check ("message_form" in ('text', 'photo', 'document'));
+
+create table "notice_switch" (
+  "account_id" bigint not null,
+  "kind" text not null,
+  "is_on" boolean not null, primary key ("account_id",
+  "kind"));
+
+create table "form" (
+  "bot_id" bigint not null,
+  "person_id" bigint not null,
+  "state" jsonb not null,
+  "updated_at" timestamptz not null default now(), primary key ("bot_id",
+  "person_id"));
+create index "form_age" on "form" ("updated_at");
+
+create table "store_order" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "order_number" text not null,
+  "token" text not null,
+  "customer_id" bigint not null,
+  "once" text null,
+  "status" text not null default 'pending',
+  "total" bigint not null,
+  "customer_name" text not null,
+  "customer_phone" text null,
+  "address" text null,
+  "note" text null,
+  "invoice_count" int not null default 0,
+  "held_until" timestamptz null,
+  "refund_due" boolean not null default false,
+  "cancelled_by" text null,
+  "created_at" timestamptz not null,
+  "pending_since" timestamptz not null,
+  "paid_at" timestamptz null,
+  "completed_at" timestamptz null,
+  "cancelled_at" timestamptz null);
+alter table "store_order" add constraint "store_order_order_number_unique" unique ("order_number");
+alter table "store_order" add constraint "store_order_token_unique" unique ("token");
+create index "store_order_newest" on "store_order" ("account_id", "mode", "created_at", "id");
+create index "store_order_of_customer" on "store_order" ("customer_id", "created_at", "id");
+create index "store_order_open" on "store_order" ("customer_id") where status in ('pending', 'waiting_payment');
+create index "store_order_pending" on "store_order" ("pending_since") where status = 'pending';
+create index "store_order_held" on "store_order" ("held_until") where held_until is not null;
+alter table "store_order" add constraint "store_order_customer_id_once_unique" unique ("customer_id", "once");
+alter table "store_order" add constraint "store_order_paid" check ((status <> all (array['paid'::text, 'processing'::text, 'completed'::text])) or (paid_at is not null));
+alter table "store_order" add constraint "store_order_completed" check ((status = 'completed') = (completed_at is not null));
+alter table "store_order" add constraint "store_order_cancelled" check ((status = 'cancelled') = (cancelled_at is not null));
+alter table "store_order" add constraint "store_order_canceller" check ((status = 'cancelled') = (cancelled_by is not null));
+alter table "store_order" add constraint "store_order_holds" check ((held_until is null) or (status = 'pending'));
+alter table "store_order" add constraint "store_order_order_number_check" check (order_number ~ '^ORD-[0-9]{6}-[0-9A-Z]{6}$');
+alter table "store_order" add constraint "store_order_token_check" check (token ~ '^[A-Za-z0-9_-]{22}$');
+alter table "store_order" add constraint "store_order_once_check" check (char_length(once) <= 200);
+alter table "store_order" add constraint "store_order_total_check" check (total > 0);
+alter table "store_order" add constraint "store_order_customer_name_check" check (char_length(customer_name) <= 100);
+alter table "store_order" add constraint "store_order_customer_phone_check" check (char_length(customer_phone) <= 32);
+alter table "store_order" add constraint "store_order_address_check" check (char_length(address) <= 500);
+alter table "store_order" add constraint "store_order_note_check" check (char_length(note) <= 500);
+alter table "store_order" add constraint "store_order_mode_check" check ("mode" in ('live', 'test'));
+alter table "store_order" add constraint "store_order_status_check" check ("status" in ('pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'));
+alter table "store_order" add constraint "store_order_cancelled_by_check" check ("cancelled_by" in ('customer', 'merchant', 'unpaid'));
+create or replace function "store_order_store_order_moves_fn"() returns trigger as $$ begin if old.status in ('completed', 'cancelled') then
+          raise exception '% is %: it moves no more', old.order_number, old.status using errcode = 'restrict_violation';         end if;         if new.status in ('pending', 'waiting_payment') and old.status not in ('pending', 'waiting_payment') then
+          raise exception '% was paid', old.order_number using errcode = 'restrict_violation';         end if;         return new; end; $$ language plpgsql;
+create trigger "store_order_moves" BEFORE UPDATE on "store_order" for each ROW
+  when ((old.status IS DISTINCT FROM new.status)) execute function "store_order_store_order_moves_fn"();
+
+create table "payment" (
+  "invoice_id" text not null,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "payment_method" text not null,
+  "amount" bigint not null,
+  "unique_code" int not null,
+  "final_amount" bigint not null,
+  "status" text not null default 'pending',
+  "description" text null,
+  "customer_name" text null,
+  "customer_email" text null,
+  "customer_phone" text null,
+  "callback_url" text null,
+  "redirect_url" text null,
+  "file_id" bigint null,
+  "content_id" bigint null,
+  "product_image_id" bigint null,
+  "use_qris_converter" boolean not null default false,
+  "converted_qris" text null,
+  "created_at" timestamptz not null,
+  "expires_at" timestamptz not null,
+  "paid_at" timestamptz null,
+  "paid_amount" bigint null,
+  "paid_via" text null,
+  "paid_reff_num" text null,
+  "paid_late" boolean not null default false,
+  "payer_name" text null,
+  "payer_app" text null,
+  "ended_at" timestamptz null,
+  "end_reason" text null, primary key ("invoice_id"));
+create index "payment_newest" on "payment" ("account_id", "mode", "created_at", "invoice_id");
+create index "payment_due" on "payment" ("expires_at") where status = 'pending';
+alter table "payment" add constraint "payment_lives" check (expires_at > created_at);
+alter table "payment" add constraint "payment_paid" check ((status = 'paid') = (paid_at is not null));
+alter table "payment" add constraint "payment_ended" check ((status = 'pending') = (ended_at is null));
+alter table "payment" add constraint "payment_invoice_id_check" check (invoice_id ~ '^INV-[0-9A-Z]{20}$');
+alter table "payment" add constraint "payment_amount_check" check (amount >= 1000);
+alter table "payment" add constraint "payment_unique_code_check" check ((unique_code >= -999) and (unique_code <= 999));
+alter table "payment" add constraint "payment_final_amount_check" check (final_amount > 0);
+alter table "payment" add constraint "payment_description_check" check (char_length(description) <= 500);
+alter table "payment" add constraint "payment_customer_name_check" check (char_length(customer_name) <= 100);
+alter table "payment" add constraint "payment_customer_email_check" check (char_length(customer_email) <= 254);
+alter table "payment" add constraint "payment_customer_phone_check" check (char_length(customer_phone) <= 32);
+alter table "payment" add constraint "payment_callback_url_check" check (char_length(callback_url) <= 2048);
+alter table "payment" add constraint "payment_redirect_url_check" check (char_length(redirect_url) <= 2048);
+alter table "payment" add constraint "payment_mode_check" check ("mode" in ('live', 'test'));
+alter table "payment" add constraint "payment_payment_method_check" check ("payment_method" in ('qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct', 'all'));
+alter table "payment" add constraint "payment_status_check" check ("status" in ('pending', 'paid', 'expired', 'cancelled'));
+
+create table "order_invoice" (
+  "invoice_id" text not null,
+  "account_id" bigint not null,
+  "order_id" bigint not null,
+  "number" int not null,
+  "is_open" boolean not null default true, primary key ("invoice_id"));
+alter table "order_invoice" add constraint "order_invoice_order_id_number_unique" unique ("order_id", "number");
+create unique index "order_invoice_one_open" on "order_invoice" ("order_id") where is_open;
+
+create table "product_image" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "original_name" text not null,
+  "source_hash" bytea not null,
+  "storage_key" text not null,
+  "file_size" bigint not null,
+  "mime_type" text not null,
+  "width" int not null,
+  "height" int not null,
+  "is_active" boolean not null default true,
+  "created_at" timestamptz not null);
+alter table "product_image" add constraint "product_image_storage_key_unique" unique ("storage_key");
+create index "product_image_source" on "product_image" ("account_id", "source_hash");
+alter table "product_image" add constraint "product_image_account_id_id_unique" unique ("account_id", "id");
+alter table "product_image" add constraint "product_image_original_name_check" check ((char_length(original_name) >= 1) and (char_length(original_name) <= 255));
+alter table "product_image" add constraint "product_image_file_size_check" check (file_size > 0);
+alter table "product_image" add constraint "product_image_width_check" check (width > 0);
+alter table "product_image" add constraint "product_image_height_check" check (height > 0);
+
+create table "product" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "public_id" text not null,
+  "key" text not null,
+  "category_id" bigint null,
+  "kind" text not null,
+  "name" text not null,
+  "description" text not null default '',
+  "image_id" bigint null,
+  "asks" text[] not null default '{}',
+  "position" int not null default 0,
+  "is_active" boolean not null default true,
+  "created_at" timestamptz not null);
+alter table "product" add constraint "product_public_id_unique" unique ("public_id");
+create index "product_shown" on "product" ("account_id", "category_id", "position", "id") where is_active;
+alter table "product" add constraint "product_account_id_key_unique" unique ("account_id", "key");
+alter table "product" add constraint "product_account_id_id_unique" unique ("account_id", "id");
+alter table "product" add constraint "product_public_id_check" check (public_id ~ '^[A-Za-z0-9_-]{22}$');
+alter table "product" add constraint "product_key_check" check (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$');
+alter table "product" add constraint "product_name_check" check ((char_length(name) >= 1) and (char_length(name) <= 100));
+alter table "product" add constraint "product_description_check" check (char_length(description) <= 2000);
+alter table "product" add constraint "product_asks_check" check (asks <@ '{note,phone,address}'::text[]);
+alter table "product" add constraint "product_kind_check" check ("kind" in ('physical', 'service', 'digital'));
+
+create table "receiving_account" (
+  "id" bigint generated always as identity not null primary key,
+  "connector" text not null,
+  "mode" text not null,
+  "external_id" text not null);
+alter table "receiving_account" add constraint "receiving_account_connector_mode_external_id_unique" unique ("connector", "mode", "external_id");
+alter table "receiving_account" add constraint "receiving_account_mode_check" check ("mode" in ('live', 'test'));
+
+create table "hold" (
+  "invoice_id" text not null,
+  "receiving_account_id" bigint not null,
+  "account_id" bigint not null,
+  "final_amount" bigint not null,
+  "held_from" timestamptz not null,
+  "held_until" timestamptz not null, primary key ("invoice_id",
+  "receiving_account_id"));
+create index "hold_of_amount" on "hold" ("receiving_account_id", "final_amount", "held_from");
+alter table "hold" add constraint "hold_lasts" check (held_until > held_from);
+
+create table "connection" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "connector" text not null,
+  "mode" text not null,
+  "receiving_account_id" bigint not null,
+  "label" text not null,
+  "sealed_credentials" text not null,
+  "window_overrides" jsonb not null default '{}',
+  "is_active" boolean not null default true,
+  "removed_at" timestamptz null,
+  "failing_since" timestamptz null,
+  "failing_error" text null,
+  "created_at" timestamptz not null default now());
+create unique index "connection_one_active" on "connection" ("account_id", "connector", "mode") where is_active;
+create unique index "connection_one_reader" on "connection" ("receiving_account_id") where is_active;
+alter table "connection" add constraint "connection_removed" check ((removed_at is null) or (not is_active));
+alter table "connection" add constraint "connection_label_check" check ((char_length(label) >= 1) and (char_length(label) <= 100));
+alter table "connection" add constraint "connection_mode_check" check ("mode" in ('live', 'test'));
+
+create table "reading" (
+  "connection_id" bigint not null,
+  "watermark" timestamptz not null,
+  "due_at" timestamptz not null default now(),
+  "failures" int not null default 0,
+  "last_error" text null,
+  "lease_token" uuid null,
+  "lease_holder" text null,
+  "leased_until" timestamptz not null default '-infinity', primary key ("connection_id"));
+
+create table "charge" (
+  "id" bigint generated always as identity not null primary key,
+  "invoice_id" text not null,
+  "account_id" bigint not null,
+  "connection_id" bigint not null,
+  "amount" bigint not null,
+  "reference" text not null,
+  "state" text not null default 'waiting',
+  "qris" text null,
+  "provider_invoice_id" text null,
+  "provider_nmid" text null,
+  "request_date" timestamptz null,
+  "payable_until" timestamptz null,
+  "failures" int not null default 0,
+  "last_error" text null,
+  "answered_until" timestamptz null,
+  "is_closed" boolean not null default false,
+  "ask_at" timestamptz not null default now(),
+  "lease_token" uuid null,
+  "lease_holder" text null,
+  "leased_until" timestamptz not null default '-infinity');
+alter table "charge" add constraint "charge_reference_unique" unique ("reference");
+create index "charge_to_make" on "charge" ("ask_at") where state = 'waiting';
+create index "charge_held" on "charge" ("lease_holder") where lease_token is not null;
+create index "charge_to_ask" on "charge" ("connection_id", "ask_at") where (state = 'coded') and (not is_closed);
+alter table "charge" add constraint "charge_invoice_id_connection_id_unique" unique ("invoice_id", "connection_id");
+alter table "charge" add constraint "charge_connection_id_provider_invoice_id_unique" unique ("connection_id", "provider_invoice_id");
+alter table "charge" add constraint "charge_coded" check ((state = 'coded') = (qris is not null));
+alter table "charge" add constraint "charge_state_check" check ("state" in ('waiting', 'coded', 'failed'));
+
+create table "reservation" (
+  "receiving_account_id" bigint not null,
+  "final_amount" bigint not null,
+  "invoice_id" text not null,
+  "held_until" timestamptz not null, primary key ("receiving_account_id",
+  "final_amount"));
+
+create table "seal_key" (
+  "id" text not null,
+  "wrapped" text not null,
+  "created_at" timestamptz not null default now(),
+  "active_from" timestamptz not null,
+  "resealed_at" timestamptz null, primary key ("id"));
+create unique index seal_key_one_rotation on seal_key ((true)) where resealed_at is null;
+alter table "seal_key" add constraint "seal_key_id_check" check (id ~ '^[0-9a-f]{8}$');
+
+create table "api_key" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "label" text not null,
+  "hint" text not null,
+  "key_hash" bytea not null,
+  "scopes" text[] not null default '{read,payments,orders,money}',
+  "hash_key_id" text not null,
+  "allowed_addresses" text[] not null default '{}',
+  "is_rate_limited" boolean not null default true,
+  "created_at" timestamptz not null default now(),
+  "expires_at" timestamptz not null default 'infinity',
+  "revoked_at" timestamptz null,
+  "last_used_at" timestamptz null);
+alter table "api_key" add constraint "api_key_key_hash_unique" unique ("key_hash");
+create index "api_key_account" on "api_key" ("account_id");
+alter table "api_key" add constraint "api_key_label_check" check ((char_length(label) >= 1) and (char_length(label) <= 100));
+alter table "api_key" add constraint "api_key_allowed_addresses_check" check ((array_length(allowed_addresses, 1) is null) or (array_length(allowed_addresses, 1) <= 20));
+alter table "api_key" add constraint "api_key_mode_check" check ("mode" in ('live', 'test'));
+
+create table "subscription" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "plan" text not null,
+  "starts_at" timestamptz not null,
+  "ends_at" timestamptz not null default 'infinity');
+create index "subscription_account" on "subscription" ("account_id", "ends_at");
+alter table "subscription" add constraint "subscription_ends" check (ends_at > starts_at);
+alter table "subscription" add constraint "subscription_plan_check" check ("plan" in ('trial', 'paid', 'premium'));
+
+create table "telegram_file" (
+  "bot_id" bigint not null,
+  "key" text not null,
+  "file_id" text not null,
+  "created_at" timestamptz not null default now(), primary key ("bot_id",
+  "key"));
+alter table "telegram_file" add constraint "telegram_file_key_check" check (char_length(key) <= 200);
+
+create table "transfer" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "connection_id" bigint not null,
+  "receiving_account_id" bigint not null,
+  "reference" text not null,
+  "amount" bigint not null,
+  "occurred_at" timestamptz null,
+  "received_at" timestamptz not null,
+  "payer_name" text null,
+  "payer_app" text null,
+  "charge_id" bigint null,
+  "state" text not null,
+  "reason" text null,
+  "invoice_id" text null,
+  "failures" int not null default 0,
+  "retry_at" timestamptz null);
+create index "transfer_unsettled" on "transfer" ("retry_at") where state = 'unsettled';
+create index "transfer_of_payment" on "transfer" ("invoice_id");
+create index "transfer_review" on "transfer" ("account_id", "received_at") where state = 'review';
+alter table "transfer" add constraint "transfer_receiving_account_id_reference_unique" unique ("receiving_account_id", "reference");
+alter table "transfer" add constraint "transfer_reviewed" check ((state = 'review') = (reason is not null));
+alter table "transfer" add constraint "transfer_settled" check ((state <> 'settled') or (invoice_id is not null));
+alter table "transfer" add constraint "transfer_state_check" check ("state" in ('settled', 'review', 'unsettled'));
+alter table "transfer" add constraint "transfer_reason_check" check ("reason" in ('unmatched', 'late', 'cancelled', 'paid_twice'));
+
+create table "movement" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "kind" text not null,
+  "invoice_id" text null,
+  "transfer_id" bigint null,
+  "amount" bigint not null,
+  "fee" bigint not null default '0',
+  "net" bigint not null,
+  "created_at" timestamptz not null);
+alter table "movement" add constraint "movement_transfer_id_unique" unique ("transfer_id");
+create index "movement_newest" on "movement" ("account_id", "mode", "created_at");
+create unique index "movement_one_sale" on "movement" ("invoice_id") where kind = 'sale';
+alter table "movement" add constraint "movement_net" check (net = (amount - fee));
+alter table "movement" add constraint "movement_mode_check" check ("mode" in ('live', 'test'));
+alter table "movement" add constraint "movement_kind_check" check ("kind" in ('sale', 'fee', 'withdrawal', 'refund_note'));
+create function refuse_change() returns trigger language plpgsql as $$        begin
+          raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';         end $$;
+        create trigger movement_append_only before update or delete or truncate on movement
+          for each statement execute function refuse_change();
+
+create table "variant" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "public_id" text not null,
+  "product_id" bigint not null,
+  "key" text not null,
+  "name" text not null default '',
+  "price" bigint not null,
+  "stock_mode" text not null,
+  "file_id" bigint null,
+  "content_id" bigint null,
+  "imported_stock" int null,
+  "position" int not null default 0,
+  "is_active" boolean not null default true,
+  "created_at" timestamptz not null);
+alter table "variant" add constraint "variant_public_id_unique" unique ("public_id");
+create index "variant_shown" on "variant" ("product_id", "position", "id") where is_active;
+alter table "variant" add constraint "variant_product_id_key_unique" unique ("product_id", "key");
+alter table "variant" add constraint "variant_account_id_id_unique" unique ("account_id", "id");
+alter table "variant" add constraint "variant_file" check ((stock_mode = 'file') = (file_id is not null));
+alter table "variant" add constraint "variant_content" check ((stock_mode = 'content') = (content_id is not null));
+alter table "variant" add constraint "variant_public_id_check" check (public_id ~ '^[A-Za-z0-9_-]{22}$');
+alter table "variant" add constraint "variant_key_check" check (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$');
+alter table "variant" add constraint "variant_name_check" check (char_length(name) <= 100);
+alter table "variant" add constraint "variant_price_check" check ((price >= 1) and (price <= 1000000000));
+alter table "variant" add constraint "variant_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content'));
+
+create table "stock" (
+  "variant_id" bigint not null,
+  "account_id" bigint not null,
+  "available" bigint not null default '0',
+  "reserved" bigint not null default '0',
+  "sold" bigint not null default '0', primary key ("variant_id"));
+alter table "stock" add constraint "stock_available_check" check (available >= 0);
+alter table "stock" add constraint "stock_reserved_check" check (reserved >= 0);
+alter table "stock" add constraint "stock_sold_check" check (sold >= 0);
+
+create table "stock_change" (
+  "id" bigint generated always as identity not null primary key,
+  "variant_id" bigint not null,
+  "account_id" bigint not null,
+  "delta" bigint not null,
+  "reason" text not null,
+  "created_at" timestamptz not null);
+create index "stock_change_of_variant" on "stock_change" ("variant_id");
+alter table "stock_change" add constraint "stock_change_delta_check" check (delta <> 0);
+alter table "stock_change" add constraint "stock_change_reason_check" check ("reason" in ('import', 'restock'));
+
+create table "order_item" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "order_id" bigint not null,
+  "variant_id" bigint not null,
+  "position" int not null,
+  "product_name" text not null,
+  "variant_name" text not null,
+  "kind" text not null,
+  "stock_mode" text not null,
+  "price" bigint not null,
+  "quantity" int not null,
+  "file_id" bigint null,
+  "content_id" bigint null,
+  "stock_state" text not null default 'free',
+  "delivered_at" timestamptz null);
+create index "order_item_of_variant" on "order_item" ("variant_id") where stock_state in ('held', 'sold');
+alter table "order_item" add constraint "order_item_order_id_variant_id_unique" unique ("order_id", "variant_id");
+alter table "order_item" add constraint "order_item_price_check" check (price > 0);
+alter table "order_item" add constraint "order_item_quantity_check" check ((quantity >= 1) and (quantity <= 99));
+alter table "order_item" add constraint "order_item_kind_check" check ("kind" in ('physical', 'service', 'digital'));
+alter table "order_item" add constraint "order_item_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content'));
+alter table "order_item" add constraint "order_item_stock_state_check" check ("stock_state" in ('free', 'held', 'sold', 'short'));
+
+create table "stock_unit" (
+  "id" bigint generated always as identity not null primary key,
+  "variant_id" bigint not null,
+  "account_id" bigint not null,
+  "line" text not null,
+  "state" text not null default 'available',
+  "created_at" timestamptz not null,
+  "order_item_id" bigint null);
+create index "stock_unit_available" on "stock_unit" ("variant_id", "id") where state = 'available';
+create index "stock_unit_of_item" on "stock_unit" ("order_item_id") where order_item_id is not null;
+alter table "stock_unit" add constraint "stock_unit_variant_id_line_unique" unique ("variant_id", "line");
+alter table "stock_unit" add constraint "stock_unit_taken" check ((state = 'available') = (order_item_id is null));
+alter table "stock_unit" add constraint "stock_unit_line_check" check ((char_length(line) >= 1) and (char_length(line) <= 500));
+alter table "stock_unit" add constraint "stock_unit_state_check" check ("state" in ('available', 'held', 'sold'));
+
+create table "cart_line" (
+  "customer_id" bigint not null,
+  "variant_id" bigint not null,
+  "account_id" bigint not null,
+  "quantity" int not null,
+  "added_at" timestamptz not null, primary key ("customer_id",
+  "variant_id"));
+alter table "cart_line" add constraint "cart_line_quantity_check" check ((quantity >= 1) and (quantity <= 99));
+
+create table "webhook_secret" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "sealed" text not null,
+  "created_at" timestamptz not null default now(),
+  "expires_at" timestamptz not null default 'infinity');
+create index "webhook_secret_account" on "webhook_secret" ("account_id", "expires_at");
+
+alter table "bot" add constraint "bot_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "callback_endpoint" add constraint "callback_endpoint_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "category" add constraint "category_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "category" add constraint "category_account_id_parent_id_parent_level_foreign" foreign key ("account_id", "parent_id", "parent_level") references "category" ("account_id", "id", "level") on update no action on delete no action;
+
+alter table "customer" add constraint "customer_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "digital_file" add constraint "digital_file_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "event" add constraint "event_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "delivery" add constraint "delivery_event_id_foreign" foreign key ("event_id") references "event" ("id") on update no action on delete no action;
+alter table "delivery" add constraint "delivery_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "delivery_attempt" add constraint "delivery_attempt_delivery_id_foreign" foreign key ("delivery_id") references "delivery" ("id") on update no action on delete no action;
+
+alter table "hidden_content" add constraint "hidden_content_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "idempotency" add constraint "idempotency_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "inbox" add constraint "inbox_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
+
+alter table "merchant_chat" add constraint "merchant_chat_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "merchant_link" add constraint "merchant_link_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "notice" add constraint "notice_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
+alter table "notice" add constraint "notice_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "notice_switch" add constraint "notice_switch_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "store_order" add constraint "store_order_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "store_order" add constraint "store_order_account_id_customer_id_foreign" foreign key ("account_id", "customer_id") references "customer" ("account_id", "id") on update no action on delete no action;
+
+alter table "payment" add constraint "payment_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "order_invoice" add constraint "order_invoice_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
+alter table "order_invoice" add constraint "order_invoice_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "order_invoice" add constraint "order_invoice_order_id_foreign" foreign key ("order_id") references "store_order" ("id") on update no action on delete no action;
+
+alter table "product_image" add constraint "product_image_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "product" add constraint "product_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "product" add constraint "product_account_id_category_id_foreign" foreign key ("account_id", "category_id") references "category" ("account_id", "id") on update no action on delete no action;
+alter table "product" add constraint "product_account_id_image_id_foreign" foreign key ("account_id", "image_id") references "product_image" ("account_id", "id") on update no action on delete no action;
+
+alter table "hold" add constraint "hold_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
+
+alter table "connection" add constraint "connection_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "connection" add constraint "connection_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
+
+alter table "reading" add constraint "reading_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
+
+alter table "charge" add constraint "charge_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
+alter table "charge" add constraint "charge_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
+
+alter table "reservation" add constraint "reservation_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
+
+alter table "api_key" add constraint "api_key_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "api_key" add constraint "api_key_hash_key_id_foreign" foreign key ("hash_key_id") references "seal_key" ("id") on update no action on delete no action;
+
+alter table "subscription" add constraint "subscription_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "telegram_file" add constraint "telegram_file_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
+
+alter table "transfer" add constraint "transfer_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "transfer" add constraint "transfer_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
+alter table "transfer" add constraint "transfer_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
+alter table "transfer" add constraint "transfer_charge_id_foreign" foreign key ("charge_id") references "charge" ("id") on update no action on delete no action;
+alter table "transfer" add constraint "transfer_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
+
+alter table "movement" add constraint "movement_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "movement" add constraint "movement_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
+alter table "movement" add constraint "movement_transfer_id_foreign" foreign key ("transfer_id") references "transfer" ("id") on update no action on delete no action;
+
+alter table "variant" add constraint "variant_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "variant" add constraint "variant_account_id_product_id_foreign" foreign key ("account_id", "product_id") references "product" ("account_id", "id") on update no action on delete no action;
+alter table "variant" add constraint "variant_account_id_file_id_foreign" foreign key ("account_id", "file_id") references "digital_file" ("account_id", "id") on update no action on delete no action;
+alter table "variant" add constraint "variant_account_id_content_id_foreign" foreign key ("account_id", "content_id") references "hidden_content" ("account_id", "id") on update no action on delete no action;
+
+alter table "stock" add constraint "stock_variant_id_foreign" foreign key ("variant_id") references "variant" ("id") on update no action on delete no action;
+alter table "stock" add constraint "stock_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "stock_change" add constraint "stock_change_variant_id_foreign" foreign key ("variant_id") references "stock" ("variant_id") on update no action on delete no action;
+alter table "stock_change" add constraint "stock_change_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "order_item" add constraint "order_item_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "order_item" add constraint "order_item_order_id_foreign" foreign key ("order_id") references "store_order" ("id") on update no action on delete no action;
+alter table "order_item" add constraint "order_item_account_id_variant_id_foreign" foreign key ("account_id", "variant_id") references "variant" ("account_id", "id") on update no action on delete no action;
+alter table "order_item" add constraint "order_item_file_id_foreign" foreign key ("file_id") references "digital_file" ("id") on update no action on delete no action;
+alter table "order_item" add constraint "order_item_content_id_foreign" foreign key ("content_id") references "hidden_content" ("id") on update no action on delete no action;
+
+alter table "stock_unit" add constraint "stock_unit_variant_id_foreign" foreign key ("variant_id") references "variant" ("id") on update no action on delete no action;
+alter table "stock_unit" add constraint "stock_unit_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "stock_unit" add constraint "stock_unit_order_item_id_foreign" foreign key ("order_item_id") references "order_item" ("id") on update no action on delete no action;
+
+alter table "cart_line" add constraint "cart_line_account_id_customer_id_foreign" foreign key ("account_id", "customer_id") references "customer" ("account_id", "id") on update no action on delete no action;
+alter table "cart_line" add constraint "cart_line_account_id_variant_id_foreign" foreign key ("account_id", "variant_id") references "variant" ("account_id", "id") on update no action on delete no action;
+
+alter table "webhook_secret" add constraint "webhook_secret_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;`)
+  }
+}

@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { atMost, between, charactersBetween } from '../database/checks.ts'
+import { byOwnId } from '../database/scope.ts'
+import { EventSchema } from '../events/event.ts'
+
+export type DialectName = 'detailed' | 'simple'
+
+const AccountSchema = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  filters: byOwnId,
+  uniques: [{ name: 'account_one_operator', properties: ['isOperator'], where: 'is_operator' }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    name: p.text().unique().check("name ~ '^[a-z0-9][a-z0-9_-]{1,38}$'"),
+    displayName: p.text().check(charactersBetween('display_name', 1, 100)),
+    email: p.text().strictNullable().unique().check(atMost('email', 254)),
+    isVerified: p.boolean().default(false),
+    isActive: p.boolean().default(true),
+    isOperator: p.boolean().default(false),
+    dialect: p.enum(['detailed', 'simple']).default('detailed'),
+    defaultCallbackUrl: p.text().strictNullable().check(atMost('default_callback_url', 2048)),
+    invoiceLifetimeS: p
+      .integer()
+      .default(1800)
+      .check(between('invoice_lifetime_s', 300, 86_400)),
+    acceptsLateMoney: p.boolean().default(false),
+    subtractsUniqueCode: p.boolean().default(false),
+    acceptsKeyInQuery: p.boolean().default(true),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** A merchant. Owns everything below it. */
+export class Account extends AccountSchema.class {}
+AccountSchema.setClass(Account)
+
+// An event's relation to its account is added here, because events are a room below.
+EventSchema.addManyToOne('account' as never, 'Account', { entity: () => Account, fieldName: 'account_id' })

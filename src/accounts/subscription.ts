@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { OpenEnded } from '../database/open-ended.ts'
+import { byAccount } from '../database/scope.ts'
+import { Account } from './account.ts'
+
+const SubscriptionSchema = defineEntity({
+  name: 'Subscription',
+  tableName: 'subscription',
+  filters: byAccount,
+  indexes: [{ name: 'subscription_account', properties: ['account', 'endsAt'] }],
+  checks: [{ name: 'subscription_ends', expression: 'ends_at > starts_at' }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    plan: p.enum(['trial', 'paid', 'premium']),
+    startsAt: p.datetime(),
+    endsAt: p.type(OpenEnded).defaultRaw("'infinity'"),
+  },
+})
+
+/** What an account paid for, in the edition with subscriptions. Without a stated end it goes on. */
+export class Subscription extends SubscriptionSchema.class {}
+SubscriptionSchema.setClass(Subscription)

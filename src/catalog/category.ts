@@ -1,0 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { charactersBetween } from '../database/checks.ts'
+import { byAccount } from '../database/scope.ts'
+
+const CategorySchema = defineEntity({
+  name: 'Category',
+  tableName: 'category',
+  filters: byAccount,
+  uniques: [
+    { properties: ['account', 'key'] },
+    { properties: ['account', 'id'] },
+    { properties: ['account', 'id', 'level'] },
+  ],
+  indexes: [{ name: 'category_shown', properties: ['account', 'parent', 'position', 'id'], where: 'is_active' }],
+  checks: [{ name: 'category_levels', expression: '(level = 2) = (parent_id is not null)' }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    /** 22 characters of base64url, for `c_<id>` links and buttons. */
+    publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
+    key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
+    level: p.smallint().check('level in (1, 2)'),
+    parent: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
+    // For its constraint alone, never set: two levels and no more, so a parent is of the same account and of level 1.
+    parentOfAccount: () =>
+      p
+        .manyToOne(Category)
+        .lazyRef()
+        .fieldNames('account_id', 'parent_id', 'parent_level')
+        .referencedColumnNames('account_id', 'id', 'level')
+        .nullable()
+        .hidden(),
+    parentLevel: p
+      .smallint()
+      .strictNullable()
+      .generated('(case when (parent_id is null) then null::integer else 1 end) stored'),
+    name: p.text().check(charactersBetween('name', 1, 100)),
+    position: p.integer().default(0),
+    isActive: p.boolean().default(true),
+    createdAt: p.datetime(),
+  },
+})
+
+/** Where products are found, on two levels. */
+export class Category extends CategorySchema.class {}
+CategorySchema.setClass(Category)

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { byAccount } from '../database/scope.ts'
+import { Stock } from './stock.ts'
+
+const StockChangeSchema = defineEntity({
+  name: 'StockChange',
+  tableName: 'stock_change',
+  filters: byAccount,
+  indexes: [{ name: 'stock_change_of_variant', properties: ['stock'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    stock: () => p.manyToOne(Stock).lazyRef().fieldName('variant_id'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    delta: p.bigint('number').check('delta <> 0'),
+    reason: p.enum(['import', 'restock']),
+    createdAt: p.datetime(),
+  },
+})
+
+/** What came to a counter, or was taken off it by hand. */
+export class StockChange extends StockChangeSchema.class {}
+StockChangeSchema.setClass(StockChange)

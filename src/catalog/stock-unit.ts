@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { charactersBetween } from '../database/checks.ts'
+import { byAccount } from '../database/scope.ts'
+import { Variant } from './variant.ts'
+
+export const StockUnitSchema = defineEntity({
+  name: 'StockUnit',
+  tableName: 'stock_unit',
+  filters: byAccount,
+  uniques: [{ properties: ['variant', 'line'] }],
+  indexes: [
+    { name: 'stock_unit_available', properties: ['variant', 'id'], where: "state = 'available'" },
+    { name: 'stock_unit_of_item', properties: ['orderItem' as never], where: 'order_item_id is not null' },
+  ],
+  checks: [{ name: 'stock_unit_taken', expression: "(state = 'available') = (order_item_id is null)" }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    variant: () => p.manyToOne(Variant).lazyRef(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    line: p.text().check(charactersBetween('line', 1, 500)),
+    state: p.enum(['available', 'held', 'sold']).default('available'),
+    // The relation leads to a room above, so it is added there: `order-item.ts`.
+    orderItemId: p.bigint('number').fieldName('order_item_id').persist(false).strictNullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A serial line: it is sold once. */
+export class StockUnit extends StockUnitSchema.class {}
+StockUnitSchema.setClass(StockUnit)

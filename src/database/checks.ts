@@ -1,0 +1,12 @@
+/** Checks in PostgreSQL's own spelling: any other would look like a change of the schema for ever. */
+export function atMost(column: string, characters: number): string {
+  return `char_length(${column}) <= ${characters}`
+}
+
+export function charactersBetween(column: string, min: number, max: number): string {
+  return `(char_length(${column}) >= ${min}) and (char_length(${column}) <= ${max})`
+}
+
+export function between(column: string, min: number, max: number): string {
+  return `(${column} >= ${min}) and (${column} <= ${max})`
+}

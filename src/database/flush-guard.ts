@@ -1,0 +1,23 @@
+import type { EventSubscriber, FlushEventArgs } from '@mikro-orm/core'
+import type { Scope } from './scope.ts'
+
+interface Owned {
+  account?: { id: number } | null
+  accountId?: number
+  mode?: string
+}
+
+/** The filter guards reads; this guards writes: a flush with a row of another account, or of the other mode, fails whole. */
+export class FlushGuard implements EventSubscriber {
+  onFlush({ em, uow }: FlushEventArgs): void {
+    const { scope } = em.getFilterParams<{ scope: Scope }>('caller') ?? {}
+    if (scope === 'installation') return
+    for (const { entity, meta } of uow.getChangeSets()) {
+      const name = meta.className
+      if (!scope) throw new Error(`A ${name} is written without a scope`)
+      const { account, accountId = account?.id, mode = scope.mode } = entity as Owned
+      const owner = name === 'Account' ? (entity as { id?: number }).id : accountId
+      if (owner !== scope.accountId || mode !== scope.mode) throw new Error(`A ${name} of another account is written`)
+    }
+  }
+}

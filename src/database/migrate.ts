@@ -1,0 +1,40 @@
+import path from 'node:path'
+import { Migrator } from '@mikro-orm/migrations'
+import { MikroORM } from '@mikro-orm/postgresql'
+import pg from 'pg'
+import { ormOptions } from './open.ts'
+
+// Two processes that migrate at once would both create the first table; this number means "Warung migrates".
+const migrationLock = 7_240_311
+
+/** Brings the schema up to date; processes that start together take turns. */
+export async function migrate(connection: pg.ClientConfig): Promise<void> {
+  const turn = new pg.Client(connection)
+  await turn.connect()
+  try {
+    await turn.query('select pg_advisory_lock($1)', [migrationLock])
+    // The files say all that there is to do: no entity is needed.
+    const orm = await MikroORM.init({ ...ormOptions(connection, 2, []), ...migrationOptions })
+    try {
+      await orm.migrator.up()
+    } finally {
+      await orm.close()
+    }
+  } finally {
+    await turn.end()
+  }
+}
+
+export const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations')
+
+const migrationOptions = {
+  extensions: [Migrator],
+  discovery: { warnWhenNoEntities: false },
+  migrations: {
+    path: migrationsFolder,
+    glob: 'Migration*.ts',
+    snapshot: false,
+    silent: true,
+    disableForeignKeys: false,
+  },
+}

@@ -1,0 +1,52 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+
+export const modes = ['live', 'test'] as const
+export type Mode = (typeof modes)[number]
+
+/** One account's view, or that of the whole installation, which only the use-cases that the house test lists may take. */
+export type Scope = AccountScope | 'installation'
+
+export interface AccountScope {
+  accountId: number
+  /** Asked for by tables that have a mode; a scope without one reads none of them. */
+  mode?: Mode
+}
+
+interface FilterArguments {
+  scope: Scope
+}
+
+const filter = (cond: (scope: AccountScope) => object) => ({
+  caller: {
+    name: 'caller',
+    default: true,
+    cond: ({ scope }: FilterArguments) => (scope === 'installation' ? {} : cond(scope)),
+  },
+})
+
+/** For tables that belong to an account in both modes. */
+export const byAccount = filter(({ accountId }) => ({ account: accountId }))
+
+/** For tables whose rows are live or test. */
+export const byAccountAndMode = filter(({ accountId, mode }) => {
+  if (!mode) throw new Error('This table has a mode, and the scope names none')
+  return { account: accountId, mode }
+})
+
+/** For the table of the accounts. */
+export const byOwnId = filter(({ accountId }) => ({ id: accountId }))
+
+/** For tables that no account sees. */
+export const byInstallation = filter(() => {
+  throw new Error('This table is read in the scope of the installation only')
+})
+
+/**
+ * A fork that sees the rows of the scope and writes no others. It does not flush before it reads: flush by name what a
+ * later read or statement must see.
+ */
+export function scoped(orm: MikroORM, scope: Scope): EntityManager {
+  const em = orm.em.fork({ flushMode: 'commit' })
+  em.setFilterParams('caller', { scope })
+  return em
+}

@@ -1,0 +1,3 @@
+import { Event } from './event.ts'
+
+export const eventEntities = [Event] as const

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { charactersBetween } from '../database/checks.ts'
+import { byAccount } from '../database/scope.ts'
+
+const DigitalFileSchema = defineEntity({
+  name: 'DigitalFile',
+  tableName: 'digital_file',
+  filters: byAccount,
+  uniques: [{ properties: ['account', 'id'] }],
+  indexes: [{ name: 'digital_file_content', properties: ['account', 'contentHash'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    originalName: p.text().check(charactersBetween('original_name', 1, 255)),
+    fileType: p.text().check(charactersBetween('file_type', 3, 127)),
+    /** Bytes. */
+    fileSize: p.bigint('number').check('file_size > 0'),
+    contentHash: p.blob().$type<Buffer>(),
+    /** Keys what Telegram remembers of it. */
+    storageKey: p.text().unique(),
+    isActive: p.boolean().default(true),
+    downloadCount: p.bigint('number').default(0),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A file that is sold. */
+export class DigitalFile extends DigitalFileSchema.class {}
+DigitalFileSchema.setClass(DigitalFile)

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { charactersBetween } from '../database/checks.ts'
+import { byAccount } from '../database/scope.ts'
+
+const ProductImageSchema = defineEntity({
+  name: 'ProductImage',
+  tableName: 'product_image',
+  filters: byAccount,
+  uniques: [{ properties: ['account', 'id'] }],
+  indexes: [{ name: 'product_image_source', properties: ['account', 'sourceHash'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    originalName: p.text().check(charactersBetween('original_name', 1, 255)),
+    /** Of the bytes that came in, which are not kept: the same picture again is known by it. */
+    sourceHash: p.blob().$type<Buffer>(),
+    storageKey: p.text().unique(),
+    fileSize: p.bigint('number').check('file_size > 0'),
+    mimeType: p.text(),
+    width: p.integer().check('width > 0'),
+    height: p.integer().check('height > 0'),
+    isActive: p.boolean().default(true),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A picture of a product, as it is sent. */
+export class ProductImage extends ProductImageSchema.class {}
+ProductImageSchema.setClass(ProductImage)

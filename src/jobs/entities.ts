@@ -1,0 +1,3 @@
+import { LivingProcess } from './living-process.ts'
+
+export const jobEntities = [LivingProcess] as const

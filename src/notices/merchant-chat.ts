@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { byAccount } from '../database/scope.ts'
+
+const MerchantChatSchema = defineEntity({
+  name: 'MerchantChat',
+  tableName: 'merchant_chat',
+  filters: byAccount,
+  indexes: [{ name: 'merchant_chat_person', properties: ['chatId'] }],
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    chatId: p.bigint('number').primary(),
+    name: p.text(),
+    language: p.enum(['id', 'en']),
+    linkedAt: p.datetime(),
+    blockedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** A chat in which a merchant is told what happens in the shop. */
+export class MerchantChat extends MerchantChatSchema.class {}
+MerchantChatSchema.setClass(MerchantChat)

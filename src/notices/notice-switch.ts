@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { byAccount } from '../database/scope.ts'
+import type { NoticeKind } from './notice.ts'
+
+const NoticeSwitchSchema = defineEntity({
+  name: 'NoticeSwitch',
+  tableName: 'notice_switch',
+  filters: byAccount,
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    kind: p.text().$type<NoticeKind>().primary(),
+    isOn: p.boolean(),
+  },
+})
+
+/** Whether an account wants a kind of notice. Without a row it does. */
+export class NoticeSwitch extends NoticeSwitchSchema.class {}
+NoticeSwitchSchema.setClass(NoticeSwitch)

@@ -1,0 +1,7 @@
+import { CartLine } from './cart-line.ts'
+import { Customer } from './customer.ts'
+import { Order } from './order.ts'
+import { OrderInvoice } from './order-invoice.ts'
+import { OrderItem } from './order-item.ts'
+
+export const orderEntities = [Customer, CartLine, Order, OrderItem, OrderInvoice] as const

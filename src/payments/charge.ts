@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { Connection } from '../accounts/connection.ts'
+import { OpenEnded } from '../database/open-ended.ts'
+import { byAccount } from '../database/scope.ts'
+import { Payment } from './payment.ts'
+
+const ChargeSchema = defineEntity({
+  name: 'Charge',
+  tableName: 'charge',
+  filters: byAccount,
+  uniques: [{ properties: ['payment', 'connection'] }, { properties: ['connection', 'providerInvoiceId'] }],
+  indexes: [
+    { name: 'charge_to_make', properties: ['askAt'], where: "state = 'waiting'" },
+    { name: 'charge_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
+    { name: 'charge_to_ask', properties: ['connection', 'askAt'], where: "(state = 'coded') and (not is_closed)" },
+  ],
+  checks: [{ name: 'charge_coded', expression: "(state = 'coded') = (qris is not null)" }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
+    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    // Often the operator's.
+    connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    amount: p.bigint('number'),
+    reference: p.text().unique(),
+    state: p.enum(['waiting', 'coded', 'failed']).default('waiting'),
+    qris: p.text().strictNullable(),
+    providerInvoiceId: p.text().strictNullable(),
+    providerNmid: p.text().strictNullable(),
+    requestDate: p.datetime().strictNullable(),
+    payableUntil: p.datetime().strictNullable(),
+    failures: p.integer().default(0),
+    lastError: p.text().strictNullable(),
+    answeredUntil: p.datetime().strictNullable(),
+    isClosed: p.boolean().default(false),
+    askAt: p.datetime().defaultRaw('now()'),
+    leaseToken: p.uuid().strictNullable(),
+    leaseHolder: p.text().strictNullable(),
+    leasedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+  },
+})
+
+/** One code made by a provider for one payment. */
+export class Charge extends ChargeSchema.class {}
+ChargeSchema.setClass(Charge)

@@ -1,0 +1,10 @@
+import { Charge } from './charge.ts'
+import { Hold } from './hold.ts'
+import { Idempotency } from './idempotency.ts'
+import { Movement } from './movement.ts'
+import { Payment } from './payment.ts'
+import { Reading } from './reading.ts'
+import { Reservation } from './reservation.ts'
+import { Transfer } from './transfer.ts'
+
+export const paymentEntities = [Payment, Idempotency, Reservation, Hold, Charge, Reading, Transfer, Movement] as const

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { connectDatabase } from '../../src/database/open.ts'
+import { createTestDatabase } from '../kit/database.ts'
+import { allEntities } from '../kit/entities.ts'
+
+test('the migrations make exactly what the entities say: after a change of entities, run `npm run migration`', async () => {
+  const { connection, drop } = await createTestDatabase()
+  const database = await connectDatabase(connection, { poolMax: 1, entities: allEntities })
+
+  expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('')
+  await database.close()
+  await drop()
+})
+
+test('the diff would see a column, an index, a check, a key or a trigger that is missing', async () => {
+  const { connection, sql, drop } = await createTestDatabase()
+  await sql.write('alter table payment drop column payer_app')
+  await sql.write('drop index payment_due')
+  await sql.write('alter table payment drop constraint payment_lives')
+  await sql.write('alter table stock_unit drop constraint stock_unit_order_item_id_foreign')
+  await sql.write('drop trigger store_order_moves on store_order')
+  const database = await connectDatabase(connection, { poolMax: 1, entities: allEntities })
+
+  const diff = await database.orm.schema.getUpdateSchemaSQL({ wrap: false })
+  for (const missing of [
+    'payer_app',
+    'payment_due',
+    'payment_lives',
+    'stock_unit_order_item_id',
+    'store_order_moves',
+  ]) {
+    expect(diff).toContain(missing)
+  }
+  await database.close()
+  await drop()
+})
