@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signCallback } from '../../src/callbacks/sign-callback.ts'
+import { createCalendar } from '../../src/lib/calendar.ts'
+import type { PaymentPaid } from '../../src/payments/payment-paid.ts'
+
+const folder = path.join(import.meta.dirname, '../../docs/receivers')
+const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCwgMzIgYnl0ZXMgbG9uZyEh'
+const built = mkdtempSync(path.join(os.tmpdir(), 'receivers-'))
+
+/** How each receiver of docs/receivers is started; the port is given to it. */
+const receivers = [
+  { name: 'Node', needs: process.execPath, start: () => [process.execPath, `${folder}/receiver.mjs`] },
+  { name: 'PHP', needs: 'php', start: (port: number) => ['php', '-S', `127.0.0.1:${port}`, `${folder}/receiver.php`] },
+  { name: 'Python', needs: 'python3', start: () => ['python3', `${folder}/receiver.py`] },
+  {
+    name: 'Go',
+    needs: 'go',
+    start() {
+      execFileSync('go', ['build', '-o', `${built}/receiver`, `${folder}/receiver.go`])
+      return [`${built}/receiver`]
+    },
+  },
+]
+
+afterAll(() => rmSync(built, { recursive: true, force: true }))
+
+describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, needs, start }) => {
+  const isHere = canRun(needs)
+  let child: ChildProcess
+  let address: string
+
+  beforeAll(async () => {
+    if (!isHere) return
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}/`
+    const [command, ...args] = start(port)
+    child = spawn(command!, args, {
+      env: { ...process.env, PORT: String(port), WARUNG_WEBHOOK_SECRET: secret },
+      stdio: 'ignore',
+    })
+    await vi.waitUntil(() => isListening(port), { timeout: 30_000 })
+  }, 300_000)
+  afterAll(() => child?.kill())
+
+  test.skipIf(!isHere)('acknowledges a valid callback with 200', async () => {
+    expect(await send(callback())).toBe(200)
+  })
+
+  test.skipIf(!isHere)('answers 401 to a signature, amount, invoice or time that is not right', async () => {
+    const { headers, body } = callback()
+    const forged = { ...headers }
+    for (const header of Object.keys(forged)) {
+      if (header.toLowerCase() === 'x-webhook-signature') forged[header] = '0'.repeat(64)
+    }
+    expect(await send({ headers: forged, body })).toBe(401)
+    expect(await send({ headers, body: body.replace('"final_amount":15368', '"final_amount":15369') })).toBe(401)
+    expect(await send({ headers, body: body.replace(/INV-\w{20}/, 'INV-00000000000000000000') })).toBe(401)
+    expect(await send(callback(new Date(Date.now() - 600_000)))).toBe(401)
+  })
+
+  test.skipIf(!isHere)('answers 400 to what is no JSON', async () => {
+    expect(await send({ headers: callback().headers, body: '{' })).toBe(400)
+  })
+
+  if (!isHere) test.skip(`left out: ${name} is not installed here`, () => {})
+
+  async function send({ headers, body }: { headers: Record<string, string>; body: string }): Promise<number> {
+    const answer = await fetch(address, { method: 'POST', headers, body })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+})
+
+function callback(sentAt = new Date()) {
+  return signCallback(
+    { eventId: 'event-1', number: 1, paid, secrets: [secret], sentAt },
+    createCalendar('Asia/Jakarta'),
+  )
+}
+
+const paid: PaymentPaid = {
+  invoiceId: 'INV-CZSRHR2XGY9QFHM5YCHN',
+  amount: 15_000,
+  uniqueCode: 368,
+  finalAmount: 15_368,
+  paidAt: new Date().toISOString(),
+} as PaymentPaid
+
+function canRun(command: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${command}`])
+    return true
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise(resolve => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = net
+      .connect(port, '127.0.0.1', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      .on('error', () => resolve(false))
+  })
+}
