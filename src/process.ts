@@ -9,6 +9,7 @@ import { migrate } from './database/migrate.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, prepareDemo, writeDemo } from './demo/demo.ts'
 
+import { hooksRouter } from './hooks/hooks.ts'
 import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
 
 import { startHeartbeat } from './jobs/heartbeat.ts'
@@ -171,6 +172,7 @@ function openApi(app: App, closing: Closing): Router[] {
   closing.add('pages that wait', () => page.close())
   return [
     apiRouter(app, endpoints),
+    hooksRouter(app),
     page.router,
     qrPictureRouter(app),
     assetRouter(),

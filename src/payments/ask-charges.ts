@@ -43,7 +43,8 @@ const headStart = "interval '1 minute'"
 
 // What is under way counts against the budget, so that a slow provider is never asked more and more at once.
 const claimSql = `
-  update charge g set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $3)
+  update charge g set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $3),
+    ask_at = now()
   from connection c, (
     select due.id from connection c
     cross join lateral (
@@ -103,12 +104,16 @@ function pauseS(ageS: number, intervalS: number): number {
   return ageS < freshS ? intervalS : intervalS * 2
 }
 
+// A push that came while its charge was being asked about wants it asked again.
+const nextAsk = (pause: string) => `case when ask_at = '-infinity' then ask_at else now() + ${pause} end`
+
 const answeredSql = `
   update charge set answered_until = greatest(answered_until, $3), is_closed = is_closed or $4, failures = 0,
-    last_error = null, lease_token = null, leased_until = '-infinity', ask_at = now() + make_interval(secs => $5)
+    last_error = null, lease_token = null, leased_until = '-infinity', 
+    ask_at = ${nextAsk('make_interval(secs => $5)')}
   where id = $1 and lease_token = $2`
 
 const failedSql = `
   update charge set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
-    ask_at = now() + make_interval(secs => $4 * power(2, least(failures, 2)))
+    ask_at = ${nextAsk('make_interval(secs => $4 * power(2, least(failures, 2)))')}
   where id = $1 and lease_token = $2`

@@ -14,6 +14,7 @@ import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { Config } from '../../src/config.ts'
 import { connectDatabase } from '../../src/database/open.ts'
+import { hooksRouter } from '../../src/hooks/hooks.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { finished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'
@@ -105,6 +106,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     await next()
   })
   product.use(apiRouter(app, endpoints).routes())
+  product.use(hooksRouter(app).routes())
   product.use(qrPictureRouter(app).routes())
   const handleProduct = product.callback()
   server.on('request', (request, response) => {

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { answerError } from '../http/errors.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { receivePush } from '../payments/receive-push.ts'
+
+const bodyBytesMax = 65_536
+
+/**
+ * What providers send us, at `/hooks/<connector>/<connection>` and whatever a provider adds behind it. The raw bytes go to
+ * the connector, which verifies them and answers in its provider's form.
+ */
+export function hooksRouter(app: App): Router {
+  const router = new Router()
+  // Providers sign the path as they know it: the public one, with what a proxy took off in front.
+  const publicPath = new URL(app.config.baseUrl).pathname.replace(/\/$/, '')
+  router.post('/hooks/:connector/:connection{/*rest}', async ctx => {
+    try {
+      const { connector, connection } = ctx.params
+      if (!/^\d{1,15}$/.test(connection!)) throw new Refusal('not_found', 'There is no such hook')
+      const answer = await receivePush(
+        app,
+        { connector: connector!, connectionId: Number(connection) },
+        {
+          method: ctx.method,
+          path: publicPath + ctx.originalUrl,
+          headers: singleHeaders(ctx.req),
+          body: await readRaw(ctx.req),
+          receivedAt: new Date(),
+        },
+      )
+      ctx.status = answer.status
+      ctx.body = answer.body
+    } catch (error) {
+      answerError(ctx as Koa.Context, error, app.log)
+    }
+  })
+  router.all('/hooks/:connector/:connection{/*rest}', ctx => {
+    ctx.set('Allow', 'POST')
+    answerError(ctx as Koa.Context, new Refusal('method_not_allowed', 'Hooks take POST'), app.log)
+  })
+  return router
+}
+
+// A header that is sent twice is two claims: neither counts.
+function singleHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  const headers = Object.entries(request.headersDistinct)
+  return Object.fromEntries(headers.map(([name, values]) => [name, values?.length === 1 ? values[0] : undefined]))
+}
+
+async function readRaw(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // Left open, so that the answer still reaches a sender of too much.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > bodyBytesMax) throw refuseField('body', `has at most ${bodyBytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,70 @@
+import { createPrivateKey } from 'node:crypto'
+import { createConnection } from '../../src/accounts/create-connection.ts'
+import type { ProfileId } from '../../src/connectors/snap/profiles.ts'
+import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
+import { sandboxWindow, snapCredentials } from '../../src/sandbox/credentials.ts'
+import { snapKeys } from '../../src/sandbox/snap-keys.ts'
+import { type ApiAnswer, createTestShop, type TestShop } from '../kit/app.ts'
+
+export interface SnapShop extends TestShop {
+  connectionId: number
+}
+
+/** A shop whose operator's codes come from SNAP. */
+export async function openSnapShop(profile: ProfileId = 'generic'): Promise<SnapShop> {
+  const shop = await createTestShop()
+  await shop.app.sql.write("update connection set is_active = false where connector = 'interactive'")
+  return Object.assign(shop, { connectionId: await connectSnap(shop, shop.operator.accountId, 'WARUNG', profile) })
+}
+
+export async function connectSnap(shop: TestShop, accountId: number, mid: string, profile: ProfileId = 'generic') {
+  return createConnection(shop.app, {
+    accountId,
+    connector: 'snap',
+    mode: 'test',
+    label: 'Sandbox',
+    credentials: await snapCredentials(shop.app.sql, shop.sandboxUrl, mid, profile),
+    window: sandboxWindow,
+  })
+}
+
+export async function signAsProvider(
+  shop: SnapShop,
+  text: { path: string; body: string; timestamp: string },
+): Promise<string> {
+  const { provider_private } = await snapKeys(shop.app.sql)
+  return signAsymmetric(createPrivateKey(provider_private), { method: 'POST', ...text })
+}
+
+export const notifyPath = (shop: SnapShop) => `/hooks/snap/${shop.connectionId}/v1.0/qr/qr-mpm-notify`
+
+export interface SentPush {
+  connectionId?: number
+  /** What comes behind the address of the hook. */
+  tail?: string
+  body?: object | string
+  timestamp?: string
+  /** Instead of the right one. */
+  signature?: string | null
+  /** Sent instead of the body that was signed. */
+  sent?: string
+}
+
+/** Sends a notification as the provider would: signed over its bytes with the provider's key. */
+export async function push(shop: SnapShop, options: SentPush = {}): Promise<ApiAnswer> {
+  const path = `/hooks/snap/${options.connectionId ?? shop.connectionId}${options.tail ?? '/v1.0/qr/qr-mpm-notify'}`
+  const text = typeof options.body === 'string' ? options.body : JSON.stringify(options.body ?? {})
+  const timestamp = options.timestamp ?? new Date().toISOString()
+  const signature =
+    options.signature === undefined ? await signAsProvider(shop, { path, body: text, timestamp }) : options.signature
+  const answer = await fetch(shop.url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-timestamp': timestamp,
+      ...(signature === null ? {} : { 'x-signature': signature }),
+    },
+    body: options.sent ?? text,
+  })
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}

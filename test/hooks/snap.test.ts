@@ -1,0 +1,262 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ProfileId } from '../../src/connectors/snap/profiles.ts'
+import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
+import { findViolations } from '../kit/invariants.ts'
+import { count, create, send, statusOf } from '../payments/scenario.ts'
+import { connectSnap, notifyPath, openSnapShop, push, type SnapShop, signAsProvider } from './snap-shop.ts'
+
+let shop: SnapShop
+
+afterEach(async () => {
+  const violations = await findViolations(shop.app)
+  await shop.close()
+  expect(violations).toEqual([])
+})
+
+interface Coded {
+  invoice_id: string
+  amount: number
+  unique_code: number
+  final_amount: number
+  reference: string
+  providerInvoiceId: string
+}
+
+/** A payment whose code was made and asked about: the next regular look is a while away. */
+async function coded(): Promise<Coded> {
+  const payment = await create(shop, { payment_method: 'qris' })
+  await shop.work()
+  await shop.work()
+  const [charge] = await shop.app.sql.query<{ reference: string; providerInvoiceId: string }>(
+    'select reference, provider_invoice_id as "providerInvoiceId" from charge where invoice_id = $1',
+    [payment.invoice_id],
+  )
+  await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
+  return { ...payment, ...charge! }
+}
+
+const notification = (charge: Coded, status = '00') => ({
+  originalReferenceNo: charge.providerInvoiceId,
+  originalPartnerReferenceNo: charge.reference,
+  latestTransactionStatus: status,
+  amount: { value: `${charge.final_amount}.00`, currency: 'IDR' },
+})
+
+/** Money that arrives at the provider without its push. */
+async function payQuietly(charge: Coded): Promise<void> {
+  await shop.sandbox('/faults', { connector: 'snap', operation: 'push', mode: 'error', count: 1 })
+  await send(shop, { invoice_id: charge.invoice_id })
+}
+
+describe.each(['generic', 'dana', 'doku', 'bri', 'midtrans'] as ProfileId[])('with the profile %s', profile => {
+  test('a push settles its payment at once, without waiting for the next look', async () => {
+    shop = await openSnapShop(profile)
+    const charge = await coded()
+    await shop.work()
+    expect(await statusOf(shop, charge)).toBe('pending')
+    // The sandbox pushes by itself, in the profile's own way.
+    await send(shop, { invoice_id: charge.invoice_id })
+    await shop.work()
+    expect(await statusOf(shop, charge)).toBe('paid')
+    expect(await count(shop, 'transfer', "state = 'settled'")).toBe(1)
+  })
+})
+
+test("a verified push is answered in the provider's form", async () => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  const answer = await push(shop, { body: notification(charge) })
+  expect(answer).toMatchObject({ status: 200, body: { responseCode: '2005200', responseMessage: 'Successful' } })
+})
+
+test('a push is never believed: where the provider says unpaid when asked, the payment stays pending', async () => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  expect((await push(shop, { body: notification(charge) })).status).toBe(200)
+  await shop.work()
+  expect(await statusOf(shop, charge)).toBe('pending')
+  expect(await count(shop, 'transfer')).toBe(0)
+})
+
+describe('a forged push is 401 and wakes nothing', () => {
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+  test.each([
+    ['no signature', () => ({ signature: null })],
+    ['an empty signature', () => ({ signature: '' })],
+    ['a signature that is none', () => ({ signature: 'AAAA' })],
+    [
+      "a stranger's signature",
+      (charge: Coded) => {
+        const timestamp = new Date().toISOString()
+        const body = JSON.stringify(notification(charge))
+        const text = { method: 'POST', path: notifyPath(shop), body, timestamp }
+        return { timestamp, signature: signAsymmetric(stranger, text) }
+      },
+    ],
+    ['another body than the signed one', (charge: Coded) => ({ sent: JSON.stringify(notification(charge, '05')) })],
+    [
+      'a body with one blank inside a text',
+      (charge: Coded) => ({ sent: JSON.stringify(notification(charge)).replace('00"', '00 "') }),
+    ],
+  ])('%s', async (_name, change) => {
+    shop = await openSnapShop()
+    const charge = await coded()
+    await payQuietly(charge)
+    const answer = await push(shop, { body: notification(charge), ...change(charge) })
+    expect(answer).toMatchObject({ status: 401, body: { responseCode: '4015200' } })
+    await shop.work()
+    expect(await statusOf(shop, charge)).toBe('pending')
+  })
+})
+
+test('a body that was indented on the way is still the signed one', async () => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  const sent = JSON.stringify(notification(charge), null, 2)
+  expect((await push(shop, { body: notification(charge), sent })).status).toBe(200)
+})
+
+test('a push that is replayed, by the hundred at once, settles once', async () => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  await payQuietly(charge)
+  const timestamp = new Date().toISOString()
+  const replays = Array.from({ length: 100 }, () => push(shop, { body: notification(charge), timestamp }))
+  const answers = await Promise.all(replays)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  await Promise.all([shop.work(), shop.work(), shop.work()])
+  await push(shop, { body: notification(charge), timestamp })
+  await shop.work()
+  expect(await statusOf(shop, charge)).toBe('paid')
+  expect(await count(shop, 'transfer')).toBe(1)
+  expect(await count(shop, 'movement')).toBe(1)
+})
+
+test.each([
+  ['from eleven minutes ago', -11 * 60_000],
+  ['from eleven minutes ahead', 11 * 60_000],
+])('a push %s is refused, however well it is signed', async (_name, shiftMs) => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  const timestamp = new Date(Date.now() + shiftMs).toISOString()
+  expect((await push(shop, { body: notification(charge), timestamp })).status).toBe(401)
+})
+
+test('a push whose time was changed after signing is refused', async () => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  const body = JSON.stringify(notification(charge))
+  const signedAt = new Date(Date.now() - 60_000).toISOString()
+  const signature = await signAsProvider(shop, { path: notifyPath(shop), body, timestamp: signedAt })
+  expect((await push(shop, { body, signature, timestamp: new Date().toISOString() })).status).toBe(401)
+  expect((await push(shop, { body, signature, timestamp: signedAt })).status).toBe(200)
+})
+
+test('pushes out of order change nothing: cancelled after paid, paid before its code was asked about', async () => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  await payQuietly(charge)
+  await push(shop, { body: notification(charge, '00') })
+  await push(shop, { body: notification(charge, '05') })
+  await shop.work()
+  await push(shop, { body: notification(charge, '03') })
+  await push(shop, { body: notification(charge, '06') })
+  await shop.work()
+  expect(await statusOf(shop, charge)).toBe('paid')
+  expect(await count(shop, 'transfer')).toBe(1)
+})
+
+describe('across accounts', () => {
+  test("a push for one connection is not good at another's address", async () => {
+    shop = await openSnapShop()
+    const charge = await coded()
+    await payQuietly(charge)
+    const other = await connectSnap(shop, shop.second.accountId, 'SECOND')
+    // Signed for the right address and sent to the other one: the path is part of what is signed.
+    const timestamp = new Date().toISOString()
+    const body = JSON.stringify(notification(charge))
+    const signature = await signAsProvider(shop, { path: notifyPath(shop), body, timestamp })
+    expect((await push(shop, { connectionId: other, body, timestamp, signature })).status).toBe(401)
+    // The provider serves both, so it may sign for either: a charge is found on its own connection only.
+    expect((await push(shop, { connectionId: other, body })).status).toBe(200)
+    await shop.work()
+    expect(await statusOf(shop, charge)).toBe('pending')
+  })
+
+  test('a connection that does not exist, was removed or is of another connector is refused like a wrong signature', async () => {
+    shop = await openSnapShop()
+    const charge = await coded()
+    const unknown = await push(shop, { connectionId: 999_999, body: notification(charge) })
+    const interactive = shop.operator.connections.find(({ connector }) => connector === 'interactive')!
+    const foreign = await push(shop, { connectionId: interactive.id, body: notification(charge) })
+    const forged = await push(shop, { body: notification(charge), signature: 'AAAA' })
+    expect([unknown.status, foreign.status, forged.status]).toEqual([401, 401, 401])
+    expect(unknown.body).toEqual(forged.body)
+    await shop.app.sql.write('update connection set is_active = false, removed_at = now() where id = $1', [
+      shop.connectionId,
+    ])
+    expect((await push(shop, { body: notification(charge) })).status).toBe(401)
+  })
+})
+
+test.each([
+  ['no JSON', 'paid!', 400],
+  ['nothing', '', 400],
+  ['no payment', '{"latestTransactionStatus":"00"}', 400],
+  ['a list', '[]', 400],
+  ['null', 'null', 400],
+  ['a payment of nobody', '{"originalPartnerReferenceNo":"INV-NOBODY"}', 200],
+])('a signed body that holds %s', async (_name, body, status) => {
+  shop = await openSnapShop()
+  expect((await push(shop, { body })).status).toBe(status)
+})
+
+test('a push of 70,000 bytes is refused before it is read to the end', async () => {
+  shop = await openSnapShop()
+  const answer = await push(shop, { body: { fill: 'x'.repeat(70_000) } })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+})
+
+test('other methods and addresses are 405 and 404', async () => {
+  shop = await openSnapShop()
+  const get = await fetch(`${shop.url}/hooks/snap/${shop.connectionId}`)
+  expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
+  for (const path of ['/hooks/wallet/1', '/hooks/nobody/1', '/hooks/snap/x', '/hooks/__proto__/1']) {
+    expect((await fetch(shop.url + path, { method: 'POST' })).status).toBe(404)
+  }
+})
+
+test('a push that comes while its charge is asked about makes it asked again: the answer may be older than the money', async () => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  await shop.app.sql.write('update charge set ask_at = now()')
+  await shop.sandbox('/faults', { connector: 'snap', operation: 'status', mode: 'slow', delay_ms: 400, count: 1 })
+  const asking = shop.work()
+  await expect.poll(() => count(shop, 'charge', 'lease_token is not null')).toBe(1)
+  await expect.poll(() => count(shop, 'sandbox.fault', 'remaining = 0')).toBe(1)
+  await push(shop, { body: notification(charge) })
+  await asking
+  expect(await count(shop, 'charge', "ask_at = '-infinity'")).toBe(1)
+})
+
+describe('a provider that wants a token of ours (DOKU)', () => {
+  test('gets one for its signature, and a notification with another token is refused', async () => {
+    shop = await openSnapShop('doku')
+    const charge = await coded()
+    const tail = '/v1.0/access-token/b2b'
+    const refused = await push(shop, { tail, body: { grantType: 'client_credentials' } })
+    expect(refused).toMatchObject({ status: 401, body: { responseCode: '4017300' } })
+    const foreign = await fetch(`${shop.url}/hooks/snap/${shop.connectionId}/v1.0/qr/qr-mpm-notify`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer 9999999999.forged',
+        'x-timestamp': new Date().toISOString(),
+        'x-signature': 'AA==',
+      },
+      body: JSON.stringify(notification(charge)),
+    })
+    expect(foreign.status).toBe(401)
+  })
+})
