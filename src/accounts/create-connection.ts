@@ -21,7 +21,7 @@ export async function createConnection(
   app: Needs<'sql' | 'seal' | 'connectors' | 'now'>,
   asked: NewConnection,
 ): Promise<number> {
-  const { parsed, receivingAccount } = checkCredentials(app, asked.connector, asked.credentials)
+  const { parsed, receivingAccount, window } = checkCredentials(app, asked.connector, asked.credentials)
   return app.sql.transaction(async tx => {
     const receiving = await tx.query<{ id: number }>(
       `insert into receiving_account (connector, mode, external_id) values ($1, $2, $3)
@@ -38,7 +38,7 @@ export async function createConnection(
         asked.mode,
         receiving[0]!.id,
         asked.label,
-        JSON.stringify(asked.window ?? {}),
+        JSON.stringify({ ...window, ...asked.window }),
         app.now(),
       ],
     )
@@ -64,11 +64,17 @@ export function checkCredentials(
   app: Needs<'connectors'>,
   connectorId: string,
   credentials: unknown,
-): { parsed: unknown; receivingAccount: string } {
+): { parsed: unknown; receivingAccount: string; window: Partial<Window> } {
   const connector = Object.hasOwn(app.connectors, connectorId) ? app.connectors[connectorId] : undefined
   if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
   const parsed = connector.credentials.safeParse(credentials)
-  if (parsed.success) return { parsed: parsed.data, receivingAccount: connector.receivingAccount(parsed.data) }
+  if (parsed.success) {
+    return {
+      parsed: parsed.data,
+      receivingAccount: connector.receivingAccount(parsed.data),
+      window: connector.windowOf?.(parsed.data) ?? {},
+    }
+  }
   const issue = parsed.error.issues[0]!
   throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
 }

@@ -51,7 +51,8 @@ export function connectionOf(standing: Standing, method: PaymentMethodId): Stand
   if (!wanted) return undefined
   return standing.connections.find(
     connection =>
-      connection.connector === wanted.id && (wanted.owner === 'operator' ? connection.isOperators : connection.isOwn),
+      wanted.ids.includes(connection.connector) &&
+      (wanted.owner === 'operator' ? connection.isOperators : connection.isOwn),
   )
 }
 

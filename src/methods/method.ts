@@ -7,8 +7,8 @@ export interface PaymentMethod {
   name: string
   description: string
   icon: string
-  /** The connector that brings its money, and whose connection it is; undefined while no connector here speaks for it. */
-  connector?: { id: string; owner: 'operator' | 'account' }
+  /** The connectors that can bring its money, and whose connection it is; undefined while no connector here speaks for it. */
+  connector?: { ids: string[]; owner: 'operator' | 'account' }
   amountMax?: number
 }
 
@@ -18,7 +18,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'QRIS',
     description: 'QRIS of this service: the code is made for each payment',
     icon: 'fa-qrcode',
-    connector: { id: 'interactive', owner: 'operator' },
+    connector: { ids: ['interactive', 'snap'], owner: 'operator' },
     amountMax: 500_000,
   },
   qris_platform: {
@@ -44,7 +44,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'E-wallet',
     description: 'Transfer of the exact amount to your e-wallet',
     icon: 'fa-mobile-screen',
-    connector: { id: 'wallet', owner: 'account' },
+    connector: { ids: ['wallet'], owner: 'account' },
   },
 }
 

@@ -25,7 +25,7 @@ export interface PushTarget {
  * push that is refused. Refuses `not_found` for a connector that sends nothing.
  */
 export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
-  const connector = app.connectors[target.connector]
+  const connector = Object.hasOwn(app.connectors, target.connector) ? app.connectors[target.connector] : undefined
   if (!connector?.receive) throw new Refusal('not_found', 'There is no such hook')
   try {
     const [row] = await app.sql.query<ConnectionRow>(pushedConnectionSql, [target.connectionId, target.connector])
