@@ -15,6 +15,7 @@ import { migrate } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
 import { createClock } from './lib/clock.ts'
 import { createLog } from './lib/log.ts'
+import { plainLine } from './lib/plain-text.ts'
 import { Refusal } from './lib/refusal.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
@@ -42,7 +43,7 @@ async function main(): Promise<number> {
   }
   try {
     const lines = await withApp(app => command.run(app, { words: given.positionals, options: given.values }))
-    process.stdout.write(`${lines.join('\n')}\n`)
+    process.stdout.write(`${lines.map(plainLine).join('\n')}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof ConfigError)) throw error

@@ -1,5 +1,6 @@
 import type { Conversation } from '@grammyjs/conversations'
-import { html } from '../../src/lib/html.ts'
+import { html, lines } from '../../src/lib/html.ts'
+import { plainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
 import type { Placing } from '../../src/orders/place-order.ts'
 import { isPhone } from '../../src/orders/update-customer.ts'
@@ -61,7 +62,7 @@ async function askAddress(talk: Talk, ctx: FormContext, known: string | null): P
     known === null
       ? { text: html`${ctx.t.askAddress}` }
       : {
-          text: html`${ctx.t.addressKnown(known)}`,
+          text: lines(ctx.t.addressKnown(plainLine(known))),
           buttons: [[{ text: ctx.t.useAddress, press: press('form', 'address'), style: 'success' }]],
         },
   )

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'
+import { plainLine } from '../../src/lib/plain-text.ts'
 
 /** One line of text as pixels, with nothing around it. */
 export interface Lettering {
@@ -42,7 +43,7 @@ export async function letter(text: string, style: Style): Promise<Lettering | nu
 
 // Signs that the font lacks would be drawn as boxes.
 function drawable(text: string): string {
-  return text
+  return plainLine(text)
     .normalize('NFKC')
     .replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u20ac]/g, '')
     .replace(/\s+/g, ' ')

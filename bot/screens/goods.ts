@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import { findFile } from '../../src/goods/find-goods.ts'
-import { type Html, html } from '../../src/lib/html.ts'
+import { type Html, html, lines } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
 import type { DeliveredItem, OrderView } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
@@ -98,7 +98,7 @@ function contentMessage(
       buttons: foot,
     }
   }
-  return { text: html`${head}\n\n<b>${title}</b>\n${body}`, buttons: foot }
+  return { text: html`${head}\n\n<b>${title}</b>\n${lines(body)}`, buttons: foot }
 }
 
 function textFile(name: string, text: string): Attachment {

@@ -1,4 +1,5 @@
-import { html } from '../../src/lib/html.ts'
+import { html, lines } from '../../src/lib/html.ts'
+import { plainLine } from '../../src/lib/plain-text.ts'
 import type { ShopContext } from '../context.ts'
 import type { Message } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -9,9 +10,9 @@ export const helpScreen: ShopScreen = {
   commands: {
     bantuan: help,
     help,
-    paysupport: ctx => page(ctx, ctx.t.paysupportText(ctx.store.name)),
-    terms: ctx => page(ctx, ctx.t.termsText(ctx.store.name)),
-    privacy: ctx => page(ctx, ctx.t.privacyText(ctx.store.name)),
+    paysupport: ctx => page(ctx, ctx.t.paysupportText(plainLine(ctx.store.name))),
+    terms: ctx => page(ctx, ctx.t.termsText(plainLine(ctx.store.name))),
+    privacy: ctx => page(ctx, ctx.t.privacyText(plainLine(ctx.store.name))),
   },
   presses: { help },
   // Buyers send screenshots of transfers out of habit; a picture never proves a payment.
@@ -29,5 +30,5 @@ async function help(ctx: ShopContext): Promise<void> {
 }
 
 async function page(ctx: ShopContext, text: string): Promise<void> {
-  await ctx.say({ text: html`${text}`, buttons: [menuRow(ctx.t)] })
+  await ctx.say({ text: lines(text), buttons: [menuRow(ctx.t)] })
 }

@@ -1,6 +1,7 @@
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Log } from '../../src/lib/log.ts'
+import { plainLine } from '../../src/lib/plain-text.ts'
 import { describeTrouble, troubleOf } from './telegram.ts'
 
 /** The one answer that a callback query gets. Telegram takes only the first; the button shows a spinner until then. */
@@ -75,7 +76,10 @@ async function answerQuery(
   { id, text, isAlert }: { id: string; text: string | undefined; isAlert: boolean },
 ): Promise<boolean> {
   try {
-    await bot.bareApi.answerCallbackQuery(id, text ? { text: text.slice(0, textMax), show_alert: isAlert } : {})
+    await bot.bareApi.answerCallbackQuery(
+      id,
+      text ? { text: plainLine(text).slice(0, textMax), show_alert: isAlert } : {},
+    )
     return true
   } catch (error) {
     // The person still sees what the button did, and the spinner ends by itself.

@@ -6,6 +6,7 @@ import type {
   ReplyKeyboardRemove,
   Message as TelegramMessage,
 } from 'grammy/types'
+import { plainLine } from '../../src/lib/plain-text.ts'
 import type { Needs } from '../../src/needs.ts'
 import type { SentMessage } from '../../src/notices/messenger.ts'
 import type { Attachment, Button, Keyboard, Message } from './message.ts'
@@ -176,7 +177,7 @@ function rowsOf(buttons: Button[][]): InlineKeyboardButton[][] {
 }
 
 function buttonOf(button: Button): InlineKeyboardButton {
-  const face = { text: button.text, ...(button.style ? { style: button.style } : {}) }
+  const face = { text: plainLine(button.text), ...(button.style ? { style: button.style } : {}) }
   if ('press' in button) return { ...face, callback_data: button.press }
   if ('url' in button) return { ...face, url: button.url }
   if ('copy' in button) return { ...face, copy_text: { text: button.copy } }

@@ -5,7 +5,6 @@ import { listConnections } from '../accounts/list-connections.ts'
 import { removeConnection } from '../accounts/remove-connection.ts'
 import { replaceCredentials } from '../accounts/replace-credentials.ts'
 import { switchConnection } from '../accounts/switch-connection.ts'
-import { plainLine } from '../lib/plain-text.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
@@ -49,8 +48,8 @@ async function showConnections(app: App, { options }: CommandArgs): Promise<stri
       mode,
       isActive ? 'on' : 'off',
       failingSince ? `failing since ${app.calendar.format(failingSince)}` : 'works',
-      plainLine(label),
-      ...(lastError ? [plainLine(lastError)] : []),
+      label,
+      ...(lastError ? [lastError] : []),
     ].join('  '),
   )
 }

@@ -8,7 +8,6 @@ import { resealValues } from '../accounts/reseal-values.ts'
 import { revokeKey } from '../accounts/revoke-key.ts'
 import { rollKey } from '../accounts/roll-key.ts'
 import { rotateSecret } from '../accounts/rotate-secret.ts'
-import { plainLine } from '../lib/plain-text.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
@@ -74,7 +73,7 @@ async function showKeys(app: App, { options }: CommandArgs): Promise<string[]> {
       stateOf(app, key),
       key.lastUsedAt ? `used ${app.calendar.format(key.lastUsedAt)}` : 'never used',
       ...(key.allowedAddresses.length > 0 ? [`from ${key.allowedAddresses.join(',')}`] : []),
-      plainLine(key.label),
+      key.label,
     ].join('  '),
   )
 }

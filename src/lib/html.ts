@@ -1,3 +1,5 @@
+import { plainLine } from './plain-text.ts'
+
 /** Markup that may stand in a page as it is. Made by `html` only, so that every other text is escaped. */
 export class Html {
   readonly text: string
@@ -13,7 +15,10 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
-/** A template whose every insertion is escaped unless it is Html itself; `false`, `null` and `undefined` print nothing. */
+/**
+ * A template whose every insertion is escaped, and one plain line, unless it is Html itself; `false`, `null` and `undefined`
+ * print nothing.
+ */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0]!
   for (const [index, part] of parts.entries()) text += render(part) + strings[index + 1]!
@@ -24,7 +29,12 @@ function render(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(render).join('')
-  return escapeHtml(String(part))
+  return escapeHtml(plainLine(String(part)))
+}
+
+/** Text that may have lines: our own, or a merchant's goods, never what a stranger says of himself. */
+export function lines(text: string): Html {
+  return new Html(text.split(/\r?\n/).map(render).join('\n'))
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { plainLine } from './plain-text.ts'
 
 export interface Log {
   debug(fields: object, message: string): void
@@ -16,7 +17,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
       serializers: { err: describeError },
-      hooks: { streamWrite: maskSecrets },
+      hooks: { streamWrite: line => `${maskSecrets(plainLine(line.trimEnd()))}\n` },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   )
