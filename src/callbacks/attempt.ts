@@ -1,4 +1,4 @@
-import type { PaymentPaid } from '../payments/payment-paid.ts'
+import type { PaymentPaid } from '../events/payloads.ts'
 import type { Outcome } from './post-callback.ts'
 
 export interface ClaimedDelivery {

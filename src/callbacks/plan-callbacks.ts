@@ -1,20 +1,18 @@
 import type { Event } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
-import type { PaymentPaid } from '../payments/payment-paid.ts'
 
 /**
  * The reaction to `payment.paid`: one delivery for each payment that has an address of its own or its account's default
  * one (spec 6). A payment without any gets none, and one whose endpoint is disabled gets one that waits for its merchant.
  */
-export async function planCallbacks(tx: Sql, events: Event[]): Promise<void> {
-  const facts = events as unknown as Event<PaymentPaid>[]
+export async function planCallbacks(tx: Sql, events: Event<'payment.paid'>[]): Promise<void> {
   await tx.write(planSql, [
-    facts.map(fact => fact.id),
-    facts.map(fact => fact.accountId),
-    facts.map(fact => fact.payload.mode),
-    facts.map(fact => fact.payload.invoiceId),
-    facts.map(fact => fact.payload.callbackUrl),
-    facts.map(fact => fact.createdAt),
+    events.map(event => event.id),
+    events.map(event => event.accountId),
+    events.map(event => event.payload.mode),
+    events.map(event => event.payload.invoiceId),
+    events.map(event => event.payload.callbackUrl),
+    events.map(event => event.createdAt),
   ])
 }
 

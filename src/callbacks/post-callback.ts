@@ -1,6 +1,6 @@
+import type { PaymentPaid } from '../events/payloads.ts'
 import { checkAddress, type OutboundAnswer, OutboundError } from '../lib/outbound.ts'
 import type { Needs } from '../needs.ts'
-import type { PaymentPaid } from '../payments/payment-paid.ts'
 import { signCallback } from './sign-callback.ts'
 
 export interface CallbackToPost {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { announce } from '../events/announce.ts'
+import type { PaymentPaid } from '../events/payloads.ts'
 import { randomCrockford } from '../lib/ids.ts'
 import { checkAddress, OutboundError } from '../lib/outbound.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import type { PaymentPaid } from '../payments/payment-paid.ts'
 import type { CallbackOwner } from './redeliver.ts'
 
 const amount = 15_000

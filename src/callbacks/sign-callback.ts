@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { PaymentPaid } from '../events/payloads.ts'
 import type { Calendar } from '../lib/calendar.ts'
-import type { PaymentPaid } from '../payments/payment-paid.ts'
 
 export interface SignedCallback {
   headers: Record<string, string>

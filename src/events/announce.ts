@@ -1,49 +1,37 @@
 import { nameUuid } from '../lib/ids.ts'
 import type { Sql } from '../lib/sql.ts'
+import type { EventPayloads, EventType } from './payloads.ts'
 
 /** A fact, written in the same transaction as the change that caused it. */
-export interface Event<Payload = Record<string, unknown>> {
-  id: string
-  accountId: number
-  type: EventType
-  /** What it happened to: an invoice id, an order number, `transfer 12`. One event of a type happens once to a subject. */
-  subject: string
-  payload: Payload
-  createdAt: Date
-}
+export type Event<Type extends EventType = EventType> = { [Each in Type]: Fact<Each> & { id: string } }[Type]
 
-/** `payment.created` is missing: creating writes it by itself, in the one statement of the hot path, and nothing may react to it. */
-export type EventType =
-  | 'payment.paid'
-  | 'payment.expired'
-  | 'payment.cancelled'
-  | 'transfer.in_review'
-  | 'callback.exhausted'
-  | 'callback.endpoint_disabled'
-  | 'callback.test'
-  | 'connection.failing'
-  | 'connection.recovered'
-  | 'order.placed'
-  | 'order.waiting_payment'
-  | 'order.payment_ended'
-  | 'order.paid'
-  | 'order.delivered'
-  | 'order.paid_in_vain'
-  | 'order.processing'
-  | 'order.completed'
-  | 'order.cancelled'
+/** An event to be announced. */
+export type Fact<Type extends EventType = EventType> = {
+  [Each in Type]: {
+    accountId: number
+    type: Each
+    /** What it happened to: an invoice id, an order number, `transfer 12`. One event of a type happens once to a subject. */
+    subject: string
+    payload: EventPayloads[Each]
+    createdAt: Date
+  }
+}[Type]
 
 /**
  * Writes the rows that follow from events of one type. No network, nothing but rows; what they change is announced in
  * its turn, with the `app` that is handed on.
  */
-export type Reaction = (tx: Sql, events: Event[], app: { reactions: Reactions }) => Promise<void>
-export type Reactions = Record<EventType, Reaction[]>
+export type Reaction<Type extends EventType = EventType> = (
+  tx: Sql,
+  events: Event<Type>[],
+  app: { reactions: Reactions },
+) => Promise<void>
+export type Reactions = { [Type in EventType]: Reaction<Type>[] }
 
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
-export async function announce(app: { reactions: Reactions }, tx: Sql, facts: Omit<Event, 'id'>[]): Promise<Event[]> {
+export async function announce(app: { reactions: Reactions }, tx: Sql, facts: Fact[]): Promise<Event[]> {
   if (facts.length === 0) return []
-  const events = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
+  const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
   await tx.write(
     `insert into event (id, account_id, type, subject, payload, created_at)
      select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[])`,
@@ -56,12 +44,20 @@ export async function announce(app: { reactions: Reactions }, tx: Sql, facts: Om
       events.map(event => event.createdAt),
     ],
   )
-  for (const [type, reactions] of Object.entries(app.reactions)) {
-    const ofType = events.filter(event => event.type === type)
-    if (ofType.length === 0) continue
-    for (const react of reactions) await react(tx, ofType, app)
-  }
+  for (const type of Object.keys(app.reactions) as EventType[]) await react(app, tx, type, events)
   return events
+}
+
+async function react<Type extends EventType>(
+  app: { reactions: Reactions },
+  tx: Sql,
+  type: Type,
+  events: Event[],
+): Promise<void> {
+  // The compiler does not narrow a union by a generic type.
+  const ofType = events.filter(event => event.type === type) as Event<Type>[]
+  if (ofType.length === 0) return
+  for (const reaction of app.reactions[type]) await reaction(tx, ofType, app)
 }
 
 export function eventId(type: EventType | 'payment.created', subject: string): string {

@@ -1,29 +1,26 @@
 import type { Event, Reaction } from '../events/announce.ts'
+import type { ConnectionHealth, EventType } from '../events/payloads.ts'
 import type { Sql } from '../lib/sql.ts'
-import type { OrderCancelled, OrderPaid, OrderPaidInVain, OrderProcessing, OrderTold } from '../orders/order-told.ts'
-import type { ConnectionTold } from '../payments/connection-health.ts'
-import type { PaymentPaid } from '../payments/payment-paid.ts'
-import type { NoticeData } from './notice.ts'
 import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
 
 /** What merchants are told: for each event, the notices in the chats that its account is linked to. */
 export const tellMerchants = {
-  orderPlaced: telling<OrderTold>(({ payload: { orderNumber } }) => [
+  orderPlaced: noticesFor<'order.placed'>(({ payload: { orderNumber } }) => [
     { kind: 'merchant.order_new', data: { orderNumber }, key: orderNumber },
   ]),
-  orderPaid: telling<OrderPaid>(({ payload: { orderNumber, invoiceId, paidLate, needsHands } }) => [
+  orderPaid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, paidLate, needsHands } }) => [
     { kind: 'merchant.order_paid', data: { orderNumber, invoiceId, paidLate, needsHands }, key: orderNumber },
   ]),
-  orderProcessing: telling<OrderProcessing>(({ payload: { orderNumber, isShort } }) =>
+  orderProcessing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort } }) =>
     isShort ? [{ kind: 'merchant.order_short', data: { orderNumber }, key: orderNumber }] : [],
   ),
   // Nobody is told what they did themselves, unless it leaves them a debt.
-  orderCancelled: telling<OrderCancelled>(({ payload: { orderNumber, by, refundDue } }) =>
+  orderCancelled: noticesFor<'order.cancelled'>(({ payload: { orderNumber, by, refundDue } }) =>
     by === 'merchant' && !refundDue
       ? []
       : [{ kind: 'merchant.order_cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: orderNumber }],
   ),
-  orderPaidInVain: telling<OrderPaidInVain>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
+  orderPaidInVain: noticesFor<'order.paid_in_vain'>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
     {
       kind: 'merchant.order_paid_in_vain',
       data: { orderNumber, invoiceId, reason, amount: paidAmount },
@@ -32,56 +29,59 @@ export const tellMerchants = {
   ]),
   paymentPaid: tellPaymentPaid,
   transferInReview: tellTransferInReview,
-  callbackExhausted: telling<NoticeData['merchant.callback_exhausted']>(({ subject, payload }) => [
+  callbackExhausted: noticesFor<'callback.exhausted'>(({ subject, payload }) => [
     { kind: 'merchant.callback_exhausted', data: payload, key: subject },
   ]),
-  callbackEndpointDisabled: telling<NoticeData['merchant.callback_endpoint_disabled']>(({ subject, payload }) => [
+  callbackEndpointDisabled: noticesFor<'callback.endpoint_disabled'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),
-  connectionFailing: tellConnection(({ connector, label, accountName, error }) => ({
+  connectionFailing: connectionNotices(({ connector, label, accountName, error }) => ({
     kind: 'merchant.connection_failing',
     data: { connector, label, accountName, error },
   })),
-  connectionRecovered: tellConnection(({ connector, label, accountName }) => ({
+  connectionRecovered: connectionNotices(({ connector, label, accountName }) => ({
     kind: 'merchant.connection_recovered',
     data: { connector, label, accountName },
   })),
-} satisfies Record<string, Reaction>
+}
 
-type Said = MerchantNotice extends infer Each ? (Each extends MerchantNotice ? Omit<Each, 'accountId'> : never) : never
+type PlannedNotice = MerchantNotice extends infer Each
+  ? Each extends MerchantNotice
+    ? Omit<Each, 'accountId'>
+    : never
+  : never
 
-function telling<Told>(say: (event: Event<Told>) => Said[]): Reaction {
+function noticesFor<Type extends EventType>(plan: (event: Event<Type>) => PlannedNotice[]): Reaction<Type> {
   return async (tx, events) => {
-    const facts = events as unknown as Event<Told>[]
-    const notices = facts.flatMap(fact =>
-      say(fact).map(said => ({ ...said, accountId: fact.accountId }) as MerchantNotice),
+    const notices = events.flatMap(event =>
+      plan(event).map(notice => ({ ...notice, accountId: event.accountId }) as MerchantNotice),
     )
-    await planMerchantNotices(tx, facts[0]!.createdAt, notices)
+    await planMerchantNotices(tx, events[0]!.createdAt, notices)
   }
 }
 
-// The operator hears of it too: his own connections serve everybody, and merchants ask him about theirs.
-function tellConnection(say: (told: ConnectionTold) => Omit<Said, 'key'>): Reaction {
+type ConnectionEvent = 'connection.failing' | 'connection.recovered'
+
+// The operator is told too: the operator's connections serve everybody, and merchants ask the operator about theirs.
+function connectionNotices(plan: (health: ConnectionHealth) => Omit<PlannedNotice, 'key'>): Reaction<ConnectionEvent> {
   return async (tx, events) => {
-    const facts = events as unknown as Event<ConnectionTold>[]
     const operators = await tx.query<{ id: number }>('select id from account where is_operator')
-    const notices = facts.flatMap(fact => {
-      const told = new Set([fact.accountId, ...operators.map(({ id }) => id)])
-      return [...told].map(accountId => ({ ...say(fact.payload), accountId, key: fact.subject }) as MerchantNotice)
+    const notices = events.flatMap(({ accountId, payload, subject }) => {
+      const told = new Set([accountId, ...operators.map(({ id }) => id)])
+      return [...told].map(each => ({ ...plan(payload), accountId: each, key: subject }) as MerchantNotice)
     })
-    await planMerchantNotices(tx, facts[0]!.createdAt, notices)
+    await planMerchantNotices(tx, events[0]!.createdAt, notices)
   }
 }
 
 // A payment of an order is told as the order.
-async function tellPaymentPaid(tx: Sql, events: Event[]): Promise<void> {
-  const facts = events as unknown as Event<PaymentPaid>[]
+async function tellPaymentPaid(tx: Sql, events: Event<'payment.paid'>[]): Promise<void> {
   const ofOrders = await ordersOf(
     tx,
-    facts.map(fact => fact.payload.invoiceId),
+    events.map(event => event.payload.invoiceId),
   )
-  const notices = facts
-    .filter(fact => !ofOrders.has(fact.payload.invoiceId))
+  const notices = events
+    .filter(event => !ofOrders.has(event.payload.invoiceId))
     .map(({ accountId, payload }): MerchantNotice => {
       const { invoiceId, paidVia, paidAt, customerName, description, paidLate } = payload
       return {
@@ -100,30 +100,28 @@ async function tellPaymentPaid(tx: Sql, events: Event[]): Promise<void> {
         },
       }
     })
-  await planMerchantNotices(tx, facts[0]!.createdAt, notices)
+  await planMerchantNotices(tx, events[0]!.createdAt, notices)
 }
 
-type InReview = Omit<NoticeData['merchant.transfer_in_review'], 'orderNumber'>
-
 // The customer is told too, because they see their money gone and nothing happen.
-async function tellTransferInReview(tx: Sql, events: Event[]): Promise<void> {
-  const facts = events as unknown as Event<InReview>[]
+async function tellTransferInReview(tx: Sql, events: Event<'transfer.in_review'>[]): Promise<void> {
   const orders = await ordersOf(
     tx,
-    facts.flatMap(fact => fact.payload.invoiceId ?? []),
+    events.flatMap(event => event.payload.invoiceId ?? []),
   )
-  const orderOf = (fact: Event<InReview>) => (fact.payload.invoiceId ? orders.get(fact.payload.invoiceId) : undefined)
-  const now = facts[0]!.createdAt
+  const orderOf = (event: Event<'transfer.in_review'>) =>
+    event.payload.invoiceId ? orders.get(event.payload.invoiceId) : undefined
+  const now = events[0]!.createdAt
   await planMerchantNotices(
     tx,
     now,
-    facts.map(fact => {
-      const { reason, invoiceId, amount, payerName, occurredAt } = fact.payload
-      const orderNumber = orderOf(fact)?.orderNumber ?? null
+    events.map(event => {
+      const { reason, invoiceId, amount, payerName, occurredAt } = event.payload
+      const orderNumber = orderOf(event)?.orderNumber ?? null
       return {
-        accountId: fact.accountId,
+        accountId: event.accountId,
         kind: 'merchant.transfer_in_review',
-        key: fact.subject,
+        key: event.subject,
         data: { reason, invoiceId, orderNumber, amount, payerName, occurredAt },
       }
     }),
@@ -131,14 +129,14 @@ async function tellTransferInReview(tx: Sql, events: Event[]): Promise<void> {
   await planCustomerNotices(
     tx,
     now,
-    facts.flatMap(fact => {
-      const order = orderOf(fact)
-      const { invoiceId, reason, amount } = fact.payload
+    events.flatMap(event => {
+      const order = orderOf(event)
+      const { invoiceId, reason, amount } = event.payload
       if (!order || !invoiceId) return []
       const { customerId, orderNumber } = order
       const data = { orderNumber, invoiceId, reason, amount }
       return [
-        { accountId: fact.accountId, customerId, kind: 'order.money_in_review' as const, key: fact.subject, data },
+        { accountId: event.accountId, customerId, kind: 'order.money_in_review' as const, key: event.subject, data },
       ]
     }),
   )

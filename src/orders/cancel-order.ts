@@ -6,7 +6,7 @@ import type { Needs } from '../needs.ts'
 import { markCancelled } from '../payments/cancel-payment.ts'
 import { type CancelledBy, type Order, orderColumns } from './order.ts'
 import { freeGoods, goodsOf, lockOrder, markGoods } from './order-goods.ts'
-import { tellOrder } from './order-told.ts'
+import { orderPayload } from './order-payload.ts'
 
 type CancelNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
 
@@ -101,7 +101,7 @@ export async function markOrderCancelled(
       accountId: order.accountId,
       type: 'order.cancelled',
       subject: order.orderNumber,
-      payload: { ...tellOrder(cancelled!), by, refundDue: cancelled!.refundDue, notify },
+      payload: { ...orderPayload(cancelled!), by, refundDue: cancelled!.refundDue, notify },
       createdAt: now,
     },
   ])

@@ -1,9 +1,11 @@
-import { announce, type Event, type Reactions } from '../events/announce.ts'
+import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
+import type { OrderPaymentEnded } from '../events/payloads.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type CancelledBy, type Order, orderColumns } from './order.ts'
 import { freeGoods } from './order-goods.ts'
-import { type OrderPaymentEnded, tellOrder } from './order-told.ts'
+import { orderPayload } from './order-payload.ts'
 
+type InvoiceEnded = Event<'payment.expired' | 'payment.cancelled'>
 type Reason = OrderPaymentEnded['reason']
 
 interface Ended {
@@ -19,7 +21,7 @@ interface Ended {
  * The reaction to `payment.expired` and `payment.cancelled`: the order's goods are free again. It goes back to `pending`,
  * so that the customer may ask for a new code; where somebody cancelled the payment, the order is cancelled with it.
  */
-export async function endInvoices(tx: Sql, events: Event[], app: { reactions: Reactions }): Promise<void> {
+export async function endInvoices(tx: Sql, events: InvoiceEnded[], app: { reactions: Reactions }): Promise<void> {
   const ended = await closeInvoices(tx, events)
   if (ended.length === 0) return
   const at = ended[0]!.at
@@ -47,20 +49,19 @@ export async function endInvoices(tx: Sql, events: Event[], app: { reactions: Re
   ])
 }
 
-async function closeInvoices(tx: Sql, events: Event[]): Promise<Ended[]> {
+async function closeInvoices(tx: Sql, events: InvoiceEnded[]): Promise<Ended[]> {
   const ids = events.map(event => event.subject)
   const orders = await tx.query<Order>(lockSql, [ids])
   if (orders.length === 0) return []
   const closed = await tx.query<{ invoiceId: string; orderId: number }>(closeSql, [ids])
   return closed.map(({ invoiceId, orderId }) => {
     const event = events.find(one => one.subject === invoiceId)!
-    const hasExpired = event.type === 'payment.expired'
     return {
       order: orders.find(order => order.id === orderId)!,
       invoiceId,
       accountId: event.accountId,
-      ended: hasExpired ? 'expired' : 'cancelled',
-      reason: hasExpired ? 'expired' : (event.payload.reason as Reason),
+      ended: event.type === 'payment.expired' ? 'expired' : 'cancelled',
+      reason: event.type === 'payment.expired' ? 'expired' : event.payload.reason,
       at: event.createdAt,
     }
   })
@@ -83,13 +84,13 @@ const cancelSql = `
   from unnest($1::bigint[], $2::text[]) as c(id, by)
   where store_order.id = c.id and status = 'waiting_payment' returning ${orderColumns()}`
 
-function tellEnded({ order, invoiceId, accountId, ended, reason, at }: Ended): Omit<Event, 'id'> {
+function tellEnded({ order, invoiceId, accountId, ended, reason, at }: Ended): Fact {
   return {
     accountId,
     type: 'order.payment_ended',
     subject: invoiceId,
     payload: {
-      ...tellOrder(order),
+      ...orderPayload(order),
       status: isCancelling(order, reason) ? 'cancelled' : order.status,
       invoiceId,
       ended,
@@ -104,12 +105,12 @@ function isCancelling(order: Order, reason: Reason): boolean {
   return reason === 'order_cancelled' && order.status === 'waiting_payment'
 }
 
-function tellCancelled({ order, accountId, reason, at }: Ended): Omit<Event, 'id'> {
+function tellCancelled({ order, accountId, reason, at }: Ended): Fact {
   return {
     accountId,
     type: 'order.cancelled',
     subject: order.orderNumber,
-    payload: { ...tellOrder(order), by: reason as CancelledBy, refundDue: false, notify: true },
+    payload: { ...orderPayload(order), by: reason as CancelledBy, refundDue: false, notify: true },
     createdAt: at,
   }
 }

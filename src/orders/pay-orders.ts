@@ -1,10 +1,9 @@
 import { sellStock } from '../catalog/stock.ts'
-import { announce, type Event, type Reactions } from '../events/announce.ts'
+import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
-import type { PaymentPaid } from '../payments/payment-paid.ts'
 import { type Order, orderColumns } from './order.ts'
 import { type Goods, goodsOf, holdGoods, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods.ts'
-import { tellOrder } from './order-told.ts'
+import { orderPayload } from './order-payload.ts'
 
 type Announcer = { reactions: Reactions }
 
@@ -12,18 +11,17 @@ type Announcer = { reactions: Reactions }
  * The reaction to `payment.paid`: the order of the invoice is paid, its goods are sold, and what a machine can hand over
  * is the customer's. Nothing left to do by hand: `completed`; goods that ran out: `processing`; else it stays `paid`.
  */
-export async function payOrders(tx: Sql, events: Event[], app: Announcer): Promise<void> {
-  const facts = events as unknown as Event<PaymentPaid>[]
+export async function payOrders(tx: Sql, events: Event<'payment.paid'>[], app: Announcer): Promise<void> {
   const invoices = await tx.query<{ invoiceId: string; orderId: number }>(
     `select invoice_id as "invoiceId", order_id as "orderId" from order_invoice where invoice_id = any ($1) order by order_id`,
-    [facts.map(fact => fact.payload.invoiceId)],
+    [events.map(fact => fact.payload.invoiceId)],
   )
   for (const { invoiceId, orderId } of invoices) {
-    await payOrder(tx, app, orderId, facts.find(fact => fact.payload.invoiceId === invoiceId)!)
+    await payOrder(tx, app, orderId, events.find(fact => fact.payload.invoiceId === invoiceId)!)
   }
 }
 
-async function payOrder(tx: Sql, app: Announcer, orderId: number, fact: Event<PaymentPaid>): Promise<void> {
+async function payOrder(tx: Sql, app: Announcer, orderId: number, fact: Event<'payment.paid'>): Promise<void> {
   const order = await lockOrder(tx, orderId)
   await tx.write('update order_invoice set is_open = false where invoice_id = $1', [fact.payload.invoiceId])
   if (order.status === 'pending' || order.status === 'waiting_payment') await sell(tx, app, order, fact)
@@ -39,7 +37,7 @@ async function wasPaidBy(tx: Sql, order: Order, invoiceId: string): Promise<bool
   return told.length > 0
 }
 
-async function sell(tx: Sql, app: Announcer, order: Order, fact: Event<PaymentPaid>): Promise<void> {
+async function sell(tx: Sql, app: Announcer, order: Order, fact: Event<'payment.paid'>): Promise<void> {
   const now = fact.createdAt
   // Money that was late may find that its goods were given to somebody else.
   const short = await holdGoods(tx, order.id)
@@ -61,29 +59,37 @@ const paidSql = `
     held_until = null
   where id = $1 and status in ('pending', 'waiting_payment') returning ${orderColumns()}`
 
-function tellSale(order: Order, { payload, createdAt }: Event<PaymentPaid>, sent: Goods[]): Omit<Event, 'id'>[] {
-  const told = { accountId: order.accountId, subject: order.orderNumber, createdAt }
+function tellSale(order: Order, { payload, createdAt }: Event<'payment.paid'>, sent: Goods[]): Fact[] {
+  const common = { accountId: order.accountId, subject: order.orderNumber, createdAt }
   const { invoiceId, paidAt, paidAmount, paidLate } = payload
   const needsHands = order.status !== 'completed'
-  const paid = { ...tellOrder(order), invoiceId, paidAt, paidAmount, paidLate, needsHands }
-  const events: Omit<Event, 'id'>[] = [{ ...told, type: 'order.paid', payload: paid }]
+  const paid = { ...orderPayload(order), invoiceId, paidAt, paidAmount, paidLate, needsHands }
+  const events: Fact[] = [{ ...common, type: 'order.paid', payload: paid }]
   if (sent.length > 0) events.push(tellDelivered(order, sent, createdAt))
   if (order.status === 'processing') {
-    events.push({ ...told, type: 'order.processing', payload: { ...tellOrder(order), isShort: true, notify: true } })
+    events.push({
+      ...common,
+      type: 'order.processing',
+      payload: { ...orderPayload(order), isShort: true, notify: true },
+    })
   }
   if (order.status === 'completed') {
-    events.push({ ...told, type: 'order.completed', payload: { ...tellOrder(order), by: 'delivery', notify: true } })
+    events.push({
+      ...common,
+      type: 'order.completed',
+      payload: { ...orderPayload(order), by: 'delivery', notify: true },
+    })
   }
   return events
 }
 
 /** An order is delivered once when it is paid, and once more when what was short then is handed over. */
-export function tellDelivered(order: Order, goods: Goods[], createdAt: Date, number = 1): Omit<Event, 'id'> {
+export function tellDelivered(order: Order, goods: Goods[], createdAt: Date, number = 1): Fact {
   return {
     accountId: order.accountId,
     type: 'order.delivered',
     subject: `${order.orderNumber} ${number}`,
-    payload: { ...tellOrder(order), itemIds: goods.map(line => line.itemId) },
+    payload: { ...orderPayload(order), itemIds: goods.map(line => line.itemId) },
     createdAt,
   }
 }
@@ -92,7 +98,7 @@ async function noteRefund(
   tx: Sql,
   app: Announcer,
   order: Order,
-  { payload, createdAt }: Event<PaymentPaid>,
+  { payload, createdAt }: Event<'payment.paid'>,
 ): Promise<void> {
   await tx.write('update store_order set refund_due = true where id = $1', [order.id])
   await announce(app, tx, [
@@ -101,7 +107,7 @@ async function noteRefund(
       type: 'order.paid_in_vain',
       subject: payload.invoiceId,
       payload: {
-        ...tellOrder(order),
+        ...orderPayload(order),
         invoiceId: payload.invoiceId,
         paidAmount: payload.paidAmount,
         reason: order.status === 'cancelled' ? 'cancelled' : 'paid_twice',

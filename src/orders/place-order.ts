@@ -10,7 +10,7 @@ import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { holdS, type Order, openOrdersMax, orderColumns } from './order.ts'
 import { holdGoods } from './order-goods.ts'
-import { tellOrder } from './order-told.ts'
+import { orderPayload } from './order-payload.ts'
 import { isPhone } from './update-customer.ts'
 
 export interface Placing {
@@ -106,7 +106,7 @@ async function place(
       accountId: order.accountId,
       type: 'order.placed',
       subject: order.orderNumber,
-      payload: { ...tellOrder(order) },
+      payload: { ...orderPayload(order) },
       createdAt: now,
     },
   ])

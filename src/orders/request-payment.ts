@@ -9,7 +9,7 @@ import { createPayment } from '../payments/create-payment.ts'
 import { type Payment, paymentColumns } from '../payments/payment.ts'
 import { type Order, orderColumns } from './order.ts'
 import { holdGoods, lockOrder } from './order-goods.ts'
-import { tellOrder } from './order-told.ts'
+import { orderPayload } from './order-payload.ts'
 import { lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
 
 type RequestNeeds = Needs<'sql' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
@@ -141,7 +141,7 @@ async function openInvoice(app: RequestNeeds, tx: Sql, order: Order, payment: Pa
       accountId: order.accountId,
       type: 'order.waiting_payment',
       subject: payment.invoiceId,
-      payload: { ...tellOrder(waiting!), invoiceId: payment.invoiceId },
+      payload: { ...orderPayload(waiting!), invoiceId: payment.invoiceId },
       createdAt: app.now(),
     },
   ])

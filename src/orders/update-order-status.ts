@@ -1,13 +1,13 @@
 import { holdStock, sellStock } from '../catalog/stock.ts'
 import type { Mode } from '../database/scope.ts'
-import { announce, type Event } from '../events/announce.ts'
+import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
 import { type Order, orderColumns } from './order.ts'
 import { type Goods, goodsOf, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods.ts'
-import { tellOrder } from './order-told.ts'
+import { orderPayload } from './order-payload.ts'
 import { tellDelivered } from './pay-orders.ts'
 
 type UpdateNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
@@ -75,9 +75,9 @@ async function complete(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean
       accountId: order.accountId,
       type: 'order.completed',
       subject: order.orderNumber,
-      payload: { ...tellOrder(completed!), by: 'merchant', notify },
+      payload: { ...orderPayload(completed!), by: 'merchant', notify },
       createdAt: now,
-    } satisfies Omit<Event, 'id'>,
+    },
   ])
   return completed!
 }
@@ -111,7 +111,7 @@ async function takeInHand(app: UpdateNeeds, tx: Sql, order: Order, notify: boole
       accountId: order.accountId,
       type: 'order.processing',
       subject: order.orderNumber,
-      payload: { ...tellOrder(processing), isShort: false, notify },
+      payload: { ...orderPayload(processing), isShort: false, notify },
       createdAt: app.now(),
     },
   ])

@@ -1,17 +1,9 @@
 import { announce } from '../events/announce.ts'
+import type { ConnectionHealth } from '../events/payloads.ts'
 import type { Needs } from '../needs.ts'
 import type { ConnectionRow, Failure } from './connection-call.ts'
 
 type HealthNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
-
-/** The payload of `connection.failing` and `connection.recovered`. */
-export interface ConnectionTold {
-  connectionId: number
-  connector: string
-  label: string
-  accountName: string
-  error: string | null
-}
 
 /**
  * Announces that a provider refuses the credentials of a connection, once until it works again: payments by it stay
@@ -36,24 +28,22 @@ async function turn(
   const now = app.now()
   const hasTurned = await app.sql.transaction(async tx => {
     const values = error === null ? [row.connectionId] : [row.connectionId, now, error, row.sealedCredentials]
-    const [told] = await tx.query<ConnectionTold>(error === null ? recoveredSql : failingSql, values)
-    if (!told) return false
+    const [health] = await tx.query<ConnectionHealth>(error === null ? recoveredSql : failingSql, values)
+    if (!health) return false
     const subject = `connection ${row.connectionId} ${now.toISOString()}`
-    await announce(app, tx, [
-      { accountId: row.connectionAccountId, type, subject, payload: { ...told }, createdAt: now },
-    ])
+    await announce(app, tx, [{ accountId: row.connectionAccountId, type, subject, payload: health, createdAt: now }])
     return true
   })
   if (hasTurned) app.wake.notify('notices')
 }
 
-const told = `c.id as "connectionId", c.connector, c.label, a.display_name as "accountName", c.failing_error as error`
+const healthColumns = `c.id as "connectionId", c.connector, c.label, a.display_name as "accountName", c.failing_error as error`
 
 // Only what these very credentials were told: they may have been replaced while the provider was asked.
 const failingSql = `
   update connection c set failing_since = $2, failing_error = $3 from account a
-  where c.id = $1 and a.id = c.account_id and c.failing_since is null and c.sealed_credentials = $4 returning ${told}`
+  where c.id = $1 and a.id = c.account_id and c.failing_since is null and c.sealed_credentials = $4 returning ${healthColumns}`
 
 const recoveredSql = `
   update connection c set failing_since = null, failing_error = null from account a
-  where c.id = $1 and a.id = c.account_id and c.failing_since is not null returning ${told}`
+  where c.id = $1 and a.id = c.account_id and c.failing_since is not null returning ${healthColumns}`

@@ -1,31 +1,8 @@
+import type { PaymentPaid } from '../events/payloads.ts'
 import type { Payment } from './payment.ts'
 
-/** What the event `payment.paid` tells, enough for everything that follows from it. Times are ISO 8601. */
-export interface PaymentPaid {
-  invoiceId: string
-  mode: Payment['mode']
-  paymentMethod: string
-  paidVia: string
-  amount: number
-  uniqueCode: number
-  finalAmount: number
-  paidAmount: number
-  paidAt: string
-  paidReffNum: string
-  paidLate: boolean
-  payerName: string | null
-  payerApp: string | null
-  customerName: string | null
-  customerEmail: string | null
-  customerPhone: string | null
-  description: string | null
-  callbackUrl: string | null
-  redirectUrl: string | null
-  hasFile: boolean
-  hasContent: boolean
-}
-
-export function tellPaid(payment: Payment): PaymentPaid {
+/** The payload of `payment.paid` and the body of its callback. */
+export function paymentPaid(payment: Payment): PaymentPaid {
   return {
     invoiceId: payment.invoiceId,
     mode: payment.mode,

@@ -4,7 +4,7 @@ import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds, holderOf } from './hold.ts'
 import { type Payment, paymentColumns } from './payment.ts'
-import { tellPaid } from './payment-paid.ts'
+import { paymentPaid } from './payment-paid.ts'
 
 /** Where a transfer was seen. `charge` names the payment where the provider's reference does. */
 export interface TransferSource {
@@ -188,7 +188,7 @@ async function pay(
       accountId: payment.accountId,
       type: 'payment.paid',
       subject: payment.invoiceId,
-      payload: { ...tellPaid(rows[0]), from: payment.status },
+      payload: { ...paymentPaid(rows[0]), from: payment.status === 'expired' ? 'expired' : 'pending' },
       createdAt: now,
     },
   ])
@@ -214,7 +214,7 @@ async function announceReview(
       type: 'transfer.in_review',
       subject: `transfer ${transferId}`,
       payload: {
-        reason: stored.reason,
+        reason: stored.reason!,
         invoiceId: stored.invoiceId,
         amount: transfer.amount,
         reference: transfer.reference,

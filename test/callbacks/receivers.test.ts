@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signCallback } from '../../src/callbacks/sign-callback.ts'
+import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
-import type { PaymentPaid } from '../../src/payments/payment-paid.ts'
 
 const folder = path.join(import.meta.dirname, '../../docs/receivers')
 const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCwgMzIgYnl0ZXMgbG9uZyEh'

@@ -21,7 +21,7 @@ reactions['payment.paid'] = [
   },
 ]
 
-async function reactLater(events: Event[]): Promise<void> {
+async function reactLater(events: Event<'payment.paid'>[]): Promise<void> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     await pause(momentMs)
     try {

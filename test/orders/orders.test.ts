@@ -221,7 +221,7 @@ test('digital goods are delivered with the payment, each unit once, and the orde
 test('the same payment told again to the order hands over nothing more', async () => {
   const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { token: 1, mug: 1 })
   await pay(stall, payment.invoiceId)
-  const [fact] = await stall.app.sql.query<Event>(
+  const [fact] = await stall.app.sql.query<Event<'payment.paid'>>(
     `select id, account_id as "accountId", type, subject, payload, created_at as "createdAt" from event
      where type = 'payment.paid' and subject = $1`,
     [payment.invoiceId],

@@ -1,0 +1,161 @@
+/** The payload of each type of event. `payment.created` is missing: it is written by the statement that creates the payment, and has no reactions. */
+export interface EventPayloads {
+  /** `from` is the status that it had: `expired` for late money. */
+  'payment.paid': PaymentPaid & { from: 'pending' | 'expired' }
+  'payment.expired': Record<never, never>
+  'payment.cancelled': PaymentCancelled
+  'transfer.in_review': TransferInReview
+  'connection.failing': ConnectionHealth
+  'connection.recovered': ConnectionHealth
+  'callback.exhausted': CallbackExhausted
+  'callback.endpoint_disabled': EndpointDisabled
+  /** The same as a payment's, with an invented payment. */
+  'callback.test': PaymentPaid
+  'order.placed': OrderPayload
+  'order.waiting_payment': OrderWaitingPayment
+  'order.payment_ended': OrderPaymentEnded
+  'order.paid': OrderPaid
+  'order.delivered': OrderDelivered
+  'order.paid_in_vain': OrderPaidInVain
+  'order.processing': OrderProcessing
+  'order.completed': OrderCompleted
+  'order.cancelled': OrderCancelled
+}
+
+export type EventType = keyof EventPayloads
+
+/** `payment.paid`: everything that reactions and callbacks need. Times are ISO 8601. */
+export interface PaymentPaid {
+  invoiceId: string
+  mode: 'live' | 'test'
+  paymentMethod: string
+  paidVia: string
+  amount: number
+  uniqueCode: number
+  finalAmount: number
+  paidAmount: number
+  paidAt: string
+  paidReffNum: string
+  paidLate: boolean
+  payerName: string | null
+  payerApp: string | null
+  customerName: string | null
+  customerEmail: string | null
+  customerPhone: string | null
+  description: string | null
+  callbackUrl: string | null
+  redirectUrl: string | null
+  hasFile: boolean
+  hasContent: boolean
+}
+
+/** `payment.cancelled`. */
+export interface PaymentCancelled {
+  reason: Exclude<OrderPaymentEnded['reason'], 'expired'>
+}
+
+/** `transfer.in_review`: money that pays nothing by itself. `occurredAt` is ISO 8601. */
+export interface TransferInReview {
+  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice'
+  invoiceId: string | null
+  amount: number
+  reference: string
+  occurredAt: string | null
+  payerName: string | null
+}
+
+/** `connection.failing`, `connection.recovered`: a provider refuses the credentials of a connection, or takes them again. */
+export interface ConnectionHealth {
+  connectionId: number
+  connector: string
+  label: string
+  accountName: string
+  error: string | null
+}
+
+/** `callback.exhausted`: a delivery that is not tried again. */
+export interface CallbackExhausted {
+  invoiceId: string
+  url: string
+  error: string | null
+}
+
+/** `callback.endpoint_disabled`: five days of nothing but failures. `failingSince` is ISO 8601. */
+export interface EndpointDisabled {
+  origin: string
+  failingSince: string
+}
+
+type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'completed' | 'cancelled'
+
+/**
+ * What every event `order.*` carries. The subject is the order number, but for what can happen more than once: the invoice
+ * id for `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered`. Goods are not
+ * in here: they are read when they are sent.
+ */
+export interface OrderPayload {
+  orderNumber: string
+  token: string
+  mode: 'live' | 'test'
+  customerId: number
+  customerName: string
+  /** After the move. */
+  status: OrderStatus
+  total: number
+}
+
+/** `order.waiting_payment`: an invoice is open and its code is due. */
+interface OrderWaitingPayment extends OrderPayload {
+  invoiceId: string
+}
+
+/** `order.payment_ended`: an invoice of the order ended without money; `status` says what became of the order. */
+export interface OrderPaymentEnded extends OrderPayload {
+  invoiceId: string
+  ended: 'expired' | 'cancelled'
+  /** After `provider_unavailable` and `provider_refused` the customer may ask for a new code. */
+  reason: 'expired' | 'customer' | 'merchant' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
+}
+
+/** `order.paid`. */
+export interface OrderPaid extends OrderPayload {
+  invoiceId: string
+  paidAt: string
+  paidAmount: number
+  paidLate: boolean
+  /** Whether the merchant has to do something: goods that are not delivered in the chat, or that ran out. */
+  needsHands: boolean
+}
+
+/** `order.delivered`: goods that are sent in the chat are the customer's now. */
+export interface OrderDelivered extends OrderPayload {
+  itemIds: number[]
+}
+
+/** `order.processing`; `isShort` when stock was gone after the payment. */
+export interface OrderProcessing extends OrderPayload {
+  isShort: boolean
+  notify: boolean
+}
+
+/** `order.completed`. */
+export interface OrderCompleted extends OrderPayload {
+  by: 'delivery' | 'merchant'
+  /** Whether the customer is to be told. */
+  notify: boolean
+}
+
+/** `order.cancelled`. */
+export interface OrderCancelled extends OrderPayload {
+  by: 'customer' | 'merchant' | 'unpaid'
+  /** It had been paid: the merchant owes the customer money. */
+  refundDue: boolean
+  notify: boolean
+}
+
+/** `order.paid_in_vain`: money for an order that was paid already, or cancelled. */
+export interface OrderPaidInVain extends OrderPayload {
+  invoiceId: string
+  paidAmount: number
+  reason: 'paid_twice' | 'cancelled'
+}

@@ -1,0 +1,15 @@
+import type { OrderPayload } from '../events/payloads.ts'
+import type { Order } from './order.ts'
+
+/** What every event of an order carries. */
+export function orderPayload(order: Order): OrderPayload {
+  return {
+    orderNumber: order.orderNumber,
+    token: order.token,
+    mode: order.mode,
+    customerId: order.customerId,
+    customerName: order.customerName,
+    status: order.status,
+    total: order.total,
+  }
+}
