@@ -1,3 +1,4 @@
+import { createOutbound, hostAndPort } from '../src/lib/outbound.ts'
 import type { BotDoors } from '../src/process.ts'
 import { prepareDemoBots } from './bots/demo-bots.ts'
 import { botEntities } from './entities.ts'
@@ -10,10 +11,20 @@ export const botDoors: BotDoors = {
   entities: botEntities,
   createBots: app => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews),
   // Imported only when it is opened, because the production image does not contain it.
-  async openLocalBotApi({ sql, config, log }) {
+  async openLocalBotApi({ sql, config, log }, door) {
     const { createLocalBotApi } = await import('./local/local-bot-api.ts')
-    const localBotApi = await createLocalBotApi({ sql, url: config.botApiUrl, log, production: config.production })
-    return { prefix: new URL(config.botApiUrl).pathname.replace(/\/$/, ''), ...localBotApi }
+    const { botApiUrl: url, production } = config
+    // The bots' own webhooks are under BASE_URL.
+    const outbound = createOutbound({ allow: [...config.outboundAllow, hostAndPort(new URL(config.baseUrl))] })
+    const localBotApi = await createLocalBotApi({ sql, url, log, door, outbound, production })
+    return {
+      prefix: new URL(url).pathname.replace(/\/$/, ''),
+      handle: localBotApi.handle,
+      async close() {
+        await localBotApi.close()
+        await outbound.close()
+      },
+    }
   },
   prepareDemoBots,
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { hostAndPort } from './lib/outbound.ts'
+import { isLocalHost } from './lib/this-machine.ts'
 
 export const roleNames = ['api', 'jobs', 'bot', 'sandbox'] as const
 export type Role = (typeof roleNames)[number]
@@ -25,7 +27,11 @@ export interface Config {
   botUpdates: 'webhook' | 'polling'
   botApiUrl: string
   sandboxUrl: string
+  /** Whether the internet can come here though this is no production: sandbox and bot control then want a key. */
+  demoIsPublic: boolean
   outboundAllow: string[]
+  /** Where this installation's own doors are: callbacks and live connections must not lead there. */
+  ownAddresses: string[]
   secretKey: string
   /** What SECRET_KEY was before, while the keys that it wrapped are wrapped anew. */
   previousSecretKey: string | undefined
@@ -66,7 +72,7 @@ const Settings = z.object({
   NODE_ENV: optional,
   ROLES: optional,
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: optional,
   BASE_URL: optional,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://'),
@@ -109,20 +115,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
   const roles = readRoles(settings.ROLES, production, problems)
-  const baseUrl = readAddress('BASE_URL', settings.BASE_URL ?? `http://localhost:${settings.PORT}`, problems)
-  if (settings.PORT === 0 && !settings.BASE_URL) problems.push('BASE_URL is needed when PORT is 0')
-  if (production && !settings.SECRET_KEY) problems.push('SECRET_KEY is required when NODE_ENV=production')
-  if (production && !settings.BOT_TOKEN && roles.has('bot')) {
-    problems.push('BOT_TOKEN is required for the role bot when NODE_ENV=production: there is no local Bot API there')
+  const addresses = readAddresses(settings, problems)
+  refuseWhatIsMissing(settings, roles, problems)
+  const demoIsPublic = !production && URL.canParse(addresses.baseUrl) && isPublicHost(addresses.baseUrl)
+  if (demoIsPublic && !(settings.ROLES && roles.has('sandbox'))) {
+    problems.push(
+      `BASE_URL ${addresses.baseUrl} leads here from other machines: set NODE_ENV=production. Or name the sandbox in ROLES to show a demo to the world; its controls then want a key`,
+    )
   }
-  if (!settings.DATABASE_URL && roles.has('api') !== roles.has('jobs')) {
-    problems.push('DATABASE_URL is required when ROLES splits api and jobs over several processes')
-  }
-  const sandboxUrl = readAddress('SANDBOX_URL', settings.SANDBOX_URL ?? `${baseUrl}/sandbox`, problems)
-  if (roles.has('sandbox') && settings.SANDBOX_URL && !hasPath(sandboxUrl)) {
-    problems.push('SANDBOX_URL has a path, such as https://shop.example/sandbox')
-  }
-  if (settings.BOT_API_URL) readAddress('BOT_API_URL', settings.BOT_API_URL, problems)
   const dataDir = path.resolve(settings.DATA_DIR)
   const secretKey = settings.SECRET_KEY ?? (problems.length === 0 ? keptSecretKey(dataDir, problems) : '')
   if (problems.length > 0) throw new ConfigError(problems)
@@ -131,33 +131,65 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     roles,
     port: settings.PORT,
-    host: settings.HOST,
-    baseUrl,
+    host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    ...addresses,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
     databasePoolMax: settings.DATABASE_POOL_MAX,
     mongodbUrl: settings.MONGODB_URL,
     botToken: settings.BOT_TOKEN,
-    botUpdates: settings.BOT_UPDATES ?? (baseUrl.startsWith('https:') ? 'webhook' : 'polling'),
-    botApiUrl: settings.BOT_API_URL ?? (settings.BOT_TOKEN ? 'https://api.telegram.org' : besideSandbox(sandboxUrl)),
-    sandboxUrl,
-    outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [sandboxUrl]),
+    botUpdates: settings.BOT_UPDATES ?? (addresses.baseUrl.startsWith('https:') ? 'webhook' : 'polling'),
+    demoIsPublic,
+    outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [addresses.sandboxUrl]),
     secretKey,
     previousSecretKey: settings.SECRET_KEY_PREVIOUS,
     edition: settings.EDITION,
     timeZone: settings.TIME_ZONE,
     logLevel: settings.LOG_LEVEL,
     trustedProxies: settings.TRUSTED_PROXIES,
-    limits: {
-      requestsPerS: settings.RATE_LIMIT_PER_S,
-      requestsBurst: settings.RATE_LIMIT_BURST,
-      picturesPerS: settings.RATE_LIMIT_PICTURES_PER_S,
-      failedKeysPerMin: settings.RATE_LIMIT_FAILED_KEYS_PER_MIN,
-      jsonBytesMax: settings.JSON_BYTES_MAX,
-      pictureJsonBytesMax: settings.PICTURE_JSON_BYTES_MAX,
-      imageBytesMax: settings.IMAGE_BYTES_MAX,
-      imagePixelsMax: settings.IMAGE_PIXELS_MAX,
-    },
+    limits: limitsOf(settings),
+  }
+}
+
+type Given = z.output<typeof Settings>
+
+function readAddresses(settings: Given, problems: string[]) {
+  const here = `http://localhost:${settings.PORT}`
+  if (settings.PORT === 0 && !settings.BASE_URL) problems.push('BASE_URL is needed when PORT is 0')
+  const baseUrl = readAddress('BASE_URL', settings.BASE_URL ?? here, problems)
+  const sandboxUrl = readAddress('SANDBOX_URL', settings.SANDBOX_URL ?? `${baseUrl}/sandbox`, problems)
+  if (settings.SANDBOX_URL && !hasPath(sandboxUrl)) {
+    problems.push('SANDBOX_URL has a path, such as https://shop.example/sandbox')
+  }
+  const telegram = settings.BOT_TOKEN ? 'https://api.telegram.org' : besideSandbox(sandboxUrl)
+  const botApiUrl = readAddress('BOT_API_URL', settings.BOT_API_URL ?? telegram, problems)
+  const ownAddresses = [here, baseUrl, sandboxUrl, ...(settings.BOT_TOKEN ? [] : [botApiUrl])]
+  return { baseUrl, sandboxUrl, botApiUrl, ownAddresses }
+}
+
+function refuseWhatIsMissing(settings: Given, roles: Set<Role>, problems: string[]): void {
+  const production = settings.NODE_ENV === 'production'
+  if (production && !settings.SECRET_KEY) problems.push('SECRET_KEY is required when NODE_ENV=production')
+  if (production && !settings.BOT_TOKEN && roles.has('bot')) {
+    problems.push('BOT_TOKEN is required for the role bot when NODE_ENV=production: there is no local Bot API there')
+  }
+  if (!settings.DATABASE_URL && !(roles.has('api') && roles.has('jobs'))) {
+    problems.push('DATABASE_URL is required when ROLES splits the work over several processes')
+  }
+}
+
+const isPublicHost = (address: string) => !isLocalHost(new URL(address).hostname)
+
+function limitsOf(settings: Given): Limits {
+  return {
+    requestsPerS: settings.RATE_LIMIT_PER_S,
+    requestsBurst: settings.RATE_LIMIT_BURST,
+    picturesPerS: settings.RATE_LIMIT_PICTURES_PER_S,
+    failedKeysPerMin: settings.RATE_LIMIT_FAILED_KEYS_PER_MIN,
+    jsonBytesMax: settings.JSON_BYTES_MAX,
+    pictureJsonBytesMax: settings.PICTURE_JSON_BYTES_MAX,
+    imageBytesMax: settings.IMAGE_BYTES_MAX,
+    imagePixelsMax: settings.IMAGE_PIXELS_MAX,
   }
 }
 
@@ -211,11 +243,7 @@ function besideSandbox(sandboxUrl: string): string {
 
 function readAllowed(text: string, addresses: string[]): string[] {
   const named = text.split(',').map(entry => entry.trim())
-  const own = addresses.map(address => {
-    const { hostname, port, protocol } = new URL(address)
-    return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
-  })
-  return [...named, ...own].filter(entry => entry !== '')
+  return [...named, ...addresses.map(address => hostAndPort(new URL(address)))].filter(entry => entry !== '')
 }
 
 function isTimeZone(zone: string): boolean {

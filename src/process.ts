@@ -7,19 +7,18 @@ import { createApp, demoFile, entities } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
-import { demoWebhookSecrets, describeDemo, findDemoAccount, prepareDemo, writeDemo } from './demo/demo.ts'
-
+import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDemo, writeDemo } from './demo/demo.ts'
 import { hooksRouter } from './hooks/hooks.ts'
 import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
-
 import { startHeartbeat } from './jobs/heartbeat.ts'
-
 import { schedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { type Clock, createClock } from './lib/clock.ts'
 import { createLog, type Log } from './lib/log.ts'
+import { createPrivateDoor, type PrivateDoor } from './lib/private-door.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
+import { hasLiveConnection } from './sandbox/live-connection.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { pathTo } from './web/address.ts'
@@ -37,9 +36,9 @@ export interface BotDoors {
   /** The bots of this installation (role bot). */
   createBots(app: App): BotRole
   /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
-  openLocalBotApi(app: App): Promise<MountedDoor & { close(): Promise<void> }>
+  openLocalBotApi(app: App, door: PrivateDoor): Promise<MountedDoor & { close(): Promise<void> }>
   /** The demo's bots and what they sell; answers what the demo file says of them. */
-  prepareDemoBots(app: App, demoAccountId: number): Promise<object>
+  prepareDemoBots(app: App, demoAccountId: number, apiKey: string): Promise<object>
 }
 
 export interface BotRole {
@@ -201,20 +200,28 @@ async function startJobs(app: App, database: OpenDatabase, closing: Closing): Pr
 }
 
 async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Closing): Promise<MountedDoor[]> {
+  const { sandboxUrl, botApiUrl, baseUrl, demoIsPublic } = app.config
+  const door = createPrivateDoor({
+    addresses: [baseUrl, sandboxUrl, botApiUrl],
+    isPublic: demoIsPublic,
+    opens: key => isDemoKey(app, key),
+  })
   const sandbox = await createSandbox({
     sql: app.sql,
     clock,
     realNow: () => new Date(),
     log: app.log,
+    door,
+    hasLiveConnection: () => hasLiveConnection(app),
     webhookSecrets: () => demoWebhookSecrets(app),
     findPayment: invoiceId => findSandboxPayment(app, invoiceId),
     findHook: qris => findHook(app, qris),
   })
   closing.add('sandbox', () => sandbox.close())
-  const doorsOfSandbox = [{ prefix: pathOf(app.config.sandboxUrl), handle: sandbox.handle }]
+  const doorsOfSandbox = [{ prefix: pathOf(sandboxUrl), handle: sandbox.handle }]
   if (app.config.botToken) return doorsOfSandbox
 
-  const localBotApi = await doors.openLocalBotApi(app)
+  const localBotApi = await doors.openLocalBotApi(app, door)
   closing.add('local Bot API', () => localBotApi.close())
   return [...doorsOfSandbox, localBotApi]
 }
@@ -223,7 +230,7 @@ async function introduceDemo(app: App, doors: BotDoors): Promise<string> {
   const file = demoFile(app.config)
   const demo = await prepareDemo(app, file)
   const accountId = await findDemoAccount(app)
-  const bots = app.config.botToken ? {} : { bots: await doors.prepareDemoBots(app, accountId!) }
+  const bots = app.config.botToken ? {} : { bots: await doors.prepareDemoBots(app, accountId!, demo.api_key) }
   writeDemo(file, { ...demo, ...bots })
   return describeDemo(demo, file)
 }

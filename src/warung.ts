@@ -74,7 +74,9 @@ function describe(error: Refusal | ConfigError): string {
 }
 
 async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
-  const config = readConfig({ ...process.env, ROLES: 'api,jobs', DATABASE_POOL_MAX: '2' })
+  // A command opens no door, so it works beside a demo that is shown to the world, too.
+  const ROLES = process.env.NODE_ENV === 'production' ? 'api,jobs' : 'api,jobs,sandbox'
+  const config = readConfig({ ...process.env, ROLES, DATABASE_POOL_MAX: '2' })
   const log = createLog('error')
   await using closing = new AsyncDisposableStack()
   const database = await joinDatabase(config, [...entities, ...botEntities])

@@ -49,6 +49,16 @@ describe('npm start on embedded defaults', () => {
     await payOne(shop.url, readDemo(folder), 'qris')
   })
 
+  test('live mode has what somebody connected, and the sandbox is not it', async () => {
+    const answer = await fetch(`${shop.url}/api/create-payment`, {
+      method: 'POST',
+      headers: { 'x-api-key': readDemo(folder).live_api_key, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: 20_000, payment_method: 'wallet_direct' }),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'method_unavailable' })
+  })
+
   test('a second start on the folder says so clearly, touches nothing, and leaves the first running', async () => {
     const second = spawnShop({ ...settings, PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
@@ -94,6 +104,41 @@ test('a signal to npm ends the shop that npm started', async () => {
   npm.signal('SIGTERM')
   const pidFile = path.join(folder, 'postgres', 'data', 'postmaster.pid')
   await waitUntil(() => !existsSync(pidFile), 10_000)
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('outside production, where the internet can come, controls want a key of demo.json', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-public-'))
+  const port = String(await freePort())
+  const at = `http://localhost:${port}`
+  const shop = await startShop({
+    PORT: port,
+    DATA_DIR: folder,
+    BASE_URL: 'http://shop.test',
+    SANDBOX_URL: `${at}/sandbox`,
+    BOT_API_URL: `${at}/telegram`,
+    ROLES: 'api,jobs,bot,sandbox',
+  })
+  const { api_key, second } = readDemo(folder)
+  const ask = async (path: string, key?: string) =>
+    (await fetch(at + path, { headers: key ? { 'x-api-key': key } : {} })).status
+  for (const path of ['/sandbox/clock', '/sandbox/receiver/log', '/telegram/control/bots', '/telegram/control/chats']) {
+    expect(await ask(path), path).toBe(401)
+    expect(await ask(path, 'wrg_test_nobody'), path).toBe(401)
+  }
+  expect(await ask('/sandbox/clock', api_key)).toBe(200)
+  expect(await ask('/telegram/control/bots', second.api_key)).toBe(200)
+  const typed = await fetch(`${at}/telegram/control/key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key: api_key }),
+  })
+  const cookie = typed.headers.get('set-cookie')!
+  expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/)
+  const answer = await fetch(`${at}/telegram/control/bots`, { headers: { cookie: cookie.split(';')[0]! } })
+  expect(answer.status).toBe(200)
+  shop.signal('SIGTERM')
+  await shop.ended
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -150,6 +195,8 @@ describe('ROLES splits it into processes that work together', () => {
 
 interface Demo {
   api_key: string
+  live_api_key: string
+  second: { api_key: string }
   sandbox_url: string
 }
 

@@ -5,37 +5,43 @@ const shop = { username: 'warung_kopi_bot', first_name: 'Warung Kopi' }
 const platform = { username: 'warung_platform_bot', first_name: 'Warung' }
 
 /** The demo's two bots on the local Bot API, made where they are missing; answers their user names. Orders are of test mode. */
-export async function prepareDemoBots(app: App, demoAccountId: number): Promise<{ shop: string; platform: string }> {
+export async function prepareDemoBots(
+  app: App,
+  demoAccountId: number,
+  apiKey: string,
+): Promise<{ shop: string; platform: string }> {
   return {
-    shop: await ensureBot(app, shop, demoAccountId),
-    platform: await ensureBot(app, platform, null),
+    shop: await ensureBot(app, apiKey, shop, demoAccountId),
+    platform: await ensureBot(app, apiKey, platform, null),
   }
 }
 
 type Asked = typeof shop
 
-async function ensureBot(app: App, asked: Asked, accountId: number | null): Promise<string> {
+async function ensureBot(app: App, apiKey: string, asked: Asked, accountId: number | null): Promise<string> {
   const [known] = await app.sql.query<{ username: string }>(
     `select username from bot where account_id is not distinct from $1::bigint and state = 'active' order by created_at limit 1`,
     [accountId],
   )
   if (known) return known.username
-  const token = await newToken(app, asked)
+  const token = await newToken(app, apiKey, asked)
   const bot = await addBot(app, { token, accountId, mode: 'test' })
   return bot.username
 }
 
 // A bot that was made and never taken into service gets another token.
-async function newToken(app: App, asked: Asked): Promise<string> {
-  const bots = await control(app, 'bots')
+async function newToken(app: App, apiKey: string, asked: Asked): Promise<string> {
+  const control = controlOf(app, apiKey)
+  const bots = await control('bots')
   const isMade = (bots as { username: string }[]).some(bot => bot.username === asked.username)
-  const made = isMade ? await control(app, 'tokens', { bot: asked.username }) : await control(app, 'bots', asked)
+  const made = isMade ? await control('tokens', { bot: asked.username }) : await control('bots', asked)
   return (made as { token: string }).token
 }
 
-async function control(app: App, path: string, body?: object): Promise<unknown> {
+const controlOf = (app: App, apiKey: string) => async (path: string, body?: object) => {
   const answer = await fetch(`${app.config.botApiUrl}/control/${path}`, {
-    ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   })
   if (!answer.ok) throw new Error(`the local Bot API answered ${answer.status} to /control/${path}`)
   return answer.json()

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { keyCookie, requireJson } from '../../src/lib/private-door.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
 import { BotApiError } from './bot-api-error.ts'
 import { type Bot, findBot, listBots, makeBot, revokeToken } from './bots.ts'
 import { chatList, chatView } from './chat-view.ts'
@@ -41,7 +43,8 @@ export async function answerControl(
 ): Promise<void> {
   const path = address.pathname.replace(/^\/control\/|\/$/g, '')
   try {
-    refuseForeignPages(room, req)
+    if (path === 'key' && req.method === 'POST') return await takeKey(room, req, res)
+    await room.door.requireKey(req)
     if (path === 'events' && req.method === 'GET') {
       await streamEvents(room, req, res, Number(address.searchParams.get('person')) || 0)
       return
@@ -51,7 +54,8 @@ export async function answerControl(
     const given = req.method === 'POST' ? await readJson(req) : Object.fromEntries(address.searchParams)
     send(res, 200, await route(room, given))
   } catch (error) {
-    if (error instanceof ControlError) send(res, error.status, { error: error.message })
+    if (error instanceof Refusal) send(res, error.code === 'unauthorized' ? 401 : 400, { error: error.message })
+    else if (error instanceof ControlError) send(res, error.status, { error: error.message })
     else if (error instanceof BotApiError) send(res, 400, { error: error.message.replace('Bad Request: ', '') })
     else if (error instanceof z.ZodError) send(res, 400, { error: fieldMistakes(error) })
     else throw error
@@ -63,16 +67,8 @@ function send(res: ServerResponse, status: number, body: unknown): void {
   res.end(JSON.stringify(body))
 }
 
-// Another site's page in the same browser must not write as these people.
-function refuseForeignPages(room: Room, req: IncomingMessage): void {
-  const { origin, host } = req.headers
-  if (origin === undefined || origin === new URL(room.url).origin) return
-  if (!URL.canParse(origin) || new URL(origin).host !== host) {
-    throw new ControlError(403, 'pages of other sites may not use the control')
-  }
-}
-
 async function readJson(req: IncomingMessage): Promise<unknown> {
+  requireJson(req)
   const body = await readBody(req)
   if (body.length === 0) return {}
   try {
@@ -84,6 +80,17 @@ async function readJson(req: IncomingMessage): Promise<unknown> {
 
 function fieldMistakes(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message)).join('; ')
+}
+
+/** `POST /control/key`: the chat page keeps the key in a cookie, because an event stream sends no header of its own. */
+async function takeKey(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { key } = z.object({ key: z.string().regex(/^\w+$/, 'is a key of demo.json') }).parse(await readJson(req))
+  req.headers['x-api-key'] = key
+  await room.door.requireKey(req)
+  const { pathname, protocol } = new URL(room.url)
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  res.setHeader('set-cookie', `${keyCookie}=${key}; Path=${pathname}; HttpOnly; SameSite=Strict${secure}`)
+  send(res, 200, { ok: true })
 }
 
 type Route = (room: Room, given: unknown) => Promise<unknown>

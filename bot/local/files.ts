@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { extname } from 'node:path'
 import sharp from 'sharp'
-import { request } from 'undici'
 import { badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import type { Params, Upload } from './params.ts'
@@ -48,7 +47,7 @@ export async function takeMedia(
   const upload = params.upload(value, kind)
   if (upload !== undefined) return storeFile(room, bot, kind, upload)
   if (typeof value !== 'string' || value === '') throw badRequest(`there is no ${kind} in the request`)
-  if (/^https?:\/\//i.test(value)) return storeFile(room, bot, kind, await fetchAddress(value))
+  if (/^https?:\/\//i.test(value)) return storeFile(room, bot, kind, await fetchAddress(room, value))
   return knownFile(room, bot, kind, value)
 }
 
@@ -66,22 +65,17 @@ async function knownFile(room: Room, bot: Bot, kind: FileKind, fileId: string): 
   return files
 }
 
-async function fetchAddress(address: string): Promise<Upload> {
+async function fetchAddress(room: Room, address: string): Promise<Upload> {
   try {
-    const answer = await request(address, { signal: AbortSignal.timeout(addressTimeoutMs) })
-    if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`)
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > addressBytesMax) throw new Error('too large')
-      chunks.push(chunk)
-    }
-    const mime = String(answer.headers['content-type'] ?? '').split(';')[0]!
+    const answer = await room.outbound.fetch(address, {
+      timeoutMs: addressTimeoutMs,
+      responseBytesMax: addressBytesMax,
+    })
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`)
     return {
       name: decodeURIComponent(new URL(address).pathname.split('/').at(-1) || 'file'),
-      mime,
-      bytes: Buffer.concat(chunks),
+      mime: (answer.headers['content-type'] ?? '').split(';')[0]!,
+      bytes: answer.body,
     }
   } catch {
     throw badRequest('failed to get HTTP URL content')

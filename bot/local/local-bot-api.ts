@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Outbound } from '../../src/lib/outbound.ts'
+import type { PrivateDoor } from '../../src/lib/private-door.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
 import type { Database } from '../../src/lib/sql.ts'
 import { answerBot, performForBot } from './answer-bot.ts'
 import { answerControl } from './control.ts'
@@ -32,6 +35,8 @@ export async function createLocalBotApi(needs: {
   sql: Database
   url: string
   log: Log
+  door: PrivateDoor
+  outbound: Outbound
   production?: boolean
 }): Promise<LocalBotApi> {
   if (needs.production) {
@@ -40,9 +45,9 @@ export async function createLocalBotApi(needs: {
     )
   }
   await createSchema(needs.sql)
-  const { log } = needs
+  const { log, door, outbound } = needs
   const signals = createSignals(error => log.warn({ err: error }, 'local Bot API: looking for changes failed'))
-  const room: Room = { sql: needs.sql, url: needs.url.replace(/\/+$/, ''), log, signals }
+  const room: Room = { sql: needs.sql, url: needs.url.replace(/\/+$/, ''), log, signals, door, outbound }
   lookForUpdates(room)
   lookForAnswers(room)
   lookForNews(room)
@@ -66,6 +71,7 @@ async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Pr
     await route(room, req, res)
   } catch (error) {
     if (res.destroyed) return
+    if (error instanceof Refusal) return answerError(res, error.code === 'unauthorized' ? 401 : 403, error.message)
     // The token is part of the address, so the address stays out of the log.
     room.log.error({ err: error }, 'local Bot API: a request failed')
     if (res.headersSent) res.destroy()
@@ -74,6 +80,7 @@ async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Pr
 }
 
 function route(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> | void {
+  room.door.refuseStrangers(req)
   const address = addressOf(req)
   if (address === undefined) return answerError(res, 404, 'Not Found')
   const { pathname } = address

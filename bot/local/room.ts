@@ -1,3 +1,5 @@
+import type { Outbound } from '../../src/lib/outbound.ts'
+import type { PrivateDoor } from '../../src/lib/private-door.ts'
 import type { Database } from '../../src/lib/sql.ts'
 import type { Signals } from './signals.ts'
 
@@ -15,4 +17,7 @@ export interface Room {
   url: string
   log: Log
   signals: Signals
+  door: PrivateDoor
+  /** For every address that a bot names. */
+  outbound: Outbound
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'undici'
+import { STATUS_CODES } from 'node:http'
+import { OutboundError } from '../../src/lib/outbound.ts'
 import type { Room } from './room.ts'
 
 /** What a webhook may answer with: one method call, made as if the bot had sent it. */
@@ -39,7 +40,7 @@ interface Claimed {
  */
 export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelivery {
   const lease = randomUUID()
-  const agent = new Agent({ connections: 100, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs })
+  const closing = new AbortController()
   const running = new Map<Claimed, Promise<void>>()
   const brought: Claimed[] = []
   let forgetting: Promise<void> | undefined
@@ -112,24 +113,24 @@ export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelive
 
   async function post(update: Claimed): Promise<Outcome> {
     try {
-      const answer = await request(update.webhook_url, {
+      const answer = await room.outbound.fetch(update.webhook_url, {
         method: 'POST',
-        dispatcher: agent,
+        timeoutMs: answerTimeoutMs,
+        responseBytesMax: answerBytesMax,
+        cut: true,
+        signal: closing.signal,
         headers: {
           'content-type': 'application/json',
           ...(update.webhook_secret && { 'x-telegram-bot-api-secret-token': update.webhook_secret }),
         },
         body: JSON.stringify({ update_id: update.update_id, ...update.payload }),
       })
-      const body = await readText(answer.body as AsyncIterable<Buffer>)
-      if (answer.statusCode < 200 || answer.statusCode > 299) {
+      const { status } = answer
+      if (status < 200 || status > 299) {
         const retryAfterS = Number(answer.headers['retry-after'] ?? 0) || 0
-        return {
-          error: `Wrong response from the webhook: ${answer.statusCode} ${answer.statusText}`.trim(),
-          retryAfterS,
-        }
+        return { error: `Wrong response from the webhook: ${status} ${STATUS_CODES[status] ?? ''}`.trim(), retryAfterS }
       }
-      return { reply: asCall(body) }
+      return { reply: asCall(answer.body.toString()) }
     } catch (error) {
       return { error: failureText(error), retryAfterS: 0 }
     }
@@ -171,7 +172,7 @@ export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelive
       clearInterval(renewal)
       // What is under way is cut off; its updates come again, as they would from Telegram.
       const deliveries = [...running.values()]
-      await agent.destroy()
+      closing.abort()
       await Promise.allSettled(deliveries)
     },
   }
@@ -226,16 +227,6 @@ const claimDue = `
   returning queued.bot_id, queued.update_id, queued.payload, queued.copies, queued.failures, queued.delay_s,
             bot.webhook_url, bot.webhook_secret`
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size <= answerBytesMax) chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
-}
-
 function asCall(body: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(body)
@@ -246,9 +237,9 @@ function asCall(body: string): Record<string, unknown> {
 }
 
 function failureText(error: unknown): string {
-  const code = (error as { code?: string }).code ?? ''
-  if (code === 'ECONNREFUSED') return 'Connection refused'
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'Read timeout expired'
-  if (code === 'ENOTFOUND') return 'Failed to resolve host: Name or service not known'
-  return 'Webhook connection closed'
+  if (!(error instanceof OutboundError)) return 'Webhook connection closed'
+  if (error.kind === 'refused') return `IP address is reserved: ${error.message}`
+  if (error.kind === 'timeout') return 'Read timeout expired'
+  if (error.kind === 'unresolved') return 'Failed to resolve host: Name or service not known'
+  return error.message.endsWith('ECONNREFUSED') ? 'Connection refused' : 'Webhook connection closed'
 }

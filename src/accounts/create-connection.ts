@@ -1,6 +1,7 @@
 import type { Window } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { leadsTo } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 
 export interface NewConnection {
@@ -15,13 +16,14 @@ export interface NewConnection {
 
 /**
  * Stores an account's access to a provider; the credentials are sealed and never shown again.
- * Refuses `invalid_request` for an unknown connector, credentials of a wrong shape, or money that somebody reads already.
+ * Refuses `invalid_request` for an unknown connector, credentials of a wrong shape, live ones that lead to the sandbox, or
+ * money that somebody reads already.
  */
 export async function createConnection(
-  app: Needs<'sql' | 'seal' | 'connectors' | 'now'>,
+  app: Needs<'config' | 'sql' | 'seal' | 'connectors' | 'now'>,
   asked: NewConnection,
 ): Promise<number> {
-  const { parsed, receivingAccount, window } = checkCredentials(app, asked.connector, asked.credentials)
+  const { parsed, receivingAccount, window } = checkCredentials(app, asked)
   return app.sql.transaction(async tx => {
     const receiving = await tx.query<{ id: number }>(
       `insert into receiving_account (connector, mode, external_id) values ($1, $2, $3)
@@ -61,14 +63,14 @@ export async function createConnection(
 
 /** Credentials as their connector means them, and whose money they open. Refuses `invalid_request`. */
 export function checkCredentials(
-  app: Needs<'connectors'>,
-  connectorId: string,
-  credentials: unknown,
+  app: Needs<'config' | 'connectors'>,
+  { connector: id, mode, credentials }: Pick<NewConnection, 'connector' | 'mode' | 'credentials'>,
 ): { parsed: unknown; receivingAccount: string; window: Partial<Window> } {
-  const connector = Object.hasOwn(app.connectors, connectorId) ? app.connectors[connectorId] : undefined
+  const connector = Object.hasOwn(app.connectors, id) ? app.connectors[id] : undefined
   if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
   const parsed = connector.credentials.safeParse(credentials)
   if (parsed.success) {
+    if (mode === 'live') refuseOwnDoors(app, parsed.data)
     return {
       parsed: parsed.data,
       receivingAccount: connector.receivingAccount(parsed.data),
@@ -77,6 +79,14 @@ export function checkCredentials(
   }
   const issue = parsed.error.issues[0]!
   throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
+}
+
+// Money of the sandbox is anybody's: it must not pay for what is really sold.
+function refuseOwnDoors({ config }: Needs<'config'>, credentials: unknown): void {
+  const { base_url } = credentials as { base_url?: unknown }
+  if (typeof base_url === 'string' && URL.canParse(base_url) && leadsTo(new URL(base_url), config.ownAddresses)) {
+    throw refuseField('credentials.base_url', 'leads back to this installation, whose sandbox serves test mode only')
+  }
 }
 
 /** What the seal of a connection's credentials is bound to: a sealed text moved to another row does not open. */

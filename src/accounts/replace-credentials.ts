@@ -1,3 +1,4 @@
+import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCredentials, credentialsContext } from './create-connection.ts'
@@ -7,19 +8,19 @@ import { checkCredentials, credentialsContext } from './create-connection.ts'
  * at once. Refuses `not_found`, and `invalid_request` for a wrong shape or for credentials of another receiving account.
  */
 export async function replaceCredentials(
-  app: Needs<'sql' | 'seal' | 'connectors'>,
+  app: Needs<'config' | 'sql' | 'seal' | 'connectors'>,
   accountId: number,
   { connectionId, credentials }: { connectionId: number; credentials: unknown },
 ): Promise<void> {
   await app.sql.transaction(async tx => {
-    const [found] = await tx.query<{ connector: string; externalId: string }>(
-      `select c.connector, r.external_id as "externalId"
+    const [found] = await tx.query<{ connector: string; mode: Mode; externalId: string }>(
+      `select c.connector, c.mode, r.external_id as "externalId"
        from connection c join receiving_account r on r.id = c.receiving_account_id
        where c.id = $2 and c.account_id = $1 and c.removed_at is null for update of c`,
       [accountId, connectionId],
     )
     if (!found) throw new Refusal('not_found', 'There is no such connection')
-    const { parsed, receivingAccount } = checkCredentials(app, found.connector, credentials)
+    const { parsed, receivingAccount } = checkCredentials(app, { ...found, credentials })
     if (receivingAccount !== found.externalId) {
       throw refuseField('credentials', 'belong to another receiving account: add them as a connection of their own')
     }

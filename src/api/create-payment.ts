@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { checkAddress, OutboundError } from '../lib/outbound.ts'
+import { checkCallbackAddress } from '../callbacks/callback-address.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { type EndpointRequest, endpoint } from './endpoint.ts'
@@ -49,7 +49,7 @@ export const createPaymentEndpoint = endpoint({
   input: CreatePaymentBody,
   answer: 'paymentCreated',
   handle(app, standing, input, request) {
-    checkCallbackUrl(input.callback_url, app.config.outboundAllow)
+    if (input.callback_url !== undefined) checkCallbackAddress(app, 'callback_url', input.callback_url)
     return createPayment(app, standing, {
       amount: input.amount,
       paymentMethod: input.payment_method,
@@ -75,16 +75,6 @@ function isWebAddress(address: string | undefined): boolean {
   if (!/^https?:\/\/[^/\\\s]/i.test(address) || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)
   return username === '' && password === ''
-}
-
-function checkCallbackUrl(address: string | undefined, allow: string[]): void {
-  if (address === undefined) return
-  try {
-    checkAddress(address, allow)
-  } catch (error) {
-    if (error instanceof OutboundError) throw refuseField('callback_url', error.message, 'address_refused')
-    throw error
-  }
 }
 
 function readIdempotencyKey(request: EndpointRequest, input: CreatePaymentInput) {

@@ -1,6 +1,8 @@
 import type { PaymentPaid } from '../events/payloads.ts'
-import { checkAddress, type OutboundAnswer, OutboundError } from '../lib/outbound.ts'
+import type { OutboundAnswer } from '../lib/outbound.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { checkCallbackAddress, refusesOwnDoors } from './callback-address.ts'
 import { signCallback } from './sign-callback.ts'
 
 export interface CallbackToPost {
@@ -52,20 +54,13 @@ async function send(
     app.calendar,
   )
   try {
-    const answer = await app.outbound.fetch(url, { method: 'POST', ...signed, timeoutMs, responseBytesMax, cut: true })
-    return judge(answer)
+    checkCallbackAddress(app, 'url', url)
+    const refusesPeer = refusesOwnDoors(app, url)
+    const limits = { timeoutMs, responseBytesMax, cut: true, refusesPeer }
+    return judge(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {
-    return unanswered((error as Error).message.slice(0, 300), isForbidden(app, url) ? 'blocked' : 'retry')
-  }
-}
-
-// What the address itself says stays so. A name that leads inside today may be mended tomorrow, and is checked every time.
-function isForbidden(app: Needs<'config'>, url: string): boolean {
-  try {
-    checkAddress(url, app.config.outboundAllow)
-    return false
-  } catch (error) {
-    return error instanceof OutboundError && error.kind === 'refused'
+    // What the address itself says stays so. A name that leads inside today may be mended tomorrow, and is checked every time.
+    return unanswered((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
   }
 }
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { announce } from '../events/announce.ts'
 import type { PaymentPaid } from '../events/payloads.ts'
 import { randomCrockford } from '../lib/ids.ts'
-import { checkAddress, OutboundError } from '../lib/outbound.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { checkCallbackAddress } from './callback-address.ts'
 import type { CallbackOwner } from './redeliver.ts'
 
 const amount = 15_000
@@ -28,7 +28,7 @@ export async function sendTestCallback(
   if (!accounts[0]) throw new Refusal('not_found', 'There is no such account')
   const address = url ?? accounts[0].url
   if (address === null) throw refuseField('url', 'is where the test goes: the account has no default address')
-  refuseForbidden(app, address)
+  checkCallbackAddress(app, 'url', address)
   const now = app.now()
   const invoiceId = `INV-TEST${randomCrockford(16)}`
   await app.sql.transaction(async tx => {
@@ -54,15 +54,6 @@ export async function sendTestCallback(
   })
   app.wake.notify('callbacks')
   return invoiceId
-}
-
-function refuseForbidden(app: Needs<'config'>, address: string): void {
-  try {
-    checkAddress(address, app.config.outboundAllow)
-  } catch (error) {
-    if (error instanceof OutboundError) throw refuseField('url', error.message, 'address_refused')
-    throw error
-  }
 }
 
 function inventedPayment(mode: PaymentPaid['mode'], invoiceId: string, callbackUrl: string, now: Date): PaymentPaid {

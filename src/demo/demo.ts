@@ -6,7 +6,6 @@ import { createKey } from '../accounts/create-key.ts'
 import { standingOfKey } from '../accounts/standing.ts'
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
 import { importCatalog } from '../catalog/import-catalog.ts'
-import type { Mode } from '../database/scope.ts'
 import type { App } from '../needs.ts'
 import { bridgedCredentials, demoAccounts, interactiveCredentials, sandboxWindow } from '../sandbox/credentials.ts'
 
@@ -39,7 +38,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
     `${app.config.sandboxUrl}/receiver`,
   ])
   await stockOnce(app, demo)
-  for (const mode of ['test', 'live'] as const) await ensureConnections(app, mode, { operator, demo, second })
+  await ensureConnections(app, { operator, demo, second })
 
   const kept = await keysThatStillWork(app, readDemo(file))
   const written: Demo = {
@@ -87,6 +86,12 @@ export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | n
   return rows[0]?.id ?? null
 }
 
+/** Whether a key is one of those in a demo file of this database. */
+export async function isDemoKey(app: Pick<App, 'sql' | 'seal' | 'now'>, key: string): Promise<boolean> {
+  const found = await standingOfKey(app, new Map(), key)
+  return found !== null && [demoName, secondName].includes(found.standing.name)
+}
+
 /** The secrets that may sign callbacks to the demo account now. */
 export async function demoWebhookSecrets(app: Pick<App, 'sql' | 'seal' | 'now'>): Promise<string[]> {
   const accountId = await findDemoAccount(app)
@@ -122,35 +127,15 @@ interface DemoAccounts {
   second: number
 }
 
-async function ensureConnections(app: App, mode: Mode, accounts: DemoAccounts): Promise<void> {
+async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void> {
   const { sandboxUrl } = app.config
-  // In live mode the same sandbox stands in for the world, on other numbers, so that both modes can be tried.
-  const suffix = mode === 'test' ? '' : '-live'
-  const mid = `WARUNG${suffix}`
-  await ensureConnection(app, accounts.operator, mode, 'interactive', interactiveCredentials(sandboxUrl, mid))
-  await ensureConnection(
-    app,
-    accounts.demo,
-    mode,
-    'wallet',
-    bridgedCredentials(sandboxUrl, 'wallet', `${demoAccounts.wallet}${suffix}`),
-  )
-  await ensureConnection(
-    app,
-    accounts.second,
-    mode,
-    'wallet',
-    bridgedCredentials(sandboxUrl, 'wallet', `081200000002${suffix}`),
-  )
+  await ensureConnection(app, accounts.operator, 'interactive', interactiveCredentials(sandboxUrl, 'WARUNG'))
+  await ensureConnection(app, accounts.demo, 'wallet', bridgedCredentials(sandboxUrl, 'wallet', demoAccounts.wallet))
+  await ensureConnection(app, accounts.second, 'wallet', bridgedCredentials(sandboxUrl, 'wallet', '081200000002'))
 }
 
-async function ensureConnection(
-  app: App,
-  accountId: number,
-  mode: Mode,
-  connector: string,
-  credentials: object,
-): Promise<void> {
+async function ensureConnection(app: App, accountId: number, connector: string, credentials: object): Promise<void> {
+  const mode = 'test'
   const rows = await app.sql.query<{ id: number }>(
     'select id from connection where account_id = $1 and mode = $2 and connector = $3 and removed_at is null',
     [accountId, mode, connector],

@@ -23,6 +23,8 @@ export interface OutboundOptions {
   /** After decompression. Default 65,536. */
   responseBytesMax?: number
   signal?: AbortSignal
+  /** Asked about the address that was connected to, allowed ones too, before anything is sent. */
+  refusesPeer?: (address: string, port: number) => boolean
   /** Keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`: for who needs only the status. */
   cut?: boolean
 }
@@ -69,7 +71,8 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
       const timeout = AbortSignal.timeout(options.timeoutMs ?? 15_000)
       const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
       // No pool: a kept connection would answer for a name that was checked some time ago.
-      const client = new Client(url.origin, { connect, ...clientLimits })
+      const judged = options.refusesPeer ? judgingPeer(connect, options.refusesPeer) : connect
+      const client = new Client(url.origin, { connect: judged, ...clientLimits })
       open.add(client)
       try {
         return await send(client, url, options, signal)
@@ -133,7 +136,8 @@ function parse(text: string): URL {
 const refused = (message: string) => new OutboundError('refused', message)
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-const hostAndPort = (url: URL) => `${url.hostname.replace(/\.$/, '')}:${portOf(url)}`
+/** As `allow` names an address. */
+export const hostAndPort = (url: URL) => `${url.hostname.replace(/\.$/, '')}:${portOf(url)}`
 
 // The ports that browsers refuse (Fetch standard, "port blocking"): other protocols listen there and misread HTTP.
 const refusedPorts = new Set([
@@ -162,6 +166,19 @@ function guardedConnector(needs: OutboundNeeds): buildConnector.connector {
       callback(refused('the address is not a public one'), null)
     })
   }
+}
+
+function judgingPeer(
+  connect: buildConnector.connector,
+  refuses: NonNullable<OutboundOptions['refusesPeer']>,
+): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null)
+      if (!refuses(socket.remoteAddress ?? '', socket.remotePort ?? 0)) return callback(null, socket)
+      socket.destroy()
+      callback(refused('the address leads back to this installation'), null)
+    })
 }
 
 function checkedLookup(resolve: NonNullable<OutboundNeeds['resolve']>, reachable: (address: string) => boolean) {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Refusal } from '../lib/refusal.ts'
 import type { Answer, Asked } from './http.ts'
 import { readJson } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
-type ClockNeeds = Pick<SandboxNeeds, 'sql' | 'clock'>
+type ClockNeeds = Pick<SandboxNeeds, 'sql' | 'clock' | 'hasLiveConnection'>
 
 const tenYearsS = 315_360_000
 
@@ -11,14 +12,17 @@ const tenYearsS = 315_360_000
 const Advance = z.strictObject({ advance_s: z.number().min(0).max(tenYearsS) })
 
 /** `GET /clock` */
-export async function readClock({ clock }: ClockNeeds): Promise<Answer> {
+export async function readClock({ clock }: Pick<ClockNeeds, 'clock'>): Promise<Answer> {
   await clock.refresh()
   return { status: 200, body: { now: clock.now().toISOString() } }
 }
 
-/** `POST /clock` */
+/** `POST /clock`. Refuses `not_ready` while a live connection is active: its payments would expire before their money. */
 export async function advanceClock(needs: ClockNeeds, asked: Asked): Promise<Answer> {
   const { advance_s } = readJson(asked, Advance)
+  if (advance_s > 0 && (await needs.hasLiveConnection())) {
+    throw new Refusal('not_ready', 'a live connection is active, so the clock stands still')
+  }
   await needs.sql.write('update sandbox.clock set offset_ms = offset_ms + $1', [Math.round(advance_s * 1000)])
   return readClock(needs)
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Log } from '../lib/log.ts'
+import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 
 export interface Asked {
@@ -27,12 +28,19 @@ type Handler = (asked: Asked) => Promise<Answer>
 /** By path and method. */
 export type Routes = Record<string, Record<string, Handler>>
 
-export function serve(routes: Routes, log: Log) {
+export interface Rooms {
+  /** What a provider or a merchant's backend answers to whoever has the credentials. */
+  open: Routes
+  /** What moves money and time. */
+  control: Routes
+}
+
+export function serve(rooms: Rooms, door: PrivateDoor, log: Log) {
   const closing = new AbortController()
   return {
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const requestId = randomUUID()
-      const answer = await answerTo(routes, request).catch(error => failure(error, requestId, log))
+      const answer = await answerTo(rooms, door, request).catch(error => failure(error, requestId, log))
       await send(response, answer, requestId, closing.signal)
     },
     /** Lets go of everybody who is kept waiting. */
@@ -53,13 +61,23 @@ export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
 const bodyBytesMax = 1_048_576
 const heldMsMax = 60_000
 
-async function answerTo(routes: Routes, request: IncomingMessage): Promise<Answer> {
-  const url = new URL(request.url ?? '/', 'http://sandbox')
-  const methods = routes[url.pathname]
+async function answerTo({ open, control }: Rooms, door: PrivateDoor, request: IncomingMessage): Promise<Answer> {
+  door.refuseStrangers(request)
+  const url = addressOf(request)
+  const methods = open[url.pathname] ?? control[url.pathname]
+  if (!open[url.pathname]) await door.requireKey(request)
   if (!methods) throw new Refusal('not_found', `the sandbox has no ${url.pathname}`)
   const handler = methods[request.method ?? '']
   if (!handler) return methodNotAllowed(Object.keys(methods))
+  requireJson(request)
   return handler({ query: url.searchParams, headers: request.headers, body: await readBody(request) })
+}
+
+// Not resolved against another address: `//` would be taken for the beginning of a host.
+function addressOf({ url = '/' }: IncomingMessage): URL {
+  const address = `http://sandbox${url}`
+  if (!URL.canParse(address)) throw new Refusal('not_found', 'the sandbox has no such path')
+  return new URL(address)
 }
 
 function methodNotAllowed(methods: string[]): Answer {
@@ -88,7 +106,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-const statuses: Partial<Record<RefusalCode, number>> = { not_found: 404, method_not_allowed: 405, not_ready: 409 }
+const statuses: Partial<Record<RefusalCode, number>> = {
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_ready: 409,
+}
 
 function failure(error: unknown, requestId: string, log: Log): Answer {
   if (error instanceof Refusal) return { status: statuses[error.code] ?? 400, body: error }

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { PrivateDoor } from '../lib/private-door.ts'
 import type { Database } from '../lib/sql.ts'
 
 export interface SandboxNeeds {
@@ -8,6 +9,9 @@ export interface SandboxNeeds {
   clock: Pick<Clock, 'now' | 'refresh'>
   realNow(): Date
   log: Log
+  door: PrivateDoor
+  /** Whether real money can come in: time must not be moved then. */
+  hasLiveConnection(): Promise<boolean>
   /** The secrets that may sign callbacks to the demo account now. */
   webhookSecrets(): Promise<string[]>
   /** How a payment can be paid; null for an invoice that is not known. */

@@ -2,14 +2,14 @@ import type { Needs } from '../needs.ts'
 import { bridged } from './credentials.ts'
 import type { SandboxPayment } from './sandbox-needs.ts'
 
-/** How a payment can be paid at the sandbox: by the account that takes its amount, or by the codes that were made for it. */
+/** How a payment of test mode can be paid at the sandbox: by the account that takes its amount, or by its codes. */
 export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): Promise<SandboxPayment | null> {
   const rows = await app.sql.query<SandboxPayment>(
     `select p.final_amount as "finalAmount",
        (select r.external_id from hold h join receiving_account r on r.id = h.receiving_account_id
          where h.invoice_id = p.invoice_id and r.connector = any($2) order by r.id limit 1) as account,
        array(select g.qris from charge g where g.invoice_id = p.invoice_id and g.state = 'coded' order by g.id) as codes
-     from payment p where p.invoice_id = $1`,
+     from payment p where p.invoice_id = $1 and p.mode = 'test'`,
     [invoiceId, bridged],
   )
   return rows[0] ?? null

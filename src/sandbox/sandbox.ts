@@ -4,7 +4,7 @@ import { answerConnect, startConnect } from './bridge-connect.ts'
 import { advanceClock, readClock } from './clock.ts'
 import { type Bridged, bridged } from './credentials.ts'
 import { setFault, withFaults } from './faults.ts'
-import { type Answer, type Asked, type Routes, serve } from './http.ts'
+import { type Answer, type Asked, type Rooms, type Routes, serve } from './http.ts'
 import { checkPaid, createInvoice } from './interactive.ts'
 import { clearLog, readLog, receive, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
@@ -23,25 +23,29 @@ export async function createSandbox(needs: SandboxNeeds): Promise<{
   close(): void
 }> {
   await prepareSchema(needs.sql)
-  return serve(routesOf(needs), needs.log)
+  return serve(roomsOf(needs), needs.door, needs.log)
 }
 
-function routesOf(needs: SandboxNeeds): Routes {
+function roomsOf(needs: SandboxNeeds): Rooms {
   return {
-    '/interactive/restapi/qris/show_qris.php': {
-      GET: withFaults(needs, 'interactive', 'charge', asked => createInvoice(needs, asked)),
+    open: {
+      '/interactive/restapi/qris/show_qris.php': {
+        GET: withFaults(needs, 'interactive', 'charge', asked => createInvoice(needs, asked)),
+      },
+      '/interactive/restapi/qris/checkpaid_qris.php': {
+        GET: withFaults(needs, 'interactive', 'status', asked => checkPaid(needs, asked)),
+      },
+      ...Object.assign({}, ...bridged.map(connector => bridgeRoutes(needs, connector))),
+      ...snapRoutes(needs),
+      '/receiver': { POST: asked => receive(needs, asked) },
     },
-    '/interactive/restapi/qris/checkpaid_qris.php': {
-      GET: withFaults(needs, 'interactive', 'status', asked => checkPaid(needs, asked)),
+    control: {
+      '/transfers': { POST: asked => makeTransfers(needs, asked) },
+      '/faults': { POST: asked => setFault(needs, asked) },
+      '/clock': { GET: () => readClock(needs), POST: asked => advanceClock(needs, asked) },
+      '/receiver/log': { GET: () => readLog(needs), DELETE: () => clearLog(needs) },
+      '/receiver/answers': { POST: asked => setAnswers(needs, asked) },
     },
-    ...Object.assign({}, ...bridged.map(connector => bridgeRoutes(needs, connector))),
-    ...snapRoutes(needs),
-    '/transfers': { POST: asked => makeTransfers(needs, asked) },
-    '/faults': { POST: asked => setFault(needs, asked) },
-    '/clock': { GET: () => readClock(needs), POST: asked => advanceClock(needs, asked) },
-    '/receiver': { POST: asked => receive(needs, asked) },
-    '/receiver/log': { GET: () => readLog(needs), DELETE: () => clearLog(needs) },
-    '/receiver/answers': { POST: asked => setAnswers(needs, asked) },
   }
 }
 

@@ -68,6 +68,26 @@ describe('what an operator can mend is said in a sentence that names the setting
     expect(problemsOf({ SANDBOX_URL: 'http://localhost:4000', DATA_DIR: folder })).toContain('SANDBOX_URL has a path')
   })
 
+  test('an address that leads here from the internet, where production was forgotten', () => {
+    const settings = { DATA_DIR: folder, BASE_URL: 'https://shop.test', BOT_TOKEN: `123456:${'A'.repeat(35)}` }
+    for (const given of [{}, { ROLES: 'api,jobs,bot' }]) {
+      expect(problemsOf({ ...settings, ...given })).toContain(
+        'BASE_URL https://shop.test leads here from other machines',
+      )
+    }
+    expect(problemsOf({ ...settings, BASE_URL: 'http://203.0.113.9:3000' })).toContain('set NODE_ENV=production')
+    expect(problemsOf({ ...settings, ROLES: 'api,jobs,bot,sandbox' })).toBe('')
+    expect(problemsOf({ ...settings, NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(44) })).toBe('')
+    for (const host of ['localhost', '127.0.0.1', '[::1]', ...ownPrivateAddresses()]) {
+      expect(problemsOf({ DATA_DIR: folder, BASE_URL: `http://${host}:3000` }), host).toBe('')
+    }
+  })
+
+  test.each(['bot', 'sandbox', 'bot,sandbox', 'api', 'jobs', 'api,bot'])(
+    'ROLES=%s without a database that others share',
+    ROLES => expect(problemsOf({ DATA_DIR: folder, ROLES })).toContain('DATABASE_URL is required'),
+  )
+
   test('a port that is taken', async () => {
     const first = await serve(new Router())
     const second = serve(new Router(), first.port)
@@ -84,6 +104,20 @@ describe('what an operator can mend is said in a sentence that names the setting
     await expect(opening).rejects.not.toThrow('hunter22')
   })
 })
+
+test('everybody can come to HOST in production, and this machine alone elsewhere', () => {
+  const production = { NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(44), BOT_TOKEN: `123456:${'A'.repeat(35)}` }
+  expect(readConfig({ DATA_DIR: folder }).host).toBe('127.0.0.1')
+  expect(readConfig(production).host).toBe('0.0.0.0')
+  expect(readConfig({ DATA_DIR: folder, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+})
+
+function ownPrivateAddresses(): string[] {
+  const all = Object.values(os.networkInterfaces()).flatMap(list => list ?? [])
+  return all
+    .filter(({ family, address }) => family === 'IPv4' && address.startsWith('10.'))
+    .map(({ address }) => address)
+}
 
 test('a request under way is answered while the server closes, and its client is told to go elsewhere', async () => {
   let begin = () => {}

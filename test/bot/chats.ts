@@ -65,6 +65,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
     BOT_API_URL: machine.url,
     BOT_UPDATES: options.updates ?? 'webhook',
   })
+  machine.allow(config.baseUrl)
   const time = { offsetMs: 0 }
   const now = () => new Date(Date.now() + time.offsetMs)
   const log = options.log ?? silentLog

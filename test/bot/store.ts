@@ -8,6 +8,7 @@ import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import { importCatalog } from '../../src/catalog/import-catalog.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { localDoor } from '../kit/local-door.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
 export type Shown = any
@@ -52,7 +53,13 @@ export async function openStore(): Promise<Store> {
   const botApiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/telegram`
   const shop = await createTestShop({ settings: { BOT_API_URL: botApiUrl, BOT_UPDATES: 'polling' } })
   const { app } = shop
-  const localBotApi = await createLocalBotApi({ sql: app.sql, url: botApiUrl, log: silentLog })
+  const localBotApi = await createLocalBotApi({
+    sql: app.sql,
+    url: botApiUrl,
+    log: silentLog,
+    door: localDoor(botApiUrl),
+    outbound: app.outbound,
+  })
   handle = (request, response) => void localBotApi.handle(request, response)
 
   const control = async (path: string, body?: unknown): Promise<Shown> => {

@@ -30,6 +30,7 @@ import { qrPictureRouter } from '../../src/web/qr-picture.ts'
 import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
 import { allEntities } from './entities.ts'
+import { localDoor } from './local-door.ts'
 
 /** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
 export interface TestShop {
@@ -96,6 +97,8 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     clock: { now, refresh: async () => {} },
     realNow: () => new Date(),
     log,
+    door: localDoor(config.sandboxUrl),
+    hasLiveConnection: async () => false,
     webhookSecrets: () => webhookSecrets(app, people.demo.accountId),
     findPayment: invoiceId => findSandboxPayment(app, invoiceId),
     findHook: qris => findHook(app, qris),

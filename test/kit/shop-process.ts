@@ -21,7 +21,7 @@ export interface ShopProcess {
 export async function startShop(settings: Record<string, string>, command?: string[]): Promise<ShopProcess> {
   const shop = spawnShop(settings, command)
   await waitUntil(async () => {
-    if (shop.hasEnded()) throw new Error(`the shop ended before it was ready:\n${shop.output()}`)
+    if (shop.hasEnded()) throw new Error(`the shop ended before it was ready (${await shop.ended}):\n${shop.output()}`)
     return (await fetch(`${shop.url}/readyz`)).ok
   }, readyWithinMs)
   return shop

@@ -80,7 +80,7 @@ test('a provider that never answers keeps nobody else waiting for a code', async
     connector: 'interactive',
     mode: 'live',
     label: 'Other',
-    credentials: interactiveCredentials(shop.sandboxUrl, 'OTHER'),
+    credentials: interactiveCredentials('https://qris.test', 'OTHER'),
     window: sandboxWindow,
   })
   const many = Array.from({ length: 120 }, () => create('qris'))

@@ -125,6 +125,14 @@ describe('transfers', () => {
 })
 
 describe('the clock', () => {
+  test('stands still while a live connection is active', async () => {
+    sandbox.live.isConnected = true
+    expect((await sandbox.call('POST', '/clock', { advance_s: 60 })).body).toMatchObject({ code: 'not_ready' })
+    expect((await sandbox.call('POST', '/clock', { advance_s: 0 })).status).toBe(200)
+    sandbox.live.isConnected = false
+    expect((await sandbox.call('POST', '/clock', { advance_s: 1 })).status).toBe(200)
+  })
+
   test('moves business time forward, here at once, and never back', async () => {
     const start = Date.parse((await sandbox.call('GET', '/clock')).body.now)
     expect(Math.abs(start - Date.now())).toBeLessThan(5_000)
@@ -279,4 +287,17 @@ test('what the sandbox knows survives it', async () => {
   await second.stop()
   await third.stop()
   await first.stop()
+})
+
+describe('the doors of the sandbox', () => {
+  test('take JSON only, and nothing of pages of other sites', async () => {
+    const body = JSON.stringify({ advance_s: 0 })
+    expect((await sandbox.call('POST', '/clock', body, { 'content-type': 'text/plain' })).status).toBe(400)
+    expect((await sandbox.call('POST', '/clock', body, { origin: 'https://evil.test' })).status).toBe(403)
+    expect((await sandbox.call('POST', '/clock', body)).status).toBe(200)
+  })
+
+  test.each(['//', '//receiver/log', '/%'])('know no path %s', async path => {
+    expect((await sandbox.call('GET', path)).status).toBe(404)
+  })
 })

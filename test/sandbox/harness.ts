@@ -6,6 +6,7 @@ import { createOutbound } from '../../src/lib/outbound.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import type { SandboxPayment } from '../../src/sandbox/sandbox-needs.ts'
 import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { localDoor } from '../kit/local-door.ts'
 
 export const secrets = [
   'whsec_b2xkIHNlY3JldCBvZiB0aGUgZGVtbyBhY2NvdW50',
@@ -16,12 +17,15 @@ export const secrets = [
 export async function startSandbox(shared?: TestDatabase) {
   const database = shared ?? (await emptyTestDatabase())
   const payments = new Map<string, SandboxPayment>()
+  const live = { isConnected: false }
   const clock = createClock({ sql: database.sql, shared: true })
   const sandbox = await createSandbox({
     sql: database.sql,
     clock,
     realNow: () => new Date(),
     log: silentLog,
+    door: localDoor(),
+    hasLiveConnection: async () => live.isConnected,
     webhookSecrets: async () => secrets,
     findPayment: async invoiceId => payments.get(invoiceId) ?? null,
     findHook: async () => null,
@@ -37,10 +41,17 @@ export async function startSandbox(shared?: TestDatabase) {
     database,
     payments,
     clock,
+    live,
     outbound,
     async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body)
-      const answer = await fetch(url + path, { method, body: text, headers, redirect: 'manual' })
+      const type = text === null ? {} : { 'content-type': 'application/json' }
+      const answer = await fetch(url + path, {
+        method,
+        body: text,
+        headers: { ...type, ...headers },
+        redirect: 'manual',
+      })
       return { status: answer.status, headers: answer.headers, body: parsedOr(await answer.text()) }
     },
     async stop() {

@@ -15,9 +15,19 @@ export async function post(path, body) {
 }
 
 async function read(answer) {
+  if (answer.status === 401) await askForKey()
   const body = await answer.json()
   if (!answer.ok) throw new Error(body.error ?? `status ${answer.status}`)
   return body
+}
+
+// Where the internet can come, the control wants a key; it is kept in a cookie that no script reads.
+async function askForKey() {
+  const key = window.prompt('This chat page is open to the internet. A key of demo.json opens it:')?.trim()
+  if (!key) return
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch('control/key', { method: 'POST', headers, body: JSON.stringify({ key }) })
+  if (answer.ok) location.reload()
 }
 
 /** A file's address on the page's own origin, whatever name the machine is known by. */

@@ -10,11 +10,13 @@ const kills = 4
 let database: TestDatabase
 let child: ChildProcess
 let port: number
+let hookPort: number
 let url: string
 beforeAll(async () => {
   database = await createTestDatabase()
   allowGoodbye(database)
   port = await freePort()
+  hookPort = await freePort()
   url = `http://127.0.0.1:${port}/telegram`
   await start()
 })
@@ -25,7 +27,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   const file = new URL('machine-process.ts', import.meta.url)
-  child = fork(file, [String(port), JSON.stringify(database.connection)])
+  child = fork(file, [String(port), JSON.stringify(database.connection), `127.0.0.1:${hookPort}`])
   await new Promise(resolve => child.once('message', resolve))
 }
 
@@ -36,7 +38,11 @@ async function kill(): Promise<void> {
 }
 
 async function post(path: string, body: unknown): Promise<Answer> {
-  const answer = await fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const answer = await fetch(`${url}/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   return answer.json()
 }
 
@@ -53,9 +59,9 @@ it('a process that is killed forgets nothing it answered, uses no number twice, 
     numbers.set(update_id, message.text)
     res.end()
   })
-  await new Promise<void>(resolve => hook.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => hook.listen(hookPort, '127.0.0.1', resolve))
   const bot = await post('bots', { username: 'killed_bot', first_name: 'K' })
-  await fetch(`${url}/bot${bot.token}/setWebhook?url=http://127.0.0.1:${(hook.address() as AddressInfo).port}/`)
+  await fetch(`${url}/bot${bot.token}/setWebhook?url=http://127.0.0.1:${hookPort}/`)
   const people = await Promise.all(
     Array.from({ length: 5 }, async () => (await post('people', { first_name: 'P' })).id),
   )

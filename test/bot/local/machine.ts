@@ -1,7 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLocalBotApi } from '../../../bot/local/local-bot-api.ts'
+import { createOutbound, hostAndPort } from '../../../src/lib/outbound.ts'
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts'
+import { localDoor } from '../../kit/local-door.ts'
 import { allowGoodbye } from './quiet-goodbye.ts'
 import { silent } from './silent.ts'
 
@@ -24,6 +26,8 @@ export interface Machine {
   messages(bot: { username: string }, person: number): Promise<Answer[]>
   /** Ends this process's part and begins another on the same state; the address stays. */
   restart(): Promise<void>
+  /** Lets bots name an address of this machine. */
+  allow(url: string): void
   close(): Promise<void>
 }
 
@@ -38,7 +42,10 @@ export async function startMachine(shared?: TestDatabase): Promise<Machine> {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/telegram`
-  api = await createLocalBotApi({ sql: database.sql, url, log: silent })
+  const allow: string[] = []
+  const outbound = createOutbound({ allow })
+  const open = () => createLocalBotApi({ sql: database.sql, url, log: silent, door: localDoor(url), outbound })
+  api = await open()
   const send = async (address: string, body: unknown) => {
     const answer = await fetch(address, {
       method: 'POST',
@@ -68,11 +75,13 @@ export async function startMachine(shared?: TestDatabase): Promise<Machine> {
     messages: (bot, person) => machine.get(`messages?bot=${bot.username}&person=${person}`),
     async restart() {
       const before = api
-      api = await createLocalBotApi({ sql: database.sql, url, log: silent })
+      api = await open()
       await before.close()
     },
+    allow: address => void allow.push(hostAndPort(new URL(address))),
     async close() {
       await api.close()
+      await outbound.close()
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       if (shared === undefined) await database.drop()

@@ -160,6 +160,17 @@ describe('sending', () => {
   })
 })
 
+it('a file that a bot names by an address is fetched from public addresses only', async () => {
+  const secret = `${machine.url}/control/bots`
+  for (const address of [secret, secret.replace('127.0.0.1', 'localhost'), 'http://169.254.169.254/latest/meta-data']) {
+    expect(await machine.call(made.token, 'sendDocument', { chat_id: person, document: address })).toEqual({
+      ok: false,
+      error_code: 400,
+      description: 'Bad Request: failed to get HTTP URL content',
+    })
+  }
+})
+
 describe('files', () => {
   it('sends a photo again by its file_id, and refuses one that Telegram forgot', async () => {
     const first = await api.sendPhoto(person, new InputFile(png, 'a b.png'))
@@ -204,6 +215,7 @@ describe('files', () => {
   })
 
   it('takes a photo by address', async () => {
+    machine.allow(machine.url)
     const { photo } = await api.sendPhoto(person, new InputFile(png))
     const seen = (await machine.messages(made, person)).at(-1)
     const sent = await api.sendPhoto(person, seen.file_url)

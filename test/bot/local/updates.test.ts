@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { Bot } from 'grammy'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalBotApi } from '../../../bot/local/local-bot-api.ts'
+import { createOutbound } from '../../../src/lib/outbound.ts'
 import { emptyTestDatabase } from '../../kit/database.ts'
+import { localDoor } from '../../kit/local-door.ts'
 import { type Answer, type Machine, startMachine } from './machine.ts'
 import { allowGoodbye } from './quiet-goodbye.ts'
 import { silent } from './silent.ts'
@@ -187,10 +189,22 @@ describe('a webhook', () => {
   let hook: Hook
   beforeEach(async () => {
     hook = await openHook()
+    machine.allow(hook.url)
     await machine.call(bot.token, 'setWebhook', { url: hook.url, secret_token: 's3cret_-' })
   })
   afterEach(() => hook.close())
   const got = () => hook.got.map(({ text }) => text)
+
+  it('is called at addresses that may be called, and nowhere else', async () => {
+    const inside = await openHook()
+    await machine.call(bot.token, 'setWebhook', { url: inside.url })
+    await say('one')
+    await expect
+      .poll(async () => (await machine.call(bot.token, 'getWebhookInfo')).result.last_error_message)
+      .toContain('IP address is reserved')
+    expect(inside.got).toEqual([])
+    await inside.close()
+  })
 
   it('gets each update once, with the secret, and grammY takes it', async () => {
     const shop = new Bot(bot.token, { client: { apiRoot: machine.url } })
@@ -299,6 +313,7 @@ describe('a webhook', () => {
       .toBe('Connection refused')
     await machine.restart()
     hook = await openHook()
+    machine.allow(hook.url)
     await machine.call(bot.token, 'setWebhook', { url: hook.url })
     await expect.poll(got, { timeout: 6000 }).toEqual(['kept'])
   })
@@ -313,7 +328,7 @@ describe('a webhook', () => {
         ),
       )
     }
-    await expect.poll(() => hook.got.length).toBe(50)
+    await expect.poll(() => hook.got.length, { timeout: 20_000 }).toBe(50)
     for (let index = 0; index < people.length; index++) {
       expect(got().filter(text => text.startsWith(`${index}:`))).toEqual(
         [0, 1, 2, 3, 4].map(round => `${index}:${round}`),
@@ -340,21 +355,22 @@ function queued(): Promise<{ kind: string; life: number }[]> {
 }
 
 describe('starting', () => {
+  const url = 'http://localhost/telegram'
+  const needs = { url, log: silent, door: localDoor(url), outbound: createOutbound({ allow: [] }) }
+
   it('several processes may start at once on a database that has nothing yet, and again on what they made', async () => {
     const empty = await emptyTestDatabase()
     allowGoodbye(empty)
     for (let time = 0; time < 2; time++) {
-      const starts = Array.from({ length: 4 }, () =>
-        createLocalBotApi({ sql: empty.sql, url: 'http://localhost/telegram', log: silent }),
-      )
+      const starts = Array.from({ length: 4 }, () => createLocalBotApi({ ...needs, sql: empty.sql }))
       await Promise.all((await Promise.all(starts)).map(api => api.close()))
     }
     await empty.drop()
   })
 
   it('is refused in production', async () => {
-    await expect(
-      createLocalBotApi({ sql: machine.database.sql, url: 'http://localhost/telegram', log: silent, production: true }),
-    ).rejects.toThrow('does not start when NODE_ENV=production')
+    await expect(createLocalBotApi({ ...needs, sql: machine.database.sql, production: true })).rejects.toThrow(
+      'does not start when NODE_ENV=production',
+    )
   })
 })

@@ -1,6 +1,6 @@
-import { checkAddress, OutboundError } from '../lib/outbound.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { checkCallbackAddress } from './callback-address.ts'
 
 const addressMax = 2048
 
@@ -12,12 +12,7 @@ export async function setCallbackUrl(
 ): Promise<void> {
   if (url !== null) {
     if (url.length > addressMax) throw refuseField('url', `has at most ${addressMax} characters`)
-    try {
-      checkAddress(url, app.config.outboundAllow)
-    } catch (error) {
-      if (error instanceof OutboundError) throw refuseField('url', error.message, 'address_refused')
-      throw error
-    }
+    checkCallbackAddress(app, 'url', url)
   }
   await app.sql.write('update account set default_callback_url = $2 where id = $1', [accountId, url])
 }

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from './refusal.ts'
+import { isFromAfar } from './this-machine.ts'
+
+/** Guards the sandbox and the local Bot API, which are for the people and programs of this machine (design 5). */
+export interface PrivateDoor {
+  /**
+   * A page that a browser was led to by another name, or that stands on another site, must not act as these people.
+   * Refuses `forbidden`.
+   */
+  refuseStrangers(request: IncomingMessage): void
+  /** Where the internet can come here, what moves money, time and people wants a key of the demo. Refuses `unauthorized`. */
+  requireKey(request: IncomingMessage): Promise<void>
+}
+
+export interface PrivateDoorNeeds {
+  /** Where this installation was told that it is reached. */
+  addresses: string[]
+  /** Whether the internet can come here; who comes from afar needs a key in any case. */
+  isPublic: boolean
+  /** Whether a key is one of the demo's. */
+  opens(key: string): Promise<boolean>
+}
+
+/** The cookie by which the chat page carries the key that somebody typed. */
+export const keyCookie = 'warung_demo_key'
+
+export function createPrivateDoor({ addresses, isPublic, opens }: PrivateDoorNeeds): PrivateDoor {
+  const urls = addresses.map(address => new URL(address))
+  const hosts = new Set(['localhost', '127.0.0.1', '[::1]', ...urls.map(({ hostname }) => hostname)])
+  const origins = new Set(urls.map(({ origin }) => origin))
+  return {
+    refuseStrangers({ headers: { host = '', origin } }) {
+      const named = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
+      if (!named || !hosts.has(named.hostname)) {
+        throw new Refusal('forbidden', 'this is served under localhost and the host of BASE_URL only')
+      }
+      const isOwnPage = origin === undefined || origins.has(origin) || origin === `http://${host}`
+      if (!isOwnPage) throw new Refusal('forbidden', 'pages of other sites may not use this')
+    },
+    async requireKey(request) {
+      if (!isPublic && !isFromAfar(request.socket.remoteAddress)) return
+      const key = request.headers['x-api-key'] ?? cookieOf(request)
+      if (typeof key !== 'string' || !(await opens(key))) {
+        throw new Refusal('unauthorized', 'this wants a key of demo.json in the header X-API-Key')
+      }
+    },
+  }
+}
+
+/** Forms and plain text are what a page of another site can send without being asked. Refuses `invalid_request`. */
+export function requireJson({ headers }: IncomingMessage): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (hasBody && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    throw new Refusal('invalid_request', 'the body is JSON, with Content-Type: application/json')
+  }
+}
+
+function cookieOf({ headers }: IncomingMessage): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map(pair => pair.trim().split('='))
+  return pairs.find(([name]) => name === keyCookie)?.[1]
+}

@@ -1,0 +1,51 @@
+import { isIP } from 'node:net'
+import os from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+/** Whether a connection to this address ends on this machine: loopback, unspecified, or one of its interfaces. */
+export function isOwnAddress(address: string): boolean {
+  const plain = plainAddress(address)
+  return plain !== null && (['loopback', 'unspecified'].includes(plain.range()) || interfaces().has(String(plain)))
+}
+
+/**
+ * Whether the host of an address means this machine and nobody on the internet can follow it: `localhost`, loopback, or
+ * a private address of one of its interfaces.
+ */
+export function isLocalHost(host: string): boolean {
+  if (host === 'localhost') return true
+  const plain = plainAddress(host)
+  if (plain === null || !isOwnAddress(host)) return false
+  return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(plain.range())
+}
+
+/** Whether whoever connected from this address did so across the internet. */
+export function isFromAfar(address: string | undefined): boolean {
+  const plain = plainAddress(address ?? '')
+  return plain === null || !['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(plain.range())
+}
+
+/** Whether an address leads to the same host and port as one of `doors`, by whatever name or number of this machine. */
+export function leadsTo(url: URL, doors: string[]): boolean {
+  return doors
+    .map(door => new URL(door))
+    .some(door => {
+      if (portOf(url) !== portOf(door)) return false
+      return hostOf(url) === hostOf(door) || (isThisMachine(hostOf(url)) && isThisMachine(hostOf(door)))
+    })
+}
+
+const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+const hostOf = (url: URL) => url.hostname.replace(/\.$/, '')
+const isThisMachine = (host: string) => host === 'localhost' || isOwnAddress(host)
+
+// In one spelling: `[::1]` and a mapped `::ffff:127.0.0.1` are the addresses that they stand for.
+function plainAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const address = text.replace(/^\[|\]$/g, '')
+  return isIP(address) === 0 ? null : ipaddr.process(address)
+}
+
+function interfaces(): Set<string> {
+  const all = Object.values(os.networkInterfaces()).flatMap(list => list ?? [])
+  return new Set(all.map(({ address }) => String(ipaddr.process(address))))
+}
