@@ -467,6 +467,8 @@ create table "hold" (
   "invoice_id" text not null,
   "receiving_account_id" bigint not null,
   "account_id" bigint not null,
+  "method" text not null,
+  "static_qris" text null,
   "final_amount" bigint not null,
   "held_from" timestamptz not null,
   "held_until" timestamptz not null, primary key ("invoice_id",
@@ -482,16 +484,20 @@ create table "connection" (
   "receiving_account_id" bigint not null,
   "label" text not null,
   "sealed_credentials" text not null,
+  "method" text not null default '',
+  "static_qris" text null,
+  "details" jsonb not null default '{}',
   "window_overrides" jsonb not null default '{}',
   "is_active" boolean not null default true,
   "removed_at" timestamptz null,
   "failing_since" timestamptz null,
   "failing_error" text null,
   "created_at" timestamptz not null default now());
-create unique index "connection_one_active" on "connection" ("account_id", "connector", "mode") where is_active;
+create unique index "connection_one_active" on "connection" ("account_id", "connector", "mode", "method") where is_active;
 create unique index "connection_one_reader" on "connection" ("receiving_account_id") where is_active;
 alter table "connection" add constraint "connection_removed" check ((removed_at is null) or (not is_active));
 alter table "connection" add constraint "connection_label_check" check ((char_length(label) >= 1) and (char_length(label) <= 100));
+alter table "connection" add constraint "connection_static_qris_check" check (char_length(static_qris) <= 512);
 alter table "connection" add constraint "connection_mode_check" check ("mode" in ('live', 'test'));
 
 create table "reading" (

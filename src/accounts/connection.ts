@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import type { Window } from '../connectors/connector.ts'
-import { charactersBetween } from '../database/checks.ts'
+import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Account } from './account.ts'
 import { ReceivingAccount } from './receiving-account.ts'
@@ -11,7 +11,7 @@ const ConnectionSchema = defineEntity({
   tableName: 'connection',
   filters: byAccountAndMode,
   uniques: [
-    { name: 'connection_one_active', properties: ['account', 'connector', 'mode'], where: 'is_active' },
+    { name: 'connection_one_active', properties: ['account', 'connector', 'mode', 'method'], where: 'is_active' },
     // One wallet read by two connections would be two readers of the same money.
     { name: 'connection_one_reader', properties: ['receivingAccount'], where: 'is_active' },
   ],
@@ -24,6 +24,11 @@ const ConnectionSchema = defineEntity({
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
     label: p.text().check(charactersBetween('label', 1, 100)),
     sealedCredentials: p.text(),
+    /** Empty where the connector alone says which method its money pays. */
+    method: p.text().default(''),
+    /** The account's own static QRIS. */
+    staticQris: p.text().strictNullable().check(atMost('static_qris', 512)),
+    details: p.json<ConnectionDetails>().defaultRaw("'{}'"),
     windowOverrides: p.json<Partial<Window>>().defaultRaw("'{}'"),
     isActive: p.boolean().default(true),
     removedAt: p.datetime().strictNullable(),
@@ -33,6 +38,15 @@ const ConnectionSchema = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })
+
+/** What is known of the account at the provider, and is no secret. */
+export interface ConnectionDetails {
+  holder?: string | null
+  phone?: string | null
+  mid?: string | null
+  outletName?: string | null
+  outletId?: string | null
+}
 
 /** One account's stored access to one provider. */
 export class Connection extends ConnectionSchema.class {}

@@ -3,6 +3,7 @@ import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { leadsTo } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
+import type { ConnectionDetails } from './connection.ts'
 
 export interface NewConnection {
   accountId: number
@@ -12,6 +13,11 @@ export interface NewConnection {
   credentials: unknown
   /** Where the installation knows better than the connector how long things last. */
   window?: Partial<Window>
+  /** Where the connector serves several methods, the one that this connection is for. */
+  method?: string | undefined
+  /** The account's own static code, as `checkOwnCode` returns it. */
+  staticQris?: string | null | undefined
+  details?: ConnectionDetails | undefined
 }
 
 /**
@@ -32,8 +38,9 @@ export async function createConnection(
       [asked.connector, asked.mode, receivingAccount],
     )
     const made = await tx.query<{ id: number }>(
-      `insert into connection (account_id, connector, mode, receiving_account_id, label, sealed_credentials, window_overrides, created_at)
-       values ($1, $2, $3, $4, $5, '', $6, $7) on conflict do nothing returning id`,
+      `insert into connection (account_id, connector, mode, receiving_account_id, label, sealed_credentials, window_overrides, created_at,
+         method, static_qris, details)
+       values ($1, $2, $3, $4, $5, '', $6, $7, $8, $9, $10) on conflict do nothing returning id`,
       [
         asked.accountId,
         asked.connector,
@@ -42,6 +49,9 @@ export async function createConnection(
         asked.label,
         JSON.stringify({ ...window, ...asked.window }),
         app.now(),
+        asked.method ?? '',
+        asked.staticQris ?? null,
+        JSON.stringify(asked.details ?? {}),
       ],
     )
     const id = made[0]?.id

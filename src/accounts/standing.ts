@@ -26,6 +26,10 @@ export interface StandingConnection {
   receivingAccountId: number
   isOwn: boolean
   isOperators: boolean
+  /** The payment method that it was made for; empty where its connector alone says so. */
+  method: string
+  /** The account's own static code. */
+  qris: string | null
   window: Partial<Window>
 }
 
@@ -115,7 +119,7 @@ const standingColumns = (mode: string) => `
     order by array_position('{premium,paid,trial}', s.plan) limit 1) as plan,
   (select json_agg(json_build_object('id', c.id, 'connector', c.connector, 'receivingAccountId', c.receiving_account_id,
       'isOwn', c.account_id = a.id,
-      'isOperators', o.is_operator, 'window', c.window_overrides) order by c.id)
+      'isOperators', o.is_operator, 'method', c.method, 'qris', c.static_qris, 'window', c.window_overrides) order by c.id)
     from connection c join account o on o.id = c.account_id
     where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
 

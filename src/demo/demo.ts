@@ -7,7 +7,14 @@ import { standingOfKey } from '../accounts/standing.ts'
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
 import { importCatalog } from '../catalog/import-catalog.ts'
 import type { App } from '../needs.ts'
-import { bridgedCredentials, demoAccounts, interactiveCredentials, sandboxWindow } from '../sandbox/credentials.ts'
+import {
+  accountAt,
+  bridged,
+  bridgedCredentials,
+  demoAccounts,
+  interactiveCredentials,
+  sandboxWindow,
+} from '../sandbox/credentials.ts'
 
 /** What a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
 export interface Demo {
@@ -130,11 +137,21 @@ interface DemoAccounts {
 async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void> {
   const { sandboxUrl } = app.config
   await ensureConnection(app, accounts.operator, 'interactive', interactiveCredentials(sandboxUrl, 'WARUNG'))
-  await ensureConnection(app, accounts.demo, 'wallet', bridgedCredentials(sandboxUrl, 'wallet', demoAccounts.wallet))
   await ensureConnection(app, accounts.second, 'wallet', bridgedCredentials(sandboxUrl, 'wallet', '081200000002'))
+  for (const connector of bridged) {
+    const number = demoAccounts[connector]
+    const { qris } = accountAt(connector, number)
+    await ensureConnection(app, accounts.demo, connector, bridgedCredentials(sandboxUrl, connector, number), qris)
+  }
 }
 
-async function ensureConnection(app: App, accountId: number, connector: string, credentials: object): Promise<void> {
+async function ensureConnection(
+  app: App,
+  accountId: number,
+  connector: string,
+  credentials: object,
+  staticQris: string | null = null,
+): Promise<void> {
   const mode = 'test'
   const rows = await app.sql.query<{ id: number }>(
     'select id from connection where account_id = $1 and mode = $2 and connector = $3 and removed_at is null',
@@ -142,7 +159,15 @@ async function ensureConnection(app: App, accountId: number, connector: string, 
   )
   const id = rows[0]?.id
   if (id === undefined) {
-    await createConnection(app, { accountId, connector, mode, label: 'Sandbox', credentials, window: sandboxWindow })
+    await createConnection(app, {
+      accountId,
+      connector,
+      mode,
+      label: 'Sandbox',
+      credentials,
+      window: sandboxWindow,
+      staticQris,
+    })
   } else {
     const sealed = app.seal.seal(JSON.stringify(credentials), credentialsContext(id))
     await app.sql.write('update connection set sealed_credentials = $2 where id = $1', [id, sealed])

@@ -172,3 +172,8 @@ const plainTypes = {
     return parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')
   },
 } as pg.CustomTypesConfig
+
+/** A database whose every transaction is the one that is under way. */
+export function within(tx: Sql): Database {
+  return { ...tx, transaction: work => work(tx) }
+}

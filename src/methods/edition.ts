@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Standing, StandingConnection } from '../accounts/standing.ts'
-import { refuseField } from '../lib/refusal.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import { parseQris } from '../qris/parse-qris.ts'
 import { type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
 
 /** Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask the same table. */
@@ -11,8 +13,21 @@ export interface Edition {
   defaultMethod(standing: Standing): PaymentMethodId | null
   /** What is missing before this account may use the method: empty when nothing is. */
   requirements(standing: Standing, method: PaymentMethodId): string[]
-  /** The static code to convert at creation (spec 4.1, rules 1 and 2); null where nothing is converted then. Refuses `invalid_request`. */
-  codeToConvert(asked: { useQrisConverter?: boolean | undefined; qrisString?: string | undefined }): string | null
+  /** The code to convert (spec 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is converted. */
+  conversion(standing: Standing, method: PaymentMethodId, asked: ConverterRequest): Conversion | null
+  /** Whether the answer to create tells the converted code, or only that the page shows it. */
+  tellsConvertedCode: boolean
+}
+
+export interface ConverterRequest {
+  useQrisConverter?: boolean | undefined
+  qrisString?: string | undefined
+}
+
+export interface Conversion {
+  code: string
+  method: PaymentMethodId
+  connection: StandingConnection
 }
 
 const subscription: Edition = {
@@ -23,8 +38,9 @@ const subscription: Edition = {
     ...(standing.plan === null ? ['An active subscription is required'] : []),
     ...connectionRequirements(standing, method),
   ],
-  // There the provider or the payment page makes the code, and no `qris_string` is sent.
-  codeToConvert: () => null,
+  // The provider makes the codes of the other methods, and no `qris_string` is sent.
+  conversion: (standing, method, { useQrisConverter }) => (useQrisConverter ? ownCode(standing, method) : null),
+  tellsConvertedCode: false,
 }
 
 const verification: Edition = {
@@ -35,12 +51,14 @@ const verification: Edition = {
     ...(method !== 'qris' && !standing.isVerified ? ['A verified account is required'] : []),
     ...connectionRequirements(standing, method),
   ],
-  codeToConvert({ useQrisConverter, qrisString }) {
+  conversion(standing, method, { useQrisConverter, qrisString }) {
     if (!useQrisConverter) return null
-    if (qrisString === undefined)
-      throw refuseField('qris_string', 'is needed: this account has no QRIS of its own stored')
-    return qrisString
+    const stored = ownCodes(verification, standing, method)
+    if (qrisString !== undefined) return matchCode(qrisString, stored)
+    if (stored[0]) return stored[0]
+    throw refuseField('qris_string', 'there is none to convert: no connection of this account has its QRIS stored')
   },
+  tellsConvertedCode: true,
 }
 
 export const editions: Record<Edition['name'], Edition> = { subscription, verification }
@@ -49,11 +67,49 @@ export const editions: Record<Edition['name'], Edition> = { subscription, verifi
 export function connectionOf(standing: Standing, method: PaymentMethodId): StandingConnection | undefined {
   const wanted = paymentMethods[method].connector
   if (!wanted) return undefined
-  return standing.connections.find(
+  const serving = standing.connections.filter(
     connection =>
       wanted.ids.includes(connection.connector) &&
-      (wanted.owner === 'operator' ? connection.isOperators : connection.isOwn),
+      (wanted.owner === 'operator' ? connection.isOperators : connection.isOwn) &&
+      (connection.method === '' || connection.method === method),
   )
+  return serving.sort((one, other) => wanted.ids.indexOf(one.connector) - wanted.ids.indexOf(other.connector))[0]
+}
+
+function ownCode(standing: Standing, method: PaymentMethodId): Conversion | null {
+  const connection = paymentMethods[method].needsOwnCode ? connectionOf(standing, method) : undefined
+  return connection?.qris ? { code: connection.qris, method, connection } : null
+}
+
+/** The stored codes whose money this account sees, that of the method itself first, then the recommended one. */
+function ownCodes(edition: Edition, standing: Standing, method: PaymentMethodId): Conversion[] {
+  const order = [...new Set<PaymentMethodId>([method, 'wallet_qris', 'qris_user'])]
+  return order
+    .filter(candidate => edition.requirements(standing, candidate).length === 0)
+    .flatMap(candidate => ownCode(standing, candidate) ?? [])
+}
+
+// A code of somebody else would take the money to where nobody here looks.
+function matchCode(text: string, stored: Conversion[]): Conversion {
+  const merchant = merchantIn(text)
+  const match = stored.find(({ code }) => isDeepStrictEqual(merchantIn(code), merchant))
+  if (match) return { ...match, code: text }
+  throw refuseField(
+    'qris_string',
+    'pays a merchant that no connection of this account reads, so its money would never be seen',
+  )
+}
+
+/** Whom a code pays. Refuses what is no valid code, naming the field. */
+function merchantIn(text: string) {
+  try {
+    const { merchantPan, merchantId, nmid, problem } = parseQris(text)
+    if (problem) throw refuseField('qris_string', problem.message, problem.code)
+    return { merchantPan, merchantId, nmid }
+  } catch (error) {
+    if (error instanceof Refusal && !error.fields) throw refuseField('qris_string', error.message, error.code)
+    throw error
+  }
 }
 
 function isAvailable(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
@@ -68,6 +124,13 @@ const missingConnection: Record<PaymentMethodId, string> = {
   wallet_direct: 'No e-wallet is connected',
 }
 
+const missingCode: Partial<Record<PaymentMethodId, string>> = {
+  qris_user: 'The QRIS image of the bank is not stored',
+  wallet_qris: 'The QRIS image of the merchant wallet is not stored',
+}
+
 function connectionRequirements(standing: Standing, method: PaymentMethodId): string[] {
-  return connectionOf(standing, method) ? [] : [missingConnection[method]]
+  const connection = connectionOf(standing, method)
+  if (!connection) return [missingConnection[method]]
+  return paymentMethods[method].needsOwnCode && connection.qris === null ? [missingCode[method]!] : []
 }

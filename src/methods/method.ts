@@ -7,8 +7,10 @@ export interface PaymentMethod {
   name: string
   description: string
   icon: string
-  /** The connectors that can bring its money, and whose connection it is; undefined while no connector here speaks for it. */
+  /** The connectors that can bring its money, the preferred first, and whose connection it is; undefined while no connector here speaks for it. */
   connector?: { ids: string[]; owner: 'operator' | 'account' }
+  /** Whether it is paid by the merchant's own static code, which has to be stored with the connection. */
+  needsOwnCode?: boolean
   amountMax?: number
 }
 
@@ -32,19 +34,23 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'QRIS Bank',
     description: 'Your own bank QRIS, to your own bank account',
     icon: 'fa-building-columns',
+    connector: { ids: ['bank', 'mutations'], owner: 'account' },
+    needsOwnCode: true,
   },
   wallet_qris: {
     id: 'wallet_qris',
     name: 'Wallet QRIS',
     description: 'QRIS of your merchant wallet (recommended)',
     icon: 'fa-wallet',
+    connector: { ids: ['merchant-wallet', 'mutations'], owner: 'account' },
+    needsOwnCode: true,
   },
   wallet_direct: {
     id: 'wallet_direct',
     name: 'E-wallet',
     description: 'Transfer of the exact amount to your e-wallet',
     icon: 'fa-mobile-screen',
-    connector: { ids: ['wallet'], owner: 'account' },
+    connector: { ids: ['wallet', 'mutations'], owner: 'account' },
   },
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Standing } from '../accounts/standing.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Database, Sql } from '../lib/sql.ts'
-import { amountMaxOf, type PaymentMethodId } from '../methods/method.ts'
+import { type Sql, within } from '../lib/sql.ts'
+import { amountMaxOf, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { type Payment, paymentColumns } from '../payments/payment.ts'
@@ -69,9 +69,12 @@ function requestOnce(
     refuseEnded(seen)
     await refuseTooMany(tx, customerId, app.now(), seen.id)
     // Payments come before orders and stock in the order of locks; if the goods are gone, it never was.
+    const method = paymentMethod ?? methodFor(app, standing, seen.total)
     const payment = await createPayment({ ...app, sql: within(tx) }, standing, {
       amount: seen.total,
-      paymentMethod: paymentMethod ?? methodFor(app, standing, seen.total),
+      paymentMethod: method,
+      // In a chat nobody types an amount where a code can carry it.
+      useQrisConverter: method !== undefined && paymentMethods[method].needsOwnCode === true,
       description: `Order ${seen.orderNumber}`,
       customerName: seen.customerName,
       customerPhone: seen.customerPhone ?? undefined,
@@ -105,11 +108,6 @@ async function openPayment(tx: Sql, order: Order): Promise<Payment> {
 function refuseEnded(order: Order): void {
   if (order.status === 'cancelled') throw new Refusal('expired', 'The order was cancelled')
   if (order.status !== 'pending') throw new Refusal('already_paid', 'The order is paid')
-}
-
-/** A database whose every transaction is the one that is under way. */
-function within(tx: Sql): Database {
-  return { ...tx, transaction: work => work(tx) }
 }
 
 /** The edition's own choice where it takes the amount, else the first method that does. */

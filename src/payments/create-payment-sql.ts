@@ -25,42 +25,62 @@ export const createChargedSql = `
   select ${paymentColumns('created')} from created`
 
 /**
- * $19 unique codes in the order of preference, $20 receiving account, $21 since when an old amount must have rested.
+ * $19 unique codes in the order of preference, $20 receiving accounts, $21 since when an old amount must have rested, $22 the
+ * method and $23 the static code that each account is offered with, $24 the connection that makes a code beside them, or null.
  *
  * Several creators may choose the same amount: a new one goes to whoever inserts first, an old one to whoever locks it
- * first, and the loser writes nothing and keeps no lock.
+ * first, and the loser makes no payment. One account's loser has written nothing; of several, some may have been taken,
+ * and `releaseSql` lets them go.
  */
 export const createHoldingSql = `
-  with free as (
-    select c.code, r.final_amount is not null as is_old
-    from unnest($19::integer[]) with ordinality as c(code, place)
-    left join reservation r on r.receiving_account_id = $20 and r.final_amount = $5::bigint + c.code
-    where r.final_amount is null or r.held_until < $21::timestamptz
+  with account as (
+    select a.id, a.method, a.static_qris from unnest($20::bigint[], $22::text[], $23::text[]) as a(id, method, static_qris)),
+  free as (
+    select c.code from unnest($19::integer[]) with ordinality as c(code, place)
+    where not exists (
+      select 1 from account a join reservation r on r.receiving_account_id = a.id and r.final_amount = $5::bigint + c.code
+      where r.held_until >= $21::timestamptz)
     order by c.place limit 1),
   old as (
-    select r.final_amount from reservation r join free on free.is_old and r.final_amount = $5::bigint + free.code
-    where r.receiving_account_id = $20 and r.held_until < $21::timestamptz
+    select r.receiving_account_id, r.final_amount
+    from free cross join account a
+    join reservation r on r.receiving_account_id = a.id and r.final_amount = $5::bigint + free.code
+    where r.held_until < $21::timestamptz
+    order by r.receiving_account_id
     for update of r skip locked),
   taken_over as (
     update reservation r set invoice_id = $1, held_until = 'infinity' from old
-    where r.receiving_account_id = $20 and r.final_amount = old.final_amount
+    where r.receiving_account_id = old.receiving_account_id and r.final_amount = old.final_amount
     returning r.final_amount),
   taken_new as (
     insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
-    select $20, $5::bigint + free.code, $1, 'infinity' from free where not free.is_old
+    select a.id, $5::bigint + free.code, $1, 'infinity' from free cross join account a
+    where not exists (
+      select 1 from reservation r where r.receiving_account_id = a.id and r.final_amount = $5::bigint + free.code)
+    order by a.id
     on conflict do nothing
     returning final_amount),
-  won as (select final_amount from taken_over union all select final_amount from taken_new),
+  won as (
+    select min(final_amount) as final_amount
+    from (select final_amount from taken_over union all select final_amount from taken_new) taken
+    having count(*) = cardinality($20::bigint[])),
   created as (${insertPayment('from won', '(won.final_amount - $5::bigint)::integer')}),
   held as (
-    insert into hold (invoice_id, receiving_account_id, account_id, final_amount, held_from, held_until)
-    select invoice_id, $20, account_id, final_amount, created_at, 'infinity' from created),
+    insert into hold (invoice_id, receiving_account_id, account_id, method, static_qris, final_amount, held_from, held_until)
+    select p.invoice_id, a.id, p.account_id, a.method, a.static_qris, p.final_amount, p.created_at, 'infinity'
+    from created p cross join account a),
+  charged as (
+    insert into charge (invoice_id, account_id, connection_id, amount, reference)
+    select invoice_id, account_id, $24::bigint, final_amount, invoice_id || '-1' from created where $24 is not null),
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 
-/** $1 receiving account, $2 amount, $3 unique codes, $4 rested for long, $5 rested enough. */
+/** $1 invoice id: what a lost try took of its accounts. Nobody paid it, so it need not rest. */
+export const releaseSql = `update reservation set held_until = '-infinity' where invoice_id = $1`
+
+/** $1 receiving accounts, $2 amount, $3 unique codes, $4 rested for long, $5 rested enough. */
 export const freeCodesSql = `
-  select c.code, r.held_until is null or r.held_until < $4 as rested
+  select c.code, coalesce(max(r.held_until) < $4, true) as rested
   from unnest($3::integer[]) as c(code)
-  left join reservation r on r.receiving_account_id = $1 and r.final_amount = $2 + c.code
-  where r.held_until is null or r.held_until < $5`
+  left join reservation r on r.receiving_account_id = any($1::bigint[]) and r.final_amount = $2 + c.code
+  group by c.code having coalesce(max(r.held_until) < $5, true)`

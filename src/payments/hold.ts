@@ -17,6 +17,10 @@ const HoldSchema = defineEntity({
     // Its reservation, written in the same statement, refers to it for both.
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().primary().createForeignKeyConstraint(false),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    /** The payment method of the offer that it belongs to. */
+    method: p.text(),
+    /** The static code that the payer was shown. */
+    staticQris: p.text().strictNullable(),
     finalAmount: p.bigint('number'),
     heldFrom: p.datetime(),
     heldUntil: p.type(OpenEnded),
@@ -47,20 +51,25 @@ const endHoldsSql = `
   where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount
     and r.invoice_id = ended.invoice_id`
 
-/** Who held the amount at that moment, give or take the slack; null when nobody did. */
+/** Who held the amount at that moment, give or take the slack, and by which method; null when nobody did. */
 export async function holderOf(
   tx: Sql,
   receivingAccountId: number,
   amount: number,
   moment: Date,
   slackS: number,
-): Promise<string | null> {
-  const rows = await tx.query<{ invoice_id: string }>(holderSql, [receivingAccountId, amount, moment, slackS])
-  return rows[0]?.invoice_id ?? null
+): Promise<{ invoiceId: string; method: string } | null> {
+  const rows = await tx.query<{ invoiceId: string; method: string }>(holderSql, [
+    receivingAccountId,
+    amount,
+    moment,
+    slackS,
+  ])
+  return rows[0] ?? null
 }
 
 const holderSql = `
-  select invoice_id from hold
+  select invoice_id as "invoiceId", method from hold
   where receiving_account_id = $1 and final_amount = $2
     and held_from <= $3::timestamptz + make_interval(secs => $4) and held_until >= $3::timestamptz - make_interval(secs => $4)
   order by held_from desc limit 1`

@@ -87,7 +87,7 @@ async function settle(
   return stored.state
 }
 
-type CandidatePayment = Payment & { acceptsLateMoney: boolean }
+type CandidatePayment = Payment & { acceptsLateMoney: boolean; paidBy: string }
 
 async function lockPayment(
   tx: Sql,
@@ -97,12 +97,11 @@ async function lockPayment(
 ): Promise<CandidatePayment | null> {
   const { window } = source
   const slackS = window.skewS + window.resolutionS
-  const invoiceId =
-    source.charge?.invoiceId ??
-    (await holderOf(tx, source.receivingAccountId, transfer.amount, transfer.occurredAt ?? now, slackS))
-  if (invoiceId === null) return null
-  const rows = await tx.query<CandidatePayment>(lockPaymentSql, [invoiceId])
-  return rows[0] ?? null
+  const moment = transfer.occurredAt ?? now
+  const holder = source.charge ?? (await holderOf(tx, source.receivingAccountId, transfer.amount, moment, slackS))
+  if (holder === null) return null
+  const rows = await tx.query<Omit<CandidatePayment, 'paidBy'>>(lockPaymentSql, [holder.invoiceId])
+  return rows[0] ? { ...rows[0], paidBy: 'method' in holder ? holder.method : rows[0].paymentMethod } : null
 }
 
 const lockPaymentSql = `
@@ -174,6 +173,7 @@ async function pay(
     transfer.payerApp,
     now,
     verdict.late ? 'accepted late money by the rule of the account' : null,
+    payment.paidBy,
   ])
   // The row is locked and was judged by this status, so nobody can have moved it meanwhile.
   if (!rows[0]) throw new Error(`Bug: ${payment.invoiceId} left ${payment.status} under its lock`)
@@ -195,7 +195,7 @@ async function pay(
 }
 
 const markPaidSql = `
-  update payment set status = 'paid', paid_at = $3, paid_amount = $4, paid_via = payment_method, paid_reff_num = $5,
+  update payment set status = 'paid', paid_at = $3, paid_amount = $4, paid_via = $11, paid_reff_num = $5,
     paid_late = $6, payer_name = $7, payer_app = $8, ended_at = coalesce(ended_at, $9), end_reason = $10
   where invoice_id = $1 and status = $2
   returning ${paymentColumns()}`

@@ -27,7 +27,9 @@ export interface PaymentView
   merchantName: string
   /** The QRIS text to scan; null while the provider makes it, and where there is none. */
   qris: string | null
-  /** Where to transfer to; null where a code is scanned. `label` is the merchant's own name for it. */
+  /** Whether the code carries no amount, so that the payer types it. */
+  isStaticCode: boolean
+  /** Where to transfer to; null where only a code is scanned. `label` is the merchant's own name for it. */
   receivingAccount: { number: string; label: string | null } | null
 }
 
@@ -35,16 +37,21 @@ export interface PaymentView
 export async function viewPayment(app: Needs<'sql' | 'now'>, invoiceId: string): Promise<PaymentView | null> {
   const rows = await app.sql.query<ViewRow>(viewSql, [invoiceId])
   if (!rows[0]) return null
-  const { receivingNumber, receivingLabel, ...payment } = rows[0]
+  const { receivingNumber, receivingLabel, convertedQris, staticQris, chargedQris, ...found } = rows[0]
+  const payment = { ...found, qris: chargedQris ?? convertedQris ?? staticQris }
   const isReady = payment.qris !== null || receivingNumber !== null
   return {
     ...payment,
+    isStaticCode: payment.qris !== null && payment.qris === staticQris,
     phase: phaseOf({ ...payment, isReady }, app.now()),
     receivingAccount: receivingNumber === null ? null : { number: receivingNumber, label: receivingLabel },
   }
 }
 
-type ViewRow = Omit<PaymentView, 'phase' | 'receivingAccount'> & {
+type ViewRow = Omit<PaymentView, 'phase' | 'receivingAccount' | 'qris' | 'isStaticCode'> & {
+  chargedQris: string | null
+  convertedQris: string | null
+  staticQris: string | null
   receivingNumber: string | null
   receivingLabel: string | null
 }
@@ -55,7 +62,8 @@ const viewSql = `
     p.customer_name as "customerName", p.redirect_url as "redirectUrl", p.created_at as "createdAt",
     p.expires_at as "expiresAt", p.paid_at as "paidAt", p.paid_amount as "paidAmount",
     p.paid_reff_num as "paidReffNum", p.end_reason as "endReason", a.display_name as "merchantName",
-    g.qris, r.number as "receivingNumber", r.label as "receivingLabel"
+    g.qris as "chargedQris", p.converted_qris as "convertedQris", s.static_qris as "staticQris",
+    r.number as "receivingNumber", r.label as "receivingLabel"
   from payment p
   join account a on a.id = p.account_id
   left join lateral (
@@ -65,5 +73,7 @@ const viewSql = `
     from hold h
     join receiving_account ra on ra.id = h.receiving_account_id
     left join connection c on c.receiving_account_id = ra.id and c.account_id = p.account_id and c.is_active
-    where h.invoice_id = p.invoice_id order by h.receiving_account_id limit 1) r on true
+    where h.invoice_id = p.invoice_id and h.static_qris is null order by h.receiving_account_id limit 1) r on true
+  left join lateral (
+    select static_qris from hold where invoice_id = p.invoice_id and static_qris is not null limit 1) s on true
   where p.invoice_id = $1`

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { accountAt, isBridgeKey } from './bridge.ts'
-import { type Bridged, sandboxWindow, sessionOf } from './credentials.ts'
+import { isBridgeKey } from './bridge.ts'
+import { accountAt, type Bridged, sandboxWindow, sessionOf } from './credentials.ts'
 import { type Answer, type Asked, readJson } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type Bridged, openedBy } from './credentials.ts'
+import { accountAt, type Bridged, openedBy } from './credentials.ts'
 import type { Answer, Asked } from './http.ts'
-import { staticCodeOf } from './qris-code.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
 interface TransferRow {
@@ -49,19 +48,6 @@ export function accountOf({ headers }: Asked): string | null {
 }
 
 export const isBridgeKey = (authorization = '') => openedBy(authorization.replace(/^Bearer /, '')) === bridgeName
-
-const holders: Record<Bridged, string> = {
-  wallet: 'SITI RAHMA',
-  bank: 'WARUNG KOPI DEMO',
-  'merchant-wallet': 'WARUNG KOPI DEMO',
-}
-
-/** An account at the sandbox. Wallets take transfers, the two others have a static code. */
-export function accountAt(connector: Bridged, number: string) {
-  const holder = holders[connector]
-  const outlet = connector === 'merchant-wallet' ? { outlet_name: `Outlet ${number}`, outlet_id: number } : {}
-  return { number, holder, ...outlet, qris: connector === 'wallet' ? null : staticCodeOf(number, holder) }
-}
 
 const bridgeName = 'bridge'
 const pageRows = 100

@@ -1,6 +1,7 @@
 import type { Window } from '../connectors/connector.ts'
 import type { ProfileId } from '../connectors/snap/profiles.ts'
 import type { Sql } from '../lib/sql.ts'
+import { staticCodeOf } from './qris-code.ts'
 import { sandboxNmid } from './sandbox-code.ts'
 import { snapKeys } from './snap-keys.ts'
 
@@ -82,4 +83,17 @@ export const sandboxWindow: Partial<Window> = {
   resolutionS: 1,
   intervalS: 3,
   requestsPerS: 50,
+}
+
+const holders: Record<Bridged, string> = {
+  wallet: 'SITI RAHMA',
+  bank: 'WARUNG KOPI DEMO',
+  'merchant-wallet': 'WARUNG KOPI DEMO',
+}
+
+/** An account at the sandbox. Wallets take transfers, the two others have a static code. */
+export function accountAt(connector: Bridged, number: string) {
+  const holder = holders[connector]
+  const outlet = connector === 'merchant-wallet' ? { outlet_name: `Outlet ${number}`, outlet_id: number } : {}
+  return { number, holder, ...outlet, qris: connector === 'wallet' ? null : staticCodeOf(number, holder) }
 }

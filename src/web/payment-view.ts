@@ -83,7 +83,7 @@ function due({ payment, now, config, language }: Shown, say: Texts): Html {
   return html`<section class="card due">
 <p class="label">${say.amountDue}</p>
 <div class="sum"><p class="${amountClass(payment.finalAmount)}" data-testid="amount">${amountOf(payment)}</p>
-${copyButton(String(payment.finalAmount), say.copyAmount, payment.receivingAccount ? 'large' : 'small')}</div>
+${copyButton(String(payment.finalAmount), say.copyAmount, isTyped(payment) ? 'large' : 'small')}</div>
 <p class="deadline"><span>${say.deadline} <time datetime="${payment.expiresAt.toISOString()}" data-testid="deadline">${
     deadline.day !== today && `${deadline.day}, `
   }${deadline.time}</time></span>
@@ -98,10 +98,14 @@ function amountClass(amount: number): string {
   return String(amount).length > plainDigits ? 'amount long' : 'amount'
 }
 
-// Only a transfer is typed by hand, so only there the digits that tell payments apart stand out.
+/** Whether the payer types the amount: then the digits that tell payments apart stand out. */
+function isTyped(payment: PaymentView): boolean {
+  return payment.receivingAccount !== null || payment.isStaticCode
+}
+
 function amountOf(payment: PaymentView): Html {
   const amount = formatRupiah(payment.finalAmount)
-  if (!payment.receivingAccount) return html`${amount}`
+  if (!isTyped(payment)) return html`${amount}`
   return html`${amount.slice(0, -3)}<mark>${amount.slice(-3)}</mark>`
 }
 
@@ -137,18 +141,23 @@ function preparing(say: Texts): Html {
 }
 
 function scan(shown: Shown, say: Texts): Html {
-  const { payment, config } = shown
+  const { payment } = shown
+  const amount = formatRupiah(payment.finalAmount)
+  return html`<h2>${say.scanTitle}</h2>${payment.isStaticCode && html`<p class="warning">${say.transferText}</p>`}
+${code(shown, say)}
+${waiting(shown, say)}
+${steps(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
+${sandbox(shown, say)}`
+}
+
+function code({ payment, config }: Shown, say: Texts): Html {
   const picture = (kind: 'svg' | 'png', query: Record<string, string> = {}) =>
     pathTo(config, `/pay/qr.${kind}`, { invoice: payment.invoiceId, ...query })
   const amount = formatRupiah(payment.finalAmount)
   const named = payment.qris === null ? null : namesIn(payment.qris)
-  return html`<h2>${say.scanTitle}</h2>
-<figure class="qr"><img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
+  return html`<figure class="qr"><img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
 <figcaption>${named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`}${named?.nmid && html` <small>NMID ${named.nmid}</small>`}</figcaption></figure>
-<a class="button quiet" href="${picture('png', { save: '1' })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>
-${waiting(shown, say)}
-${steps(say.scanSteps(amount))}
-${sandbox(shown, say)}`
+<a class="button quiet" href="${picture('png', { save: '1' })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>`
 }
 
 // Payers compare this name with what their app shows, so it is read from the code, not from our own books.
@@ -166,6 +175,7 @@ function transfer(shown: Shown, say: Texts): Html {
   return html`<h2>${say.transferTitle}</h2><p class="warning">${say.transferText}</p>
 <div class="account"><p class="label">${say.accountNumber}${label && html` · <b>${label}</b>`}</p>
 <p class="number" data-testid="account-number">${number}</p>${copyButton(number, say.copyNumber)}</div>
+${payment.qris !== null && html`<p class="label">${say.orScan}</p>${code(shown, say)}`}
 ${waiting(shown, say)}
 ${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}
 ${sandbox(shown, say)}`

@@ -23,7 +23,13 @@ import { askCharges } from '../../src/payments/ask-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
-import { bridgedCredentials, interactiveCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
+import {
+  accountAt,
+  bridgedCredentials,
+  demoAccounts,
+  interactiveCredentials,
+  sandboxWindow,
+} from '../../src/sandbox/credentials.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
 import { qrPictureRouter } from '../../src/web/qr-picture.ts'
@@ -75,6 +81,8 @@ export interface TestShopOptions {
   settings?: Record<string, string>
   log?: Log
   parts?: Partial<App>
+  /** Whether the demo account has its own codes, at a bank and a merchant wallet. */
+  ownCodes?: boolean
 }
 
 export async function createTestShop(options: TestShopOptions = {}): Promise<TestShop> {
@@ -91,7 +99,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   const built = createApp({ config, database: open, keyRing, wake: localWake(log), log, now })
   const app: App = { ...built, ...options.parts }
 
-  const people = await openAccounts(app, config)
+  const people = await openAccounts(app, config, options.ownCodes ?? false)
   const sandbox = await createSandbox({
     sql: app.sql,
     clock: { now, refresh: async () => {} },
@@ -172,18 +180,31 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   }
 }
 
-async function openAccounts(app: App, config: Config) {
-  const operator = await createAccount(app, { name: 'operator', isOperator: true, plan: 'premium' })
-  const demo = await createAccount(app, { name: 'demo', displayName: 'Warung Kopi', plan: 'premium' })
-  const second = await createAccount(app, { name: 'second', plan: 'premium' })
+async function openAccounts(app: App, config: Config, ownCodes: boolean) {
+  const operator = await createAccount(app, { name: 'operator', isOperator: true, isVerified: true, plan: 'premium' })
+  const demo = await createAccount(app, { name: 'demo', displayName: 'Warung Kopi', isVerified: true, plan: 'premium' })
+  const second = await createAccount(app, { name: 'second', isVerified: true, plan: 'premium' })
   await app.sql.write('update account set default_callback_url = $2 where id = $1', [
     demo.id,
     `${config.sandboxUrl}/receiver`,
   ])
-  const connect = (accountId: number, connector: string, credentials: object) =>
-    createConnection(app, { accountId, connector, mode: 'test', label: 'Sandbox', credentials, window: sandboxWindow })
+  const connect = (accountId: number, connector: string, credentials: object, staticQris: string | null = null) =>
+    createConnection(app, {
+      accountId,
+      connector,
+      mode: 'test',
+      label: 'Sandbox',
+      credentials,
+      window: sandboxWindow,
+      staticQris,
+    })
   await connect(operator.id, 'interactive', interactiveCredentials(config.sandboxUrl, 'WARUNG'))
   await connect(demo.id, 'wallet', bridgedCredentials(config.sandboxUrl, 'wallet', '081200000001'))
+  for (const connector of ownCodes ? (['bank', 'merchant-wallet'] as const) : []) {
+    const number = demoAccounts[connector]
+    const credentials = bridgedCredentials(config.sandboxUrl, connector, number)
+    await connect(demo.id, connector, credentials, accountAt(connector, number).qris)
+  }
   await connect(second.id, 'wallet', bridgedCredentials(config.sandboxUrl, 'wallet', '081200000002'))
   const key = (accountId: number, mode: 'live' | 'test') =>
     createKey(app, { accountId, mode, label: 'Test', isRateLimited: false })

@@ -149,12 +149,14 @@ function presentCreated(payment: Payment, app: Show): z.output<typeof CreatedPay
     file_id: payment.fileId,
     has_product_image: payment.productImageId !== null,
     product_image_id: payment.productImageId,
-    ...(payment.convertedQris === null ? {} : { qris_converter: presentConverter(payment.convertedQris, app) }),
+    ...(payment.useQrisConverter ? { qris_converter: presentConverter(payment, app) } : {}),
   }
 }
 
-function presentConverter(converted: string, app: Show) {
-  return { enabled: true, converted_qris: converted, qr_image_url: qrPictureUrl(app, converted) }
+/** Spec 4.1, rules 1 and 2. */
+function presentConverter({ convertedQris }: Payment, app: Show): z.output<typeof Converter> {
+  if (convertedQris === null || !app.edition.tellsConvertedCode) return convertedQris !== null
+  return { enabled: true, converted_qris: convertedQris, qr_image_url: qrPictureUrl(app, convertedQris) }
 }
 
 function presentListed(payment: Payment, { calendar, config }: Show): z.output<typeof ListedPayment> {

@@ -150,6 +150,7 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
     phase: 'payable',
     merchantName: `Warung Kopi ${hostile}`,
     qris: qrisText,
+    isStaticCode: false,
     receivingAccount: null,
     ...change,
   }

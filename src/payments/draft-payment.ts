@@ -1,0 +1,79 @@
+import type { Standing } from '../accounts/standing.ts'
+import { eventId } from '../events/announce.ts'
+import { newInvoiceId } from '../lib/ids.ts'
+import { formatRupiah } from '../lib/money.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { amountMaxOf, amountMin } from '../methods/method.ts'
+import type { Needs } from '../needs.ts'
+import type { IdempotencyKey } from './idempotency.ts'
+import type { Offer } from './offer.ts'
+
+export interface NewPayment {
+  /** Whole rupiah, what the merchant asks for; the unique code comes on top. */
+  amount: number
+  /** Unset: the edition picks. */
+  paymentMethod?: string | undefined
+  description?: string | undefined
+  customerName?: string | undefined
+  customerEmail?: string | undefined
+  customerPhone?: string | undefined
+  callbackUrl?: string | undefined
+  redirectUrl?: string | undefined
+  fileId?: number | undefined
+  contentId?: number | undefined
+  productImageId?: number | undefined
+  useQrisConverter?: boolean | undefined
+  qrisString?: string | undefined
+  idempotencyKey?: IdempotencyKey | undefined
+}
+
+/** A payment that is not written yet. */
+export interface Draft {
+  invoiceId: string
+  amount: number
+  createdAt: Date
+  expiresAt: Date
+  /** In the order of the insert statements below. */
+  values: unknown[]
+}
+
+/** Refuses `invalid_request` and `amount_out_of_range`. The payment lives as long as every one of its offers can be paid. */
+export function draftPayment(app: Needs<'now'>, standing: Standing, asked: NewPayment, offers: Offer[]): Draft {
+  const { method } = offers[0]!
+  const amountMax = amountMaxOf(method)
+  if (!Number.isSafeInteger(asked.amount)) throw refuseField('amount', 'is a whole number of rupiah')
+  if (asked.amount < amountMin || asked.amount > amountMax) {
+    const range = `is ${formatRupiah(amountMin)} to ${formatRupiah(amountMax)} for ${method}`
+    throw refuseField('amount', range, 'amount_out_of_range')
+  }
+  const createdAt = app.now()
+  const invoiceId = newInvoiceId(createdAt)
+  const lifetimeS = Math.min(standing.invoiceLifetimeS, ...offers.map(({ window }) => window.chargeLifeS))
+  const expiresAt = new Date(createdAt.getTime() + lifetimeS * 1000)
+  return {
+    invoiceId,
+    amount: asked.amount,
+    createdAt,
+    expiresAt,
+    values: [
+      invoiceId,
+      standing.accountId,
+      standing.mode,
+      method,
+      asked.amount,
+      asked.description ?? null,
+      asked.customerName ?? null,
+      asked.customerEmail ?? null,
+      asked.customerPhone ?? null,
+      asked.callbackUrl ?? null,
+      asked.redirectUrl ?? null,
+      asked.fileId ?? null,
+      asked.contentId ?? null,
+      asked.productImageId ?? null,
+      asked.useQrisConverter ?? false,
+      createdAt,
+      expiresAt,
+      eventId('payment.created', invoiceId),
+    ],
+  }
+}

@@ -1,0 +1,110 @@
+import type { Standing } from '../accounts/standing.ts'
+import { pickRandom } from '../lib/ids.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Database } from '../lib/sql.ts'
+import { createHoldingSql, freeCodesSql, releaseSql } from './create-payment-sql.ts'
+import type { Draft } from './draft-payment.ts'
+import type { Offer } from './offer.ts'
+import type { Payment } from './payment.ts'
+
+export const codeMin = 1
+export const codeMax = 999
+
+const dayMs = 86_400_000
+const firstDraw = 4
+const laterDraw = 8
+const triesMax = 50
+
+/**
+ * Creates the payment with one amount that is its own on every receiving account that its offers need. An amount is best
+ * left alone for a day, so that a customer who pays an old screen cannot pay somebody else's invoice.
+ * Refuses `amounts_exhausted`.
+ */
+export async function holdAmount(sql: Database, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
+  const wanted = wantedOf(standing, draft, offers)
+  // What a lost try took of several accounts must not outlive a kill.
+  return wanted.accounts.length === 1 ? tryCodes(sql, wanted) : sql.transaction(tx => tryCodes(tx, wanted))
+}
+
+export function signedCode(standing: Standing, code: number): number {
+  return standing.subtractsUniqueCode ? -code : code
+}
+
+interface Wanted {
+  draft: Draft
+  codes: number[]
+  accounts: number[]
+  methods: string[]
+  qris: (string | null)[]
+  chargeConnectionId: number | null
+  restedLong: Date
+  restedEnough: Date
+}
+
+function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
+  const holding = offers.filter(({ matches }) => matches === 'amount')
+  const slackS = Math.max(...holding.map(({ window }) => window.skewS + window.resolutionS))
+  // From when the payment bears, not from now: it may have waited for its idempotency key.
+  const since = draft.createdAt.getTime()
+  return {
+    draft,
+    codes: allCodes.map(code => signedCode(standing, code)),
+    accounts: holding.map(({ connection }) => connection.receivingAccountId),
+    methods: holding.map(({ method }) => method),
+    qris: holding.map(({ qris }) => qris),
+    chargeConnectionId: offers.find(({ matches }) => matches === 'reference')?.connection.id ?? null,
+    restedLong: new Date(since - dayMs),
+    restedEnough: new Date(since - 2 * slackS * 1000),
+  }
+}
+
+type Statements = Pick<Database, 'query' | 'write'>
+
+async function tryCodes(sql: Statements, wanted: Wanted): Promise<Payment> {
+  const drawn = Array.from({ length: firstDraw }, () => pickRandom(wanted.codes))
+  const quick = await tryHold(sql, wanted, drawn, wanted.restedLong)
+  if (quick) return quick
+
+  for (let attempt = 0; attempt < triesMax; attempt++) {
+    const free = await freeCodes(sql, wanted)
+    if (free.codes.length === 0) break
+    const payment = await tryHold(sql, wanted, shuffled(free.codes).slice(0, laterDraw), free.since)
+    if (payment) return payment
+  }
+  throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
+    fields: [
+      { path: 'amount', error: 'no distinct amount is free near it; try again later or ask for another amount' },
+    ],
+    retryAfterS: 60,
+  })
+}
+
+async function tryHold(sql: Statements, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
+  const { draft, accounts, methods, qris, chargeConnectionId } = wanted
+  const values = [...draft.values, codes, accounts, freeSince, methods, qris, chargeConnectionId]
+  const rows = await sql.query<Payment>(createHoldingSql, values)
+  if (rows[0]) return rows[0]
+  if (accounts.length > 1) await sql.write(releaseSql, [draft.invoiceId])
+  return null
+}
+
+const allCodes = Array.from({ length: codeMax - codeMin + 1 }, (_, index) => codeMin + index)
+
+async function freeCodes(sql: Statements, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
+  const { draft, accounts, codes, restedLong, restedEnough } = wanted
+  const values = [accounts, draft.amount, codes, restedLong, restedEnough]
+  const rows = await sql.query<{ code: number; rested: boolean }>(freeCodesSql, values)
+  const rested = rows.filter(row => row.rested)
+  return rested.length > 0
+    ? { codes: rested.map(row => row.code), since: restedLong }
+    : { codes: rows.map(row => row.code), since: restedEnough }
+}
+
+function shuffled(codes: number[]): number[] {
+  const deck = [...codes]
+  for (let place = deck.length - 1; place > 0; place--) {
+    const other = Math.floor(Math.random() * (place + 1))
+    ;[deck[place], deck[other]] = [deck[other]!, deck[place]!]
+  }
+  return deck
+}
