@@ -31,16 +31,17 @@ export function signCallback(attempt: CallbackAttempt, calendar: Calendar): Sign
   const body = JSON.stringify(callbackBody(paid, timestamp, signature, calendar))
   return {
     body,
+    // In the spec's case: PHP's getallheaders() and others give names as they came.
     headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Warung/1 (callback)',
-      'x-webhook-event': 'payment.paid',
-      'x-webhook-signature': signature,
-      'x-webhook-timestamp': String(timestamp),
-      'x-invoice-id': paid.invoiceId,
-      'x-webhook-id': attempt.eventId,
-      'x-webhook-attempt': String(attempt.number),
-      ...(attempt.isTest ? { 'x-webhook-test': '1' } : {}),
+      'Content-Type': 'application/json',
+      'User-Agent': 'Warung/1 (callback)',
+      'X-Webhook-Event': 'payment.paid',
+      'X-Webhook-Signature': signature,
+      'X-Webhook-Timestamp': String(timestamp),
+      'X-Invoice-ID': paid.invoiceId,
+      'X-Webhook-Id': attempt.eventId,
+      'X-Webhook-Attempt': String(attempt.number),
+      ...(attempt.isTest ? { 'X-Webhook-Test': '1' } : {}),
       'webhook-id': attempt.eventId,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': attempt.secrets

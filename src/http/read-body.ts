@@ -1,8 +1,8 @@
-import { rm } from 'node:fs/promises'
 import type Koa from 'koa'
 import { koaBody } from 'koa-body'
 import type { Limits } from '../config.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { readForm } from './read-form.ts'
 
 const depthMax = 16
 const keysMax = 200
@@ -16,32 +16,15 @@ export interface BodyReader {
 }
 
 export function createBodyReader(limits: Limits): BodyReader {
-  const onError = (error: Error & { status?: number; code?: number }) => {
-    if (error.status === 413 || /maxTotalFileSize|maxFileSize|maxFields/.test(error.message)) {
-      throw new Refusal('invalid_request', 'The body is too large', {
-        fields: [{ path: 'body', error: 'is too large' }],
-      })
-    }
+  const onError = (error: Error & { status?: number }) => {
+    if (error.status === 413) throw refuseField('body', 'is too large')
     if (error.message.includes('prototype')) throw refuseField('__proto__', 'is not a field')
     throw refuseField('body', 'cannot be read: it is broken or cut off')
   }
   const common = { patchNode: false, text: false, urlencoded: false, onError } as const
   const plain = koaBody({ ...common, jsonLimit: limits.jsonBytesMax })
   const picture = koaBody({ ...common, jsonLimit: limits.pictureJsonBytesMax })
-  const form = (ctx: Koa.Context) =>
-    koaBody({
-      ...common,
-      jsonLimit: limits.pictureJsonBytesMax,
-      multipart: true,
-      formidable: {
-        maxFileSize: limits.imageBytesMax,
-        maxFiles: 1,
-        maxFields: 10,
-        maxFieldsSize: limits.jsonBytesMax,
-        // From its first byte on: a form that is refused leaves its files lying.
-        onFileBegin: (_name, { filepath }) => void ctx.res.once('close', () => void rm(filepath, { force: true })),
-      },
-    })
+  const formLimits = { fileBytesMax: limits.imageBytesMax, fieldsBytesMax: limits.jsonBytesMax }
 
   async function json(ctx: Koa.Context, kind: 'plain' | 'picture') {
     if (!ctx.is('application/json')) throw refuseField('Content-Type', 'is application/json')
@@ -52,8 +35,9 @@ export function createBodyReader(limits: Limits): BodyReader {
     json,
     async jsonOrForm(ctx) {
       if (!ctx.is('multipart/form-data')) return json(ctx, 'picture')
-      await form(ctx)(ctx, nothing)
-      return formFields(ctx)
+      const fields = await readForm(ctx.req, formLimits)
+      for (const name of Object.keys(fields)) refuseKey(name)
+      return fields
     },
   }
 }
@@ -70,18 +54,12 @@ function asObject(body: unknown): Record<string, unknown> {
 function measure(value: object, depth: number, seen: { keys: number }): void {
   if (depth > depthMax) throw refuseField('body', `is nested deeper than ${depthMax} levels`)
   for (const [key, inner] of Object.entries(value)) {
-    if (refusedKeys.has(key)) throw refuseField(key, 'is not a field')
+    refuseKey(key)
     if (++seen.keys > keysMax) throw refuseField('body', `has more than ${keysMax} fields`)
     if (typeof inner === 'object' && inner !== null) measure(inner, depth + 1, seen)
   }
 }
 
-async function formFields(ctx: Koa.Context): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = { ...asObject(ctx.request.body ?? {}) }
-  for (const [name, file] of Object.entries(ctx.request.files ?? {})) {
-    const files = Array.isArray(file) ? file : [file]
-    if (files.length > 1) throw refuseField(name, 'is one file')
-    fields[name] = { filePath: files[0]!.filepath }
-  }
-  return fields
+function refuseKey(name: string): void {
+  if (refusedKeys.has(name)) throw refuseField(name, 'is not a field')
 }

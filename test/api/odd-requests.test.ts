@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs'
+import fs from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
-import os from 'node:os'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -169,27 +168,75 @@ describe('a body that is refused before its end', () => {
 })
 
 describe('a form', () => {
-  test('leaves no file behind, whatever is wrong with it', async () => {
-    const folder = os.tmpdir()
-    const uploads = () => readdirSync(folder).filter(name => /^[a-z0-9]{25}$/.test(name))
-    const before = new Set(uploads())
-    const file = () => new Blob([Buffer.alloc(100_000, 7)])
-    const post = async (...parts: [string, string | Blob][]) => {
-      const form = new FormData()
-      for (const [name, value] of parts) form.append(name, value as string)
-      const answer = await fetch(`${shop.url}/api/qris-convert`, {
-        method: 'POST',
-        headers: { 'x-api-key': shop.keys.demo },
-        body: form,
-      })
-      expect(answer.status).toBe(400)
-      await answer.text()
+  const postForm = async (body: FormData | string | Buffer, type?: string) => {
+    const answer = await fetch(`${shop.url}/api/qris-convert`, {
+      method: 'POST',
+      headers: { 'x-api-key': shop.keys.demo, ...(type === undefined ? {} : { 'content-type': type }) },
+      body: body as never,
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+
+  test('never touches the disk, whatever is wrong with it', async () => {
+    const ways = [vi.spyOn(fs, 'createWriteStream'), vi.spyOn(fs, 'open'), vi.spyOn(fs.promises, 'open')]
+    try {
+      const file = (bytes = 100_000) => new Blob([Buffer.alloc(bytes, 7)])
+      const post = async (...parts: [string, string | Blob][]) => {
+        const form = new FormData()
+        for (const [name, value] of parts) form.append(name, value as string)
+        expect((await postForm(form)).status).toBe(400)
+      }
+      await post(['nominal', '1000'], ['image', file()])
+      await post(['nominal', '1000'], ['image', file()], ['image', file()])
+      await post(['nominal', '1000'], ['image', file()], ['constructor', 'x'])
+      await post(['nominal', '1000'], ['image', file()], ['__proto__', 'x'])
+      await post(['nominal', '1000'], ['image', file(6_000_000)])
+      await post(['image', file()], ...Array.from({ length: 30 }, (_, field): [string, string] => [`f${field}`, '1']))
+      await post(['nominal', '1000'], ['other', file()])
+      await post(['nominal', '1000'], ['nominal', '1000'], ['image', file()])
+      for (const way of ways) expect(way).not.toHaveBeenCalled()
+    } finally {
+      vi.restoreAllMocks()
     }
-    await post(['nominal', '1000'], ['image', file()], ['image', file()])
-    await post(['nominal', '1000'], ['image', file()], ['constructor', 'x'])
-    await post(['image', file()], ...Array.from({ length: 30 }, (_, field): [string, string] => [`f${field}`, '1']))
-    await post(['nominal', '1000'], ['other', file()])
-    await vi.waitFor(() => expect(uploads().filter(name => !before.has(name))).toEqual([]))
+  })
+
+  const part = (headers: string, content = 'x') =>
+    `--b\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`
+  test.each([
+    ['no boundary', 'multipart/form-data', part('name="image"')],
+    ['no end', 'multipart/form-data; boundary=b', part('name="image"; filename="a.png"')],
+    ['an end inside a part that nobody asked for', 'multipart/form-data; boundary=b', '--b\r\nX: y\r\n\r\nabc'],
+    ['a part without a name', 'multipart/form-data; boundary=b', `${part('filename="a"')}--b--\r\n`],
+    [
+      'a header of 100,000 names of files',
+      'multipart/form-data; boundary=b',
+      `${part(`name="image"; ${'filename="'.repeat(100_000)}x`)}--b--\r\n`,
+    ],
+    ['a header without end', 'multipart/form-data; boundary=b', `--b\r\nX: ${'a'.repeat(2_000_000)}`],
+    [
+      'an unknown charset',
+      'multipart/form-data; boundary=b',
+      `${part('name="nominal"\r\nContent-Type: text/plain; charset=none')}--b--\r\n`,
+    ],
+    ['nothing', 'multipart/form-data; boundary=b', ''],
+  ])('%s is refused at once', async (_name, type, body) => {
+    const startedAt = process.cpuUsage()
+    expect((await postForm(body, type)).status).toBe(400)
+    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(1_500)
+  })
+
+  test('a file of exactly the size that is allowed is read, and one byte more is not', async () => {
+    const post = (bytes: number) => {
+      const form = new FormData()
+      form.set('nominal', '1000')
+      form.set('image', new Blob([Buffer.alloc(bytes, 7)]))
+      return postForm(form)
+    }
+    expect(await post(5_242_880)).toMatchObject({ status: 400, body: { code: 'invalid_image' } })
+    expect(await post(5_242_881)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'body', error: 'is too large' }] },
+    })
   })
 })
 

@@ -118,6 +118,37 @@ describe('POST /api/qris-convert', () => {
   })
 
   test.each([
+    ['a path', { filePath: path.join(pictures, 'blur1.png') }],
+    ['the path of an endless file', { filePath: '/dev/zero' }],
+    ['a path under other names', { filepath: '/etc/passwd', path: '/etc/passwd', originalFilename: 'a.png', size: 1 }],
+    ['a serialized buffer', { type: 'Buffer', data: [137, 80, 78, 71] }],
+    ['a list of paths', [{ filePath: '/etc/passwd' }]],
+    ['a number', 7],
+  ])('JSON cannot bring a file: %s is refused', async (_name, image) => {
+    for (const body of [
+      { image, nominal: 25_017 },
+      { image_url: image, nominal: 25_017 },
+      { qris: image, nominal: 25_017 },
+    ]) {
+      const answer = await convert(body)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      expect(await shop.api('/qris-info', { body: { ...body, nominal: undefined } })).toMatchObject({ status: 400 })
+    }
+  })
+
+  test('eight megabytes of data-URL text are refused, whatever they look like', async () => {
+    for (const image of [
+      `data:image/png${';a'.repeat(4_000_000)}`,
+      `data:${'a'.repeat(8_000_000)}`,
+      `data:image/png;base64,${'='.repeat(8_000_000)}`,
+      ' '.repeat(8_000_000),
+    ]) {
+      const answer = await convert({ image, nominal: 25_017 })
+      expect(answer).toMatchObject({ status: 400, body: { success: false } })
+    }
+  })
+
+  test.each([
     ['blanks around it', `  ${code}\r\n`],
     ['a BOM', `\uFEFF${code}`],
     ['a CRC in lower case', code.replace(/B85E$/, 'b85e')],
@@ -213,6 +244,7 @@ describe('/api/qris-info', () => {
   test('simple: the short form', async () => {
     expect((await info(converted, { 'x-api-variant': 'simple' })).body).toEqual({
       success: true,
+      is_valid: true,
       merchant_name: 'TOKO MURAHA',
       merchant_city: 'Medan',
       amount: 25_017,
@@ -223,6 +255,8 @@ describe('/api/qris-info', () => {
   test('a readable code with a wrong CRC answers is_valid false with its fields', async () => {
     const answer = await info(code.replace('MURAHA', 'MURAHB'))
     expect(answer).toMatchObject({ status: 200, body: { data: { is_valid: false, merchant_name: 'TOKO MURAHB' } } })
+    const simple = await info(code.replace('MURAHA', 'MURAHB'), { 'x-api-variant': 'simple' })
+    expect(simple).toMatchObject({ status: 200, body: { is_valid: false, merchant_name: 'TOKO MURAHB' } })
   })
 
   test('a + in the query is decoded once and never repaired', async () => {

@@ -36,13 +36,13 @@ test('a callback has the headers of spec 6 and every field, null when empty', ()
   const { headers, body } = signCallback(attempt, createCalendar('Asia/Jakarta'))
   const signature = createHmac('sha256', secret).update('INV-CZSRHR2XGY9QFHM5YCHN|paid|15368|1795244400').digest('hex')
   expect(headers).toMatchObject({
-    'content-type': 'application/json',
-    'x-webhook-event': 'payment.paid',
-    'x-webhook-signature': signature,
-    'x-webhook-timestamp': '1795244400',
-    'x-invoice-id': 'INV-CZSRHR2XGY9QFHM5YCHN',
-    'x-webhook-id': 'an-event',
-    'x-webhook-attempt': '3',
+    'Content-Type': 'application/json',
+    'X-Webhook-Event': 'payment.paid',
+    'X-Webhook-Signature': signature,
+    'X-Webhook-Timestamp': '1795244400',
+    'X-Invoice-ID': 'INV-CZSRHR2XGY9QFHM5YCHN',
+    'X-Webhook-Id': 'an-event',
+    'X-Webhook-Attempt': '3',
   })
   expect(JSON.parse(body)).toEqual({
     event: 'payment.paid',

@@ -114,6 +114,7 @@ export const simpleQris: QrisAnswers = {
   })),
   qrisInfo: shape(SimpleInfo, qris => ({
     success: true,
+    is_valid: qris.isValid,
     merchant_name: qris.merchantName,
     merchant_city: qris.merchantCity,
     amount: qris.amount,

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { type Refusal, refuseField } from '../lib/refusal.ts'
+
+export interface FormLimits {
+  /** Of the one file. */
+  fileBytesMax: number
+  /** Of all other fields together. */
+  fieldsBytesMax: number
+}
+
+const fieldsMax = 10
+const partsMax = fieldsMax + 1
+// What a part says of itself: a name, a file name and a type.
+const partHeaderBytesMax = 4_096
+
+/**
+ * The fields of a multipart form by name; a file is its bytes, which nothing else than a form can bring. The file stays in
+ * memory, so that a form that is refused leaves nothing on the disk. Refuses `invalid_request` for a form that is broken,
+ * cut off or too large, and for a name that comes twice.
+ */
+export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Record<string, string | Buffer>> {
+  const form = openForm(request, limits)
+  const fields = new Map<string, string | Buffer>()
+  let bytesLeft = limits.fileBytesMax + limits.fieldsBytesMax + partsMax * partHeaderBytesMax
+  const files: Promise<void>[] = []
+  try {
+    await new Promise<void>((resolve, reject) => {
+      form
+        .on('field', (name, value, nameCut, valueCut) => {
+          if (nameCut || valueCut) reject(tooLarge())
+          else if (fields.has(name)) reject(refuseField(name, 'is given more than once'))
+          else fields.set(name, value)
+        })
+        .on('file', (name, file) => void files.push(readFile(file).then(bytes => void fields.set(name, bytes), reject)))
+        .on('filesLimit', () => reject(refuseField('body', 'has more than one file')))
+        .on('fieldsLimit', () => reject(tooLarge()))
+        .on('partsLimit', () => reject(tooLarge()))
+        .on('error', () => reject(broken()))
+        .on('finish', resolve)
+      request
+        .on('data', (chunk: Buffer) => {
+          bytesLeft -= chunk.length
+          if (bytesLeft < 0) reject(tooLarge())
+        })
+        .on('error', () => reject(broken()))
+        .on('close', () => request.complete || reject(broken()))
+        .pipe(form)
+    })
+    await Promise.all(files)
+  } catch (error) {
+    request.unpipe(form)
+    form.destroy()
+    throw error
+  }
+  return Object.fromEntries(fields)
+}
+
+function openForm(request: IncomingMessage, { fileBytesMax, fieldsBytesMax }: FormLimits): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+      limits: {
+        files: 1,
+        fields: fieldsMax,
+        parts: partsMax,
+        fileSize: fileBytesMax,
+        fieldSize: fieldsBytesMax,
+        fieldNameSize: 100,
+        headerSize: partHeaderBytesMax,
+      },
+    })
+  } catch {
+    throw refuseField('Content-Type', 'names no boundary')
+  }
+}
+
+async function readFile(file: Readable & { truncated?: boolean }): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file) chunks.push(chunk as Buffer)
+  if (file.truncated) throw tooLarge()
+  return Buffer.concat(chunks)
+}
+
+const tooLarge = (): Refusal => refuseField('body', 'is too large')
+const broken = (): Refusal => refuseField('body', 'cannot be read: it is broken or cut off')
