@@ -229,7 +229,7 @@ function readAddress(name: string, text: string, problems: string[]): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     problems.push(`${name} is an absolute http(s) address without a query, such as https://shop.example`)
   }
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 function hasPath(address: string): boolean {

@@ -81,7 +81,7 @@ function trimmed({ text, entities }: FormattedText): FormattedText {
 const patterns: [MessageEntity['type'], RegExp][] = [
   [
     'url',
-    /(?<![\w@/])(?:(?:https?|tg):\/\/[^\s<>"']+|(?:[a-z0-9-]+\.)+(?:com|org|net|id|me|io|dev|app|shop)(?:\/[^\s<>"']*)?)(?<![.,;:!?)\]'"])/gi,
+    /(?:(?<![\w@/])(?:https?|tg):\/\/[^\s<>"']+|(?<![\w@/.-])(?:[a-z0-9-]+\.)+(?:com|org|net|id|me|io|dev|app|shop)(?:\/[^\s<>"']*)?)(?<![.,;:!?)\]'"])/gi,
   ],
   ['email', /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
   ['bot_command', /(?<![\w/@<>])\/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?![\w/])/g],

@@ -47,7 +47,7 @@ export async function createLocalBotApi(needs: {
   await createSchema(needs.sql)
   const { log, door, outbound } = needs
   const signals = createSignals(error => log.warn({ err: error }, 'local Bot API: looking for changes failed'))
-  const room: Room = { sql: needs.sql, url: needs.url.replace(/\/+$/, ''), log, signals, door, outbound }
+  const room: Room = { sql: needs.sql, url: needs.url.replace(/(?<!\/)\/+$/, ''), log, signals, door, outbound }
   lookForUpdates(room)
   lookForAnswers(room)
   lookForNews(room)

@@ -188,5 +188,5 @@ const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '
 
 /** The words of a piece of markup. */
 export function plainText(markup: string): string {
-  return markup.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => named[name]!)
+  return markup.replace(/<[^<>]*>/g, '').replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => named[name]!)
 }

@@ -91,7 +91,7 @@ const connectTimeoutMs = 35_000
 const refused = [400, 404, 410, 422]
 
 function addressAt(base: string, path: string): URL {
-  return new URL(`${base.replace(/\/+$/, '')}/${path}`)
+  return new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`)
 }
 
 function openWith({ token, session }: BridgeCredentials): Record<string, string> {

@@ -141,7 +141,7 @@ function ask<Answer>(
   answer: z.ZodType<Answer>,
   query: Record<string, string>,
 ): Promise<Answer> {
-  const url = new URL(`${credentials.base_url.replace(/\/+$/, '')}/restapi/qris/${page}`)
+  const url = new URL(`${credentials.base_url.replace(/(?<!\/)\/+$/, '')}/restapi/qris/${page}`)
   url.search = String(new URLSearchParams({ ...query, apikey: credentials.api_key, mID: credentials.mid }))
   return askJson(outbound, { url, timeoutMs, bytesMax, answer })
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type Router from '@koa/router'
 import Koa from 'koa'
 import { ConfigError } from '../config.ts'
-import type { Log } from '../lib/log.ts'
+import { type Log, shownPath } from '../lib/log.ts'
 
 /** A room of the server that is no part of the product's own pages: it gets whole requests, without the prefix. */
 export interface MountedDoor {
@@ -121,7 +121,10 @@ function logRequest(log: Log): Koa.Middleware {
     }
     // The path only: a query can hold a key.
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    log.info({ request_id: ctx.state.requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'request')
+    log.info(
+      { request_id: ctx.state.requestId, method: ctx.method, path: shownPath(ctx.path), status: ctx.status, ms },
+      'request',
+    )
   }
 }
 

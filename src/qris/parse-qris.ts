@@ -86,7 +86,7 @@ function tellsStatic({ bytes, root }: Code): boolean {
 
 /** Digits with at most one point, at most 13 characters (QRIS 4.7.8.1); anything else is no amount. */
 function amountOf(value: string | null): number | null {
-  return value !== null && value.length <= 13 && /^\d+\.?\d*$/.test(value) ? Number(value) : null
+  return value !== null && value.length <= 13 && /^\d+(\.\d*)?$/.test(value) ? Number(value) : null
 }
 
 function hasMerchantAccount({ root }: Code): boolean {

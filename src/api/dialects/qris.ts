@@ -98,6 +98,7 @@ const SimpleConversion = z.object({
 
 const SimpleInfo = z.object({
   success,
+  is_valid: z.boolean(),
   merchant_name: maybe,
   merchant_city: maybe,
   amount: z.number().nullable(),

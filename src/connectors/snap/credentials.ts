@@ -64,7 +64,7 @@ export function profileOf(credentials: SnapCredentials): Profile {
 }
 
 export function baseUrlOf(credentials: SnapCredentials): string {
-  return (credentials.base_url ?? profileOf(credentials).baseUrl!).replace(/\/+$/, '')
+  return (credentials.base_url ?? profileOf(credentials).baseUrl!).replace(/(?<!\/)\/+$/, '')
 }
 
 export function readPrivateKey(pem: string): KeyObject {

@@ -1,0 +1,133 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { checkSync } from 'recheck'
+import { describe, expect, test } from 'vitest'
+import { parseAst } from 'vitest/node'
+import { createLog, maskSecrets } from '../../src/lib/log.ts'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const length = 100_000
+
+interface Pattern {
+  source: string
+  flags: string
+}
+
+const patterns = new Map<string, Pattern>()
+const built: string[] = []
+for (const file of globSync('{src,bot}/**/*.{ts,js}', { cwd: root })) {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  collect(parseAst(text, { lang: file.endsWith('.ts') ? 'ts' : 'js' } as never), file)
+}
+
+describe('every regular expression of src and bot', () => {
+  test('is found here, and one alone is put together while running', () => {
+    expect(patterns.size).toBeGreaterThan(120)
+    expect(built).toEqual(['src/accounts/api-key.ts'])
+  })
+
+  test('takes linear time, by its form', { timeout: 240_000 }, () => {
+    const options = { randomSeed: 7, timeout: 20_000 }
+    const vulnerable = [...patterns].filter(
+      ([, { source, flags }]) => checkSync(source, flags, options).status === 'vulnerable',
+    )
+    expect(vulnerable.map(([name]) => name)).toEqual([])
+  })
+
+  test(`is done with ${length.toLocaleString('en')} characters of what it finds hardest in under a quarter of a second`, {
+    timeout: 120_000,
+  }, () => {
+    const slow: string[] = []
+    for (const [name, { source, flags }] of patterns) {
+      for (const text of hardTexts(new RegExp(source, flags.replace(/[gy]/g, '')))) {
+        const pattern = new RegExp(source, flags)
+        const startedAt = process.cpuUsage()
+        text.replace(pattern, '')
+        const { user, system } = process.cpuUsage(startedAt)
+        if (user + system > 250_000) slow.push(`${name}: ${text.slice(0, 30)}… ${(user + system) / 1000} ms`)
+      }
+    }
+    expect(slow).toEqual([])
+  })
+})
+
+test('the control: a pattern with a nested repeat is known as slow by its form, and by its time', () => {
+  const known = checkSync(String.raw`(\d{5,}):[A-Za-z0-9_-]{30,}`, 'g')
+  expect(known.status).toBe('vulnerable')
+  const [slowest] = hardTexts(/(\d{5,}):[A-Za-z0-9_-]{30,}/)
+    .map(text => text.slice(0, 20_000))
+    .map(text => timeOf(() => text.replace(/(\d{5,}):[A-Za-z0-9_-]{30,}/g, '')))
+    .toSorted((one, other) => other - one)
+  expect(slowest).toBeGreaterThan(100)
+})
+
+describe('the log', () => {
+  test.each([
+    ['digits', '1'.repeat(1_000_000)],
+    ['numbers and colons', '12345:'.repeat(200_000)],
+    ['beginnings of keys', 'wrg_live_wrg_test_'.repeat(60_000)],
+    ['beginnings of queries', '?token=&secret=?'.repeat(60_000)],
+  ])('masks a megabyte of %s without delay', (_name, text) => {
+    expect(timeOf(() => maskSecrets(text))).toBeLessThan(500)
+  })
+
+  test('masks the token in an address of Telegram, and whatever else is secret', () => {
+    const token = `123456:${'A'.repeat(35)}`
+    const lines: string[] = []
+    const log = createLog('info', { write: (line: string) => void lines.push(line) } as never)
+    log.info({ address: `https://api.telegram.org/bot${token}/getMe` }, `wrg_live_${'a'.repeat(49)} ?apiKey=abc`)
+    expect(lines.join('')).toContain('/bot123456:[masked]/getMe')
+    expect(lines.join('')).not.toMatch(/AAAA|aaaa|abc/)
+  })
+})
+
+function collect(node: unknown, file: string): void {
+  if (typeof node !== 'object' || node === null) return
+  const { type, regex, callee } = node as {
+    type?: string
+    regex?: { pattern: string; flags: string }
+    callee?: { name?: string }
+  }
+  if (type === 'Literal' && regex)
+    patterns.set(`${file} /${regex.pattern}/${regex.flags}`, { source: regex.pattern, flags: regex.flags })
+  if (callee?.name === 'RegExp') built.push(file)
+  for (const inner of Object.values(node)) collect(inner, file)
+}
+
+/**
+ * Long texts that nearly match: the beginning of a match, one of its parts over and over, and an end that does not fit. The
+ * parts are of matches that were made from the pattern, and of the letters in it where it has signs that nothing can be made of.
+ */
+function hardTexts(pattern: RegExp): string[] {
+  const texts: string[] = []
+  for (const match of matchesOf(pattern)) {
+    for (const cut of [0, 1, match.length >> 1, match.length - 1, match.length]) {
+      for (const part of [match[cut] ?? '1', match.slice(cut, cut + 2), match.slice(cut), match]) {
+        if (part === '') continue
+        const begin = match.slice(0, cut)
+        texts.push(`${begin}${part.repeat(Math.ceil(length / part.length)).slice(0, length - begin.length)}\0`)
+      }
+    }
+  }
+  return [...new Set(texts)]
+}
+
+function matchesOf(pattern: RegExp): string[] {
+  const letters = pattern.source.replace(/\\[dw]/g, '1').replace(/[\\^$()[\]{}|?*+]/g, '')
+  const plain = [letters, '1', 'a', '/', ' ', '-', '.', '@', '#']
+  // Of a range of letters that nobody types it would look for one for ever.
+  if (pattern.source.includes('\\u')) return plain
+  try {
+    const made = fc.sample(fc.stringMatching(pattern, { size: 'small' }), { numRuns: 3, seed: 7 })
+    return made.filter(match => match !== '')
+  } catch {
+    return plain
+  }
+}
+
+function timeOf(work: () => void): number {
+  const startedAt = process.cpuUsage()
+  work()
+  return process.cpuUsage(startedAt).user / 1000
+}
