@@ -15,7 +15,15 @@ export const exampleQris =
 export const sourceFields = {
   qris: given,
   image: z
-    .preprocess(absent, z.union([z.string(), z.instanceof(Buffer).meta({ override: { type: 'string', format: 'binary' } })], 'is base64 text or a file').optional())
+    .preprocess(
+      absent,
+      z
+        .union(
+          [z.string(), z.instanceof(Buffer).meta({ override: { type: 'string', format: 'binary' } })],
+          'is base64 text or a file',
+        )
+        .optional(),
+    )
     .meta({ override: { type: 'string' }, description: 'Base64, or a data: address' }),
   image_url: given,
 }

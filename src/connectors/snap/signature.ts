@@ -78,5 +78,5 @@ function bodiesOf(body: string): string[] {
 
 /** The JSON text without the blanks between its tokens; a number stays written as it was. The text must be valid JSON. */
 export function minify(json: string): string {
-  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
+  return json.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, '$1')
 }
