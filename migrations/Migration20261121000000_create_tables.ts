@@ -384,6 +384,7 @@ create table "payment" (
   "end_reason" text null, primary key ("invoice_id"));
 create index "payment_newest" on "payment" ("account_id", "mode", "created_at", "invoice_id");
 create index "payment_due" on "payment" ("expires_at") where status = 'pending';
+create index "payment_newest_paid" on "payment" ("account_id", "mode", "paid_at") where status = 'paid';
 alter table "payment" add constraint "payment_lives" check (expires_at > created_at);
 alter table "payment" add constraint "payment_paid" check ((status = 'paid') = (paid_at is not null));
 alter table "payment" add constraint "payment_ended" check ((status = 'pending') = (ended_at is null));
@@ -400,6 +401,19 @@ alter table "payment" add constraint "payment_redirect_url_check" check (char_le
 alter table "payment" add constraint "payment_mode_check" check ("mode" in ('live', 'test'));
 alter table "payment" add constraint "payment_payment_method_check" check ("payment_method" in ('qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct', 'all'));
 alter table "payment" add constraint "payment_status_check" check ("status" in ('pending', 'paid', 'expired', 'cancelled'));
+create function count_payment() returns trigger language plpgsql as $$  begin
+    if tg_op = 'UPDATE' and old.status = new.status then
+      return null;     end if;     insert into payment_delta (account_id, mode, created_at, payment_method, paid_via, total, pending, paid, expired, cancelled,
+      revenue, unique_codes)
+    values (new.account_id, new.mode, new.created_at, new.payment_method, coalesce(new.paid_via, ''),
+      case tg_op when 'INSERT' then 1 else 0 end,
+      (new.status = 'pending')::integer - coalesce((old.status = 'pending')::integer, 0),
+      (new.status = 'paid')::integer - coalesce((old.status = 'paid')::integer, 0),
+      (new.status = 'expired')::integer - coalesce((old.status = 'expired')::integer, 0),
+      (new.status = 'cancelled')::integer - coalesce((old.status = 'cancelled')::integer, 0),
+      case new.status when 'paid' then new.paid_amount else 0 end,
+      case new.status when 'paid' then new.unique_code else 0 end);     return null;   end $$;
+  create trigger payment_counted after insert or update of status on payment for each row execute function count_payment();
 
 create table "order_invoice" (
   "invoice_id" text not null,
@@ -409,6 +423,42 @@ create table "order_invoice" (
   "is_open" boolean not null default true, primary key ("invoice_id"));
 alter table "order_invoice" add constraint "order_invoice_order_id_number_unique" unique ("order_id", "number");
 create unique index "order_invoice_one_open" on "order_invoice" ("order_id") where is_open;
+
+create table "payment_day" (
+  "account_id" bigint not null,
+  "mode" text not null,
+  "day" date not null,
+  "payment_method" text not null,
+  "paid_via" text not null,
+  "total" int not null,
+  "pending" int not null,
+  "paid" int not null,
+  "expired" int not null,
+  "cancelled" int not null,
+  "revenue" bigint not null,
+  "unique_codes" bigint not null, primary key ("account_id",
+  "mode",
+  "day",
+  "payment_method",
+  "paid_via"));
+alter table "payment_day" add constraint "payment_day_mode_check" check ("mode" in ('live', 'test'));
+
+create table "payment_delta" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "created_at" timestamptz not null,
+  "payment_method" text not null,
+  "paid_via" text not null,
+  "total" int not null,
+  "pending" int not null,
+  "paid" int not null,
+  "expired" int not null,
+  "cancelled" int not null,
+  "revenue" bigint not null,
+  "unique_codes" bigint not null);
+create index "payment_delta_of_account" on "payment_delta" ("account_id", "mode");
+alter table "payment_delta" add constraint "payment_delta_mode_check" check ("mode" in ('live', 'test'));
 
 create table "product_image" (
   "id" bigint generated always as identity not null primary key,
@@ -788,6 +838,8 @@ alter table "payment" add constraint "payment_account_id_foreign" foreign key ("
 alter table "order_invoice" add constraint "order_invoice_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 alter table "order_invoice" add constraint "order_invoice_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "order_invoice" add constraint "order_invoice_order_id_foreign" foreign key ("order_id") references "store_order" ("id") on update no action on delete no action;
+
+alter table "payment_day" add constraint "payment_day_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "product_image" add constraint "product_image_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 

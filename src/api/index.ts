@@ -2,6 +2,7 @@ import { cancelPaymentEndpoint } from './cancel-payment.ts'
 import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
+import { getStatisticsEndpoint } from './get-statistics.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
 import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
@@ -14,6 +15,7 @@ export const endpoints: Endpoint[] = [
   checkPaymentEndpoint,
   listPaymentsEndpoint,
   cancelPaymentEndpoint,
+  getStatisticsEndpoint,
   qrisConvertEndpoint,
   qrisInfoEndpoint,
   qrisInfoFromPictureEndpoint,

@@ -3,8 +3,21 @@ import { Hold } from './hold.ts'
 import { Idempotency } from './idempotency.ts'
 import { Movement } from './movement.ts'
 import { Payment } from './payment.ts'
+import { PaymentDay } from './payment-day.ts'
+import { PaymentDelta } from './payment-delta.ts'
 import { Reading } from './reading.ts'
 import { Reservation } from './reservation.ts'
 import { Transfer } from './transfer.ts'
 
-export const paymentEntities = [Payment, Idempotency, Reservation, Hold, Charge, Reading, Transfer, Movement] as const
+export const paymentEntities = [
+  Payment,
+  Idempotency,
+  Reservation,
+  Hold,
+  Charge,
+  Reading,
+  Transfer,
+  Movement,
+  PaymentDelta,
+  PaymentDay,
+] as const

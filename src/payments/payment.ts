@@ -8,6 +8,27 @@ import { type PaymentMethodId, paymentMethodIds } from '../methods/method.ts'
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
+// What a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison with it.
+const countPayment = `
+  create function count_payment() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'UPDATE' and old.status = new.status then
+      return null;
+    end if;
+    insert into payment_delta (account_id, mode, created_at, payment_method, paid_via, total, pending, paid, expired, cancelled,
+      revenue, unique_codes)
+    values (new.account_id, new.mode, new.created_at, new.payment_method, coalesce(new.paid_via, ''),
+      case tg_op when 'INSERT' then 1 else 0 end,
+      (new.status = 'pending')::integer - coalesce((old.status = 'pending')::integer, 0),
+      (new.status = 'paid')::integer - coalesce((old.status = 'paid')::integer, 0),
+      (new.status = 'expired')::integer - coalesce((old.status = 'expired')::integer, 0),
+      (new.status = 'cancelled')::integer - coalesce((old.status = 'cancelled')::integer, 0),
+      case new.status when 'paid' then new.paid_amount else 0 end,
+      case new.status when 'paid' then new.unique_code else 0 end);
+    return null;
+  end $$;
+  create trigger payment_counted after insert or update of status on payment for each row execute function count_payment()`
+
 const PaymentSchema = defineEntity({
   name: 'Payment',
   tableName: 'payment',
@@ -15,6 +36,16 @@ const PaymentSchema = defineEntity({
   indexes: [
     { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
     { name: 'payment_due', properties: ['expiresAt'], where: "status = 'pending'" },
+    { name: 'payment_newest_paid', properties: ['account', 'mode', 'paidAt'], where: "status = 'paid'" },
+  ],
+  triggers: [
+    {
+      name: 'payment_counted',
+      timing: 'after',
+      events: ['insert', 'update'],
+      // Whole, because a trigger on the update of one column is not read back.
+      expression: countPayment,
+    },
   ],
   checks: [
     { name: 'payment_lives', expression: 'expires_at > created_at' },

@@ -151,6 +151,19 @@ const nothingForgotten = `
       select 1 from callback_endpoint h where h.account_id = delivery.account_id and h.origin = delivery.origin
         and h.open_s > 0 and h.blocked_until > $1::timestamptz - interval '60 seconds')`
 
+const statisticsMatch = `
+  with counted as (
+    select account_id, mode, sum(total) as total, sum(paid) as paid, sum(revenue) as revenue from (
+      select account_id, mode, total, paid, revenue from payment_day
+      union all select account_id, mode, total, paid, revenue from payment_delta) as both_parts
+    group by account_id, mode),
+  payments as (
+    select account_id, mode, count(*) as total, count(*) filter (where status = 'paid') as paid from payment group by account_id, mode),
+  sales as (select account_id, mode, sum(amount) as revenue from movement where kind = 'sale' group by account_id, mode)
+  select p.account_id, p.mode, p.total, c.total as counted_total, p.paid, c.paid as counted_paid, s.revenue, c.revenue as counted_revenue
+  from payments p left join counted c using (account_id, mode) left join sales s using (account_id, mode)
+  where c.total is distinct from p.total or c.paid is distinct from p.paid or c.revenue is distinct from coalesce(s.revenue, 0)`
+
 export const invariants: Invariant[] = [
   {
     id: 'I1',
@@ -195,5 +208,11 @@ export const invariants: Invariant[] = [
     sentence: 'no lease outlives twice its life, and no callback waits longer than a minute',
     sql: nothingForgotten,
     values: ['now'],
+  },
+  {
+    id: 'I15',
+    sentence: 'the statistics are what the payments and the books say',
+    sql: statisticsMatch,
+    values: [],
   },
 ]

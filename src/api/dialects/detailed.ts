@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { orderAnswers } from './order.ts'
 import { detailedPayment } from './payment.ts'
 import { detailedQris } from './qris.ts'
+import { detailedStatistics } from './statistics.ts'
 
 /** The newest form of the contract: data in `data`, every field named in full. */
-export const detailed: Dialect = { ...detailedPayment, ...detailedQris, ...orderAnswers }
+export const detailed: Dialect = { ...detailedPayment, ...detailedQris, ...orderAnswers, ...detailedStatistics }

@@ -1,5 +1,6 @@
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
 import type { Payment } from '../../payments/payment.ts'
+import type { Statistics } from '../../payments/summarize-payments.ts'
 import type { Conversion } from '../../qris/convert-qris.ts'
 import type { Qris } from '../../qris/parse-qris.ts'
 import type { Shape } from './shape.ts'
@@ -14,6 +15,7 @@ export interface Answers {
   /** A list, or one order in full. */
   orders: { orders: OrderSummary[]; total: number } | OrderView
   orderUpdated: Order
+  statistics: Statistics
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */

@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { orderAnswers } from './order.ts'
 import { simplePayment } from './payment.ts'
 import { simpleQris } from './qris.ts'
+import { simpleStatistics } from './statistics.ts'
 
 /** The short form of the contract. */
-export const simple: Dialect = { ...simplePayment, ...simpleQris, ...orderAnswers }
+export const simple: Dialect = { ...simplePayment, ...simpleQris, ...orderAnswers, ...simpleStatistics }

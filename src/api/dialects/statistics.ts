@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
+import type { Statistics } from '../../payments/summarize-payments.ts'
+import type { Dialect } from './dialect.ts'
+import { count, datetime, rupiah, shape, success } from './shape.ts'
+
+type StatisticsAnswers = Pick<Dialect, 'statistics'>
+
+const methodRevenue = z.object({ count, revenue: rupiah })
+const byMethod = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object(Object.fromEntries(paymentMethodIds.map(id => [id, schema])) as Record<PaymentMethodId, Schema>)
+
+const Detailed = z.object({
+  success,
+  data: z
+    .object({
+      period: z.string(),
+      summary: z.object({
+        total_payments: count,
+        pending: count,
+        paid: count,
+        expired: count,
+        cancelled: count,
+        total_revenue: rupiah.describe('Received, unique codes included'),
+        total_unique_codes: z.int().describe('The part of total_revenue that came from unique codes'),
+        conversion_rate: z.number().min(0).max(100).describe('Paid of all, in percent with two decimals'),
+      }),
+      revenue_by_method: byMethod(methodRevenue).describe('By what they were paid through'),
+      daily_stats: z
+        .array(z.object({ date: z.iso.date(), total: count, paid: count, revenue: rupiah }))
+        .describe('Days with payments, oldest first; a payment counts for the day on which it was created'),
+      recent_payments: z.array(
+        z.object({ invoice_id: z.string(), amount: rupiah, paid_via: z.string().nullable(), paid_at: datetime }),
+      ),
+    })
+    .meta({ id: 'Statistics' }),
+})
+
+export const detailedStatistics: StatisticsAnswers = {
+  statistics: shape(Detailed, (statistics, { calendar }) => ({
+    success: true,
+    data: {
+      period: statistics.period,
+      summary: {
+        total_payments: statistics.totals.total,
+        pending: statistics.totals.pending,
+        paid: statistics.totals.paid,
+        expired: statistics.totals.expired,
+        cancelled: statistics.totals.cancelled,
+        total_revenue: statistics.totals.revenue,
+        total_unique_codes: statistics.totals.uniqueCodes,
+        conversion_rate: conversionRate(statistics),
+      },
+      revenue_by_method: forEachMethod(id => statistics.revenueByMethod.get(id) ?? { count: 0, revenue: 0 }),
+      daily_stats: statistics.days.map(({ day, total, paid, revenue }) => ({ date: day, total, paid, revenue })),
+      recent_payments: statistics.recent.map(payment => ({
+        invoice_id: payment.invoiceId,
+        amount: payment.amount,
+        paid_via: payment.paidVia,
+        paid_at: calendar.format(payment.paidAt!),
+      })),
+    },
+  })),
+}
+
+function conversionRate({ totals }: Statistics): number {
+  return totals.total === 0 ? 0 : Math.round((totals.paid / totals.total) * 10_000) / 100
+}
+
+function forEachMethod<Value>(value: (id: PaymentMethodId) => Value): Record<PaymentMethodId, Value> {
+  return Object.fromEntries(paymentMethodIds.map(id => [id, value(id)])) as Record<PaymentMethodId, Value>
+}
+
+const Simple = z.object({
+  success,
+  period: z.string(),
+  total_transactions: count.describe('Payments that were created'),
+  total_amount: rupiah.describe('Received, unique codes included'),
+  total_paid: count.describe('Payments that were paid'),
+  breakdown: z.record(z.string(), count).describe('Payments that were created, by method id'),
+})
+
+export const simpleStatistics: StatisticsAnswers = {
+  statistics: shape(Simple, statistics => ({
+    success: true,
+    period: statistics.period,
+    total_transactions: statistics.totals.total,
+    total_amount: statistics.totals.revenue,
+    total_paid: statistics.totals.paid,
+    breakdown: { ...forEachMethod(() => 0), ...Object.fromEntries(statistics.countByMethod) },
+  })),
+}
