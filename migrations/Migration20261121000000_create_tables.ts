@@ -524,6 +524,7 @@ create table "hold" (
   "held_until" timestamptz not null, primary key ("invoice_id",
   "receiving_account_id"));
 create index "hold_of_amount" on "hold" ("receiving_account_id", "final_amount", "held_from");
+create index "hold_current" on "hold" ("receiving_account_id", "held_until");
 alter table "hold" add constraint "hold_lasts" check (held_until > held_from);
 
 create table "connection" (
@@ -554,6 +555,10 @@ create table "reading" (
   "connection_id" bigint not null,
   "watermark" timestamptz not null,
   "due_at" timestamptz not null default now(),
+  "whole_day_at" timestamptz not null default '-infinity',
+  "asked_until" timestamptz not null default '-infinity',
+  "asking_failures" int not null default 0,
+  "quiet_until" timestamptz not null default '-infinity',
   "failures" int not null default 0,
   "last_error" text null,
   "lease_token" uuid null,
@@ -578,6 +583,7 @@ create table "charge" (
   "answered_until" timestamptz null,
   "is_closed" boolean not null default false,
   "ask_at" timestamptz not null default now(),
+  "watched_until" timestamptz not null default '-infinity',
   "lease_token" uuid null,
   "lease_holder" text null,
   "leased_until" timestamptz not null default '-infinity');
@@ -585,6 +591,9 @@ alter table "charge" add constraint "charge_reference_unique" unique ("reference
 create index "charge_to_make" on "charge" ("ask_at") where state = 'waiting';
 create index "charge_held" on "charge" ("lease_holder") where lease_token is not null;
 create index "charge_to_ask" on "charge" ("connection_id", "ask_at") where (state = 'coded') and (not is_closed);
+create index "charge_watched" on "charge" ("connection_id", "watched_until") where (state = 'coded') and (not is_closed);
+create index "charge_newest" on "charge" ("connection_id", "request_date") where (state = 'coded') and (not is_closed);
+create index "charge_asked" on "charge" ("connection_id") where (state = 'coded') and (not is_closed) and (lease_token is not null);
 alter table "charge" add constraint "charge_invoice_id_connection_id_unique" unique ("invoice_id", "connection_id");
 alter table "charge" add constraint "charge_connection_id_provider_invoice_id_unique" unique ("connection_id", "provider_invoice_id");
 alter table "charge" add constraint "charge_coded" check ((state = 'coded') = (qris is not null));

@@ -18,6 +18,7 @@ import { createLog, type Log } from './lib/log.ts'
 import { createPrivateDoor, type PrivateDoor } from './lib/private-door.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
+import { readWholeDay } from './payments/read-whole-day.ts'
 import { hasLiveConnection } from './sandbox/live-connection.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
@@ -187,6 +188,7 @@ function openApi(app: App, closing: Closing): Router[] {
 }
 
 async function startJobs(app: App, database: OpenDatabase, closing: Closing): Promise<Scheduler> {
+  await readWholeDay(app)
   const { sweeps, drain } = schedule(app)
   const scheduler = await startScheduler({
     sweeps,

@@ -7,6 +7,7 @@ import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
+import { watchPayments } from '../../src/payments/watch-payments.ts'
 import type { ShopContext } from '../context.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
@@ -35,6 +36,7 @@ export async function showOrder(ctx: ShopContext, token: string | undefined): Pr
 async function dataOf(ctx: ShopContext, order: OrderView): Promise<OrderData> {
   const { app } = ctx
   const isWaiting = order.status === 'waiting_payment' && order.payment !== null
+  if (isWaiting) await watchPayments(app, [order.payment!.invoiceId])
   const [payment, methods] = await Promise.all([
     isWaiting ? viewPayment(app, order.payment!.invoiceId) : null,
     order.status === 'pending' ? methodsOf(ctx, order.total) : [],

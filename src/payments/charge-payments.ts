@@ -82,13 +82,15 @@ async function askForCode(app: ChargeNeeds, charge: ClaimedCharge): Promise<void
     code.providerNmid,
     code.requestDate,
     payableUntil,
+    // Nobody pays a code that nobody has seen yet.
+    line.window.intervalS,
   ])
   if (marked === 1) app.wake.notify('payments')
 }
 
 const markSql = `
   update charge set state = 'coded', qris = $3, provider_invoice_id = $4, provider_nmid = $5, request_date = $6,
-    payable_until = $7, last_error = null, failures = 0, ask_at = now(), lease_token = null, leased_until = '-infinity'
+    payable_until = $7, last_error = null, failures = 0, ask_at = now() + make_interval(secs => $8), lease_token = null, leased_until = '-infinity'
   where id = $1 and lease_token = $2 and state = 'waiting'`
 
 async function noteRefusal(app: ChargeNeeds, charge: ClaimedCharge, line: Line, error: unknown): Promise<void> {

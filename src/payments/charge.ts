@@ -15,6 +15,21 @@ const ChargeSchema = defineEntity({
     { name: 'charge_to_make', properties: ['askAt'], where: "state = 'waiting'" },
     { name: 'charge_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
     { name: 'charge_to_ask', properties: ['connection', 'askAt'], where: "(state = 'coded') and (not is_closed)" },
+    {
+      name: 'charge_watched',
+      properties: ['connection', 'watchedUntil'],
+      where: "(state = 'coded') and (not is_closed)",
+    },
+    {
+      name: 'charge_newest',
+      properties: ['connection', 'requestDate'],
+      where: "(state = 'coded') and (not is_closed)",
+    },
+    {
+      name: 'charge_asked',
+      properties: ['connection'],
+      where: "(state = 'coded') and (not is_closed) and (lease_token is not null)",
+    },
   ],
   checks: [{ name: 'charge_coded', expression: "(state = 'coded') = (qris is not null)" }],
   properties: {
@@ -36,6 +51,8 @@ const ChargeSchema = defineEntity({
     answeredUntil: p.datetime().strictNullable(),
     isClosed: p.boolean().default(false),
     askAt: p.datetime().defaultRaw('now()'),
+    /** Until then it is on somebody's screen. */
+    watchedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
     leasedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),

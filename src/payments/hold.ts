@@ -10,7 +10,10 @@ const HoldSchema = defineEntity({
   name: 'Hold',
   tableName: 'hold',
   filters: byAccount,
-  indexes: [{ name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] }],
+  indexes: [
+    { name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] },
+    { name: 'hold_current', properties: ['receivingAccount', 'heldUntil'] },
+  ],
   checks: [{ name: 'hold_lasts', expression: 'held_until > held_from' }],
   properties: {
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),

@@ -10,18 +10,21 @@ type ReadNeeds = Needs<'sql' | 'now' | 'connectors' | 'seal' | 'outbound' | 'rea
 
 interface ClaimedReading extends ConnectionRow {
   watermark: Date
+  /** Rows that a provider showed late are looked for once an hour, and after every failure. */
+  isWholeDay: boolean
   token: string
 }
 
 // Twice what one page may take; it is renewed with every page.
 const leaseS = 30
-const overlapMs = 86_400_000
+const overlapMs = 300_000
+const wholeDayMs = 86_400_000
 const pagesMax = 1000
 
 /**
- * Claims connections whose incoming transfers are due to be read, reads each from a day before its watermark to the
- * end, settles what is new in the order of the provider's time, and only then moves the watermark forward. One that is
- * switched off is read as long as an amount is held for its money.
+ * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes before
+ * its watermark to the end (from a day before it once an hour, and after every failure and start), settles what is new in the
+ * order of the provider's time, and only then moves the watermark forward. Where nobody waits, one look an hour finds the rest.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers)
@@ -38,18 +41,19 @@ export async function readTransfers(app: ReadNeeds, limit: number): Promise<Star
   }
 }
 
+// One that is switched off is read while an amount is held for its money.
 const claimSql = `
   update reading r set lease_token = gen_random_uuid(), lease_holder = $4, leased_until = now() + make_interval(secs => $3)
   from connection c, (
     select w.connection_id from reading w join connection c on c.id = w.connection_id
-    where c.removed_at is null and c.connector = any($2)
-      and (c.is_active or exists (
-        select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > $5))
-      and w.due_at <= now() and w.leased_until < now()
+    where c.removed_at is null and c.connector = any($2) and w.due_at <= now() and w.leased_until < now()
+      and ((c.is_active and w.whole_day_at <= now())
+        or exists (select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > $5)
+        or exists (select 1 from charge g where g.connection_id = c.id and g.state = 'coded' and not g.is_closed))
     order by w.due_at limit $1
     for update of w skip locked) due
   where r.connection_id = due.connection_id and c.id = r.connection_id
-  returning r.watermark, r.lease_token as token, ${connectionColumns}`
+  returning r.watermark, r.whole_day_at <= now() or r.failures > 0 as "isWholeDay", r.lease_token as token, ${connectionColumns}`
 
 async function readOne(app: ReadNeeds, reading: ClaimedReading): Promise<void> {
   const line = openLine(app, reading)
@@ -61,12 +65,18 @@ async function readOne(app: ReadNeeds, reading: ClaimedReading): Promise<void> {
       receivingAccountId: reading.receivingAccountId,
       window: line.window,
     }
-    const since = new Date(reading.watermark.getTime() - overlapMs)
+    const since = new Date(reading.watermark.getTime() - (reading.isWholeDay ? wholeDayMs : overlapMs))
     const seen = await readToTheEnd(app, reading, line, since)
     await noteSuccess(app, reading)
     await settleNew(app, source, seen)
     const watermark = new Date(askedAt.getTime() - line.window.lagS * 1000)
-    await app.sql.write(readSql, [reading.connectionId, reading.token, watermark, line.window.intervalS])
+    await app.sql.write(readSql, [
+      reading.connectionId,
+      reading.token,
+      watermark,
+      line.window.intervalS,
+      reading.isWholeDay,
+    ])
   } catch (error) {
     const failure = describeFailure(line, error)
     const { kind, sentence } = failure
@@ -119,11 +129,12 @@ async function settleNew(app: ReadNeeds, source: TransferSource, seen: IncomingT
 }
 
 const readSql = `
-  update reading set watermark = greatest(watermark, $3), due_at = now() + make_interval(secs => $4), failures = 0,
-    last_error = null, lease_token = null, leased_until = '-infinity'
+  update reading set watermark = greatest(watermark, $3), due_at = now() + make_interval(secs => $4 * (1 + random() * 0.1)),
+    whole_day_at = case when $5 then now() + make_interval(secs => 3600 * (0.9 + random() * 0.1)) else whole_day_at end,
+    failures = 0, last_error = null, lease_token = null, leased_until = '-infinity'
   where connection_id = $1 and lease_token = $2`
 
 const failedSql = `
   update reading set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
-    due_at = now() + make_interval(secs => $4 * power(2, least(failures, 2)))
+    due_at = now() + make_interval(secs => greatest($4, least(60, $4 * power(2, least(failures, 6))) * (0.8 + random() * 0.4)))
   where connection_id = $1 and lease_token = $2`

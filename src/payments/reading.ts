@@ -13,6 +13,13 @@ const ReadingSchema = defineEntity({
     /** Every transfer before this moment is stored. */
     watermark: p.datetime(),
     dueAt: p.datetime().defaultRaw('now()'),
+    /** When it goes a whole day back again. */
+    wholeDayAt: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    /** Up to when its budget of questions about single codes is spent. */
+    askedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    askingFailures: p.integer().default(0),
+    /** Until then it is not asked about single codes, because it kept failing. */
+    quietUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
     failures: p.integer().default(0),
     lastError: p.text().strictNullable(),
     leaseToken: p.uuid().strictNullable(),

@@ -4,6 +4,7 @@ import type { Needs } from '../needs.ts'
 import { hasEnded } from '../payments/payment-phase.ts'
 import { readPhases } from '../payments/read-phases.ts'
 import { type PaymentView, viewPayment } from '../payments/view-payment.ts'
+import { watchPayments } from '../payments/watch-payments.ts'
 import { qrPng, qrSvg } from '../qris/picture.ts'
 import { pathTo } from './address.ts'
 import { languageOf } from './language.ts'
@@ -94,6 +95,7 @@ async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'
 async function tellStatus(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   const invoiceId = invoiceOf(ctx)
   const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
+  if (found && !hasEnded(found.phase)) await watchPayments(app, [invoiceId!])
   ctx.status = found ? 200 : 404
   ctx.body = found ? { success: true, ...describePhase(found, app.now()) } : unknown
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Needs } from '../needs.ts'
 import { hasEnded, type PaymentPhase } from '../payments/payment-phase.ts'
 import { type PhaseNow, readPhases } from '../payments/read-phases.ts'
+import { watchPayments } from '../payments/watch-payments.ts'
 
 export interface PaymentStreams {
   /** A stream of server-sent events about one payment, ended when the payment is; null when this process holds too many. */
@@ -38,7 +39,10 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
 
   function startWatching() {
     const off = app.wake.on('payments', () => void look())
-    const looks = setInterval(() => void look(), lookMs).unref()
+    const looks = setInterval(() => {
+      void look()
+      void watch()
+    }, lookMs).unref()
     const beats = setInterval(beat, heartbeatMs).unref()
     return () => {
       off()
@@ -67,6 +71,15 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
       }
     } catch (error) {
       app.log.warn({ err: error }, 'open payment pages could not be told the news')
+    }
+  }
+
+  // Whose code is on a screen is asked about first.
+  async function watch() {
+    try {
+      await watchPayments(app, [...watched.keys()])
+    } catch (error) {
+      app.log.warn({ err: error }, 'the codes of open pages could not be put first')
     }
   }
 
@@ -101,6 +114,7 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
       })
       watcher.stream.write('retry: 2000\n\n')
       void look()
+      void watch()
       return watcher.stream
     },
     close() {

@@ -148,7 +148,9 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
       await finished(deliverCallbacks(app, 1000))
     },
     async hurry() {
-      await app.sql.write('update reading set due_at = now()')
+      await app.sql.write(
+        "update reading set due_at = now(), whole_day_at = now(), quiet_until = '-infinity', asked_until = '-infinity', asking_failures = 0",
+      )
       await app.sql.write('update charge set ask_at = now()')
       await app.sql.write("update transfer set retry_at = now() where state = 'unsettled'")
     },
