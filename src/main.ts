@@ -1,5 +1,6 @@
 import { botDoors } from '../bot/doors.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { DataFolderError } from './lib/data-folder-error.ts'
 import { startProcess } from './process.ts'
 
 /** `npm start`: reads the settings, starts the roles, and ends them on SIGTERM or SIGINT. */
@@ -27,7 +28,7 @@ try {
   if (running.introduction && !stopping) process.stdout.write(running.introduction)
 } catch (error) {
   // What an operator can mend is said plainly; anything else keeps its stack.
-  const known = error instanceof ConfigError || (error as Error).name === 'FolderInUse'
+  const known = error instanceof ConfigError || error instanceof DataFolderError
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exit(1)
 }

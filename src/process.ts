@@ -14,6 +14,7 @@ import { startHeartbeat } from './jobs/heartbeat.ts'
 import { schedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { type Clock, createClock } from './lib/clock.ts'
+import { wasDiskFull } from './lib/disk-full.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createPrivateDoor, type PrivateDoor } from './lib/private-door.ts'
 import { createWake } from './lib/wake.ts'
@@ -129,6 +130,7 @@ async function startRoles(
 ): Promise<Pick<RunningProcess, 'port' | 'introduction'>> {
   const { config, log } = app
   const checks: Record<string, () => string | Promise<string>> = { database: () => databaseAnswers(app) }
+  checks.disk = () => (wasDiskFull() ? 'the disk is full' : 'ok')
   const state = { ready: false }
   checks.process = () => (state.ready ? 'ok' : 'starting or stopping')
 

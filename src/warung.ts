@@ -14,6 +14,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
 import { createClock } from './lib/clock.ts'
+import { DataFolderError } from './lib/data-folder-error.ts'
 import { createLog } from './lib/log.ts'
 import { plainLine } from './lib/plain-text.ts'
 import { Refusal } from './lib/refusal.ts'
@@ -46,7 +47,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${lines.map(plainLine).join('\n')}\n`)
     return 0
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof ConfigError)) throw error
+    if (!(error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError)) throw error
     process.stderr.write(`${describe(error)}\nUsage: npm run warung -- ${command.usage}\n`)
     return 1
   }
@@ -68,7 +69,7 @@ function readArguments({ options = {} }: Command, args: string[]) {
 }
 
 // A file can have many mistakes; each is told with its place.
-function describe(error: Refusal | ConfigError): string {
+function describe(error: Refusal | ConfigError | DataFolderError): string {
   const fields = error instanceof Refusal ? (error.fields ?? []) : []
   return fields.length > 1 ? fields.map(field => `${field.path}: ${field.error}`).join('\n') : error.message
 }

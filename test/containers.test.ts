@@ -12,13 +12,24 @@ const root = path.join(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
 
 interface Service {
+  image: string
+  read_only?: boolean
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  networks?: string[]
+  volumes?: string[]
+  tmpfs?: string[]
   command?: string | string[]
   environment?: Record<string, string | number>
   healthcheck?: object
   depends_on?: Record<string, { condition: string }>
 }
 
-const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> }
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+}
 
 describe('docker-compose.yml', () => {
   test('runs PostgreSQL, MongoDB, migrate, api, jobs and bot behind a proxy, each with a health check', () => {
@@ -39,9 +50,50 @@ describe('docker-compose.yml', () => {
       )
       const config = readConfig(settings)
       expect([...config.roles]).toEqual([name])
-      expect(config).toMatchObject({ production: true, mongodbUrl: 'mongodb://mongodb:27017/warung' })
+      expect(config).toMatchObject({
+        production: true,
+        mongodbUrl: 'mongodb://warung:secret@mongodb:27017/warung?authSource=admin',
+      })
     },
   )
+})
+
+describe('what a service of docker-compose.yml may do', () => {
+  const services = Object.entries(compose.services)
+  const mountedAt = (service: Service) => [
+    ...(service.volumes ?? []).map(volume => volume.split(':')[1]),
+    ...(service.tmpfs ?? []),
+  ]
+
+  test.each(services)('%s begins with no capability, gains none, and writes to its volumes alone', (name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    const needed = { postgres: ownerChange, mongodb: ownerChange, proxy: ['NET_BIND_SERVICE'] }[name] ?? []
+    expect(service.cap_add ?? []).toEqual(needed)
+    expect(mountedAt(service)).toContain('/tmp')
+  })
+
+  // What the entrypoints of the databases do as root before they become another user.
+  const ownerChange = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
+
+  test.each(services)('%s is one exact version', (_name, { image }) => {
+    expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?$/)
+  })
+
+  test('the databases ask for passwords, and are on networks of their own that lead nowhere', () => {
+    expect(compose.services.mongodb!.environment).toHaveProperty('MONGO_INITDB_ROOT_PASSWORD')
+    expect(compose.services.postgres!.environment).toHaveProperty('POSTGRES_PASSWORD')
+    const on = (network: string) => services.filter(([, { networks = [] }]) => networks.includes(network))
+    const namesOn = (network: string) => on(network).map(([name]) => name)
+    expect(namesOn('database')).toEqual(['postgres', 'migrate', 'api', 'jobs', 'bot'])
+    expect(namesOn('scheduler')).toEqual(['mongodb', 'jobs'])
+    expect(namesOn('outside')).toEqual(['api', 'jobs', 'bot', 'proxy'])
+    for (const inside of ['front', 'database', 'scheduler'])
+      expect(compose.networks[inside]).toEqual({ internal: true })
+  })
 })
 
 test('the Dockerfile copies only what is there, and runs what npm start runs', () => {
@@ -104,6 +156,9 @@ test('.env.example names every setting of the design, and the settings can be re
     'DATA_DIR',
     'ROLES',
     'BOT_UPDATES',
+    'HOST',
+    'POSTGRES_PASSWORD',
+    'MONGODB_PASSWORD',
     'OUTBOUND_ALLOW',
     'SECRET_KEY',
     'EDITION',
@@ -128,6 +183,7 @@ function example(_match: string, name: string): string {
     SECRET_KEY: 'x'.repeat(44),
     BOT_TOKEN: `123456:${'A'.repeat(35)}`,
     POSTGRES_PASSWORD: 'password',
+    MONGODB_PASSWORD: 'secret',
     EDITION: 'subscription',
     TIME_ZONE: 'Asia/Jakarta',
   }

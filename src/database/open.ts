@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type EntityClass, type EntityMetadata, MikroORM, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
@@ -35,9 +36,7 @@ export async function openDatabase(config: DatabaseSettings, entities: Entities)
 async function connectServer(address: string, options: ConnectOptions): Promise<OpenDatabase> {
   const connection = { connectionString: address }
   try {
-    const trial = new pg.Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
-    await trial.connect()
-    await trial.end()
+    await recovered(connection)
   } catch (error) {
     // A database that is not there yet is made below.
     if ((error as { code?: string }).code === '3D000') return connectDatabase(connection, options)
@@ -45,6 +44,28 @@ async function connectServer(address: string, options: ConnectOptions): Promise<
   }
   return connectDatabase(connection, options)
 }
+
+// After a crash or a restart the server takes connections and answers that it is still starting.
+async function recovered(connection: pg.ClientConfig): Promise<void> {
+  const deadline = Date.now() + recoveryMsMax
+  for (;;) {
+    const trial = new pg.Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
+    // What comes after its refusal, such as the end of the connection, is told by `connect` already.
+    trial.on('error', () => {})
+    try {
+      await trial.connect()
+      return await trial.end()
+    } catch (error) {
+      const isStarting = (error as { code?: string }).code === cannotConnectNow
+      if (!isStarting || Date.now() > deadline) throw error
+      await pause(recoveryPollMs)
+    }
+  }
+}
+
+const cannotConnectNow = '57P03'
+const recoveryMsMax = 60_000
+const recoveryPollMs = 250
 
 /** The same for a command: where a shop is running on the embedded database, it is used together with it. */
 export async function joinDatabase(config: DatabaseSettings, entities: Entities): Promise<OpenDatabase> {

@@ -65,6 +65,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
 
 /** The demo file is whole or not there: a reader never sees half of it. */
 export function writeDemo(file: string, demo: object): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o711 })
   const draft = `${file}.${process.pid}`
   fs.writeFileSync(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   fs.renameSync(draft, file)

@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import { noteDiskFull } from '../lib/disk-full.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 
@@ -52,6 +53,7 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
 }
 
 const awayRetryS = 2
+const diskFullRetryS = 30
 
 /** Writes the one error body (design 4) for whatever was thrown; what nobody expected is logged and not told. */
 export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
@@ -74,6 +76,11 @@ function asRefusal(ctx: Koa.Context, error: unknown): Refusal | null {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {
     return new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: awayRetryS })
+  }
+  if (noteDiskFull(error)) {
+    return new Refusal('unavailable', 'The disk of this service is full: nothing was stored', {
+      retryAfterS: diskFullRetryS,
+    })
   }
   if (isAway(code, message)) {
     return new Refusal(

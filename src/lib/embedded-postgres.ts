@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { DataFolderError } from './data-folder-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
 import { isAlive, isPostmasterOf } from './process-alive.ts'
@@ -43,7 +44,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (!fs.existsSync(server.data)) await initialise(server)
     assertMajorVersion(server)
     const pid = await ensureRunning(server)
-    await ensureDatabase(server)
+    await ensureDatabase(server).catch(error => {
+      throw cannotStart(server, 'be used', (error as Error).message)
+    })
     return supervise(server, pid, () => lock.release())
   } catch (error) {
     lock.release()
@@ -53,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /**
  * Where the server of a folder listens, for a process that uses it beside the one that owns it; waits while it starts.
- * Throws an Error when none becomes ready within 30 s.
+ * Throws an Error when none becomes ready within 60 s.
  */
 export async function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {
   const data = path.join(fs.realpathSync(dir), 'data')
@@ -85,7 +88,7 @@ const draftPrefix = 'data.draft-'
 
 const pollMs = 15
 const startTimeoutMs = 300_000
-const silenceMaxMs = 30_000
+const silenceMaxMs = 60_000
 const stopTimeoutMs = 30_000
 const superviseEveryMs = 250
 const retryEveryMs = 5000
@@ -99,7 +102,7 @@ function makeFolder(dir: string): string {
     fs.accessSync(dir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
     return fs.realpathSync(dir)
   } catch (error) {
-    throw new Error(
+    throw new DataFolderError(
       `The data folder ${dir} cannot be used: ${(error as Error).message}. Set DATA_DIR to a folder of this user.`,
     )
   }
@@ -180,8 +183,8 @@ async function initialise(server: Server): Promise<void> {
   syncFolder(server.dir)
 }
 
-function cannotStart(server: Server, what: string, reason: string): Error {
-  return new Error(
+function cannotStart(server: Server, what: string, reason: string): DataFolderError {
+  return new DataFolderError(
     `The embedded PostgreSQL could not ${what} in ${server.dir}: ${reason} (its log is ${server.logFile}). ` +
       'Set DATABASE_URL to use a PostgreSQL server of your own instead.',
   )
@@ -189,10 +192,15 @@ function cannotStart(server: Server, what: string, reason: string): Error {
 
 function assertMajorVersion(server: Server): void {
   const file = path.join(server.data, 'PG_VERSION')
-  const found = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : 'no'
+  const found = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : ''
   const wanted = server.binaries.majorVersion
   if (found === String(wanted)) return
-  throw new Error(
+  if (!/^\d+$/.test(found)) {
+    throw new DataFolderError(
+      `${server.data} is damaged: its PG_VERSION is missing or unreadable. Nothing was touched. Restore a backup (npm run warung -- restore).`,
+    )
+  }
+  throw new DataFolderError(
     `${server.data} holds data of PostgreSQL ${found}, and this version of Warung brings PostgreSQL ${wanted}. Nothing was touched. ` +
       'Run the version of Warung that made it, or move the data to a server of its own (pg_dump) and set DATABASE_URL.',
   )
@@ -270,8 +278,11 @@ async function launch(server: Server): Promise<number> {
     const logStart = sizeOf(server.logFile)
     const child = spawnProgram(server, 'postgres', server.args)
     const exit = ended(child)
-    child.unref()
-    if (child.pid && (await becomesReady(server, child.pid))) return child.pid
+    // Until it is ready this process waits for it, and nothing else may be left to keep this process alive.
+    if (child.pid && (await becomesReady(server, child.pid))) {
+      child.unref()
+      return child.pid
+    }
     if (child.pid && isAlive(child.pid)) await stopPostmaster(server, child.pid)
     const reason = (await exit).reason ?? logTail(server, logStart)
     // The last processes of a postmaster that was killed need a moment to notice.

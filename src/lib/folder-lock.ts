@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DataFolderError } from './data-folder-error.ts'
 
 export interface FolderLock {
   release(): void
@@ -29,7 +30,7 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
 // The garbage collector would close, and so unlock, what a caller forgot to keep.
 const open = new Set<DatabaseSync>()
 
-export class FolderInUse extends Error {
+export class FolderInUse extends DataFolderError {
   override name = 'FolderInUse'
   readonly pid: number | undefined
 
@@ -70,7 +71,7 @@ function openLock(dir: string): DatabaseSync {
 }
 
 function cannotLock(dir: string, cause: Error): Error {
-  return new Error(
+  return new DataFolderError(
     `The data folder ${dir} cannot be locked: ${cause.message}. It must belong to this user and be on a local disk.`,
     { cause },
   )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { noteDiskFull } from './disk-full.ts'
 import { DatabaseSilent, type Watch, watchServer } from './silence.ts'
 
 /**
@@ -62,8 +63,10 @@ function askPool(pool: pg.Pool, watch: Watch, query: pg.QueryConfig): Promise<pg
         if (hasGivenUp) return
         stop()
         release()
-        if (error) reject(error)
-        else resolve(result)
+        if (error) {
+          noteDiskFull(error)
+          reject(error)
+        } else resolve(result)
       })
     })
   })
@@ -125,8 +128,10 @@ function answered<Result>(
     })
     start((error, result) => {
       stop()
-      if (error) reject(error)
-      else resolve(result)
+      if (error) {
+        noteDiskFull(error)
+        reject(error)
+      } else resolve(result)
       return isAwaited
     })
   })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import Router from '@koa/router'
@@ -217,3 +218,50 @@ test('what a process prints holds no key', async () => {
   expect(printed).toContain('/data/demo.json')
   expect(printed).not.toMatch(/wrg_|whsec_/)
 })
+
+describe('a data folder that is damaged ends the start with a sentence', () => {
+  test.each([
+    ['of which half was written', [] as [string, string][], 'PG_VERSION is missing'],
+    ['whose content is gone', [['PG_VERSION', '18']] as [string, string][], 'could not start'],
+    ['of another version', [['PG_VERSION', '12']] as [string, string][], 'holds data of PostgreSQL 12'],
+  ])(
+    '%s',
+    async (name, files, sentence) => {
+      const dir = path.join(folder, name.replaceAll(' ', '-'))
+      const data = path.join(dir, 'postgres', 'data')
+      fs.mkdirSync(data, { recursive: true, mode: 0o700 })
+      for (const [file, text] of files) fs.writeFileSync(path.join(data, file), `${text}\n`)
+      const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: dir })
+      expect(await shop.ended).toBe(1)
+      expect(shop.output()).toContain(sentence)
+      expect(shop.output()).not.toMatch(/unsettled|^ {4}at /m)
+    },
+    60_000,
+  )
+})
+
+test('a start while PostgreSQL recovers waits for it', async () => {
+  const database = await createTestDatabase()
+  const { host, port, user, database: name } = database.connection
+  let refusals = 3
+  const server = net.createServer(socket => {
+    if (refusals-- <= 0) return void socket.pipe(net.connect(`${host}/.s.PGSQL.${port}`)).pipe(socket)
+    socket.once('data', () => socket.end(errorResponse('57P03', 'the database system is starting up')))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const databaseUrl = `postgres://${user}@127.0.0.1:${(server.address() as net.AddressInfo).port}/${name}?sslmode=disable`
+  const opened = await openDatabase({ databaseUrl, dataDir: folder, databasePoolMax: 2 }, allEntities)
+  expect(await opened.sql.query('select 1 as one')).toEqual([{ one: 1 }])
+  expect(refusals).toBeLessThan(0)
+  await opened.close()
+  await new Promise(resolve => server.close(resolve))
+  await database.drop()
+})
+
+// https://www.postgresql.org/docs/current/protocol-message-formats.html, ErrorResponse
+function errorResponse(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.from('E\0\0\0\0', 'latin1')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}

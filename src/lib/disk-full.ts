@@ -1,0 +1,17 @@
+const rememberedMs = 15_000
+
+let seenAt = Number.NEGATIVE_INFINITY
+
+const diskFullCodes = new Set(['53100', 'ENOSPC'])
+
+/** Whether an error says that a disk is full: PostgreSQL's, or the one of files. It is remembered for `wasDiskFull`. */
+export function noteDiskFull(error: unknown): boolean {
+  const isFull = diskFullCodes.has(String((error as { code?: unknown } | null)?.code))
+  if (isFull) seenAt = performance.now()
+  return isFull
+}
+
+/** Whether a disk was full within the last seconds. */
+export function wasDiskFull(): boolean {
+  return performance.now() - seenAt < rememberedMs
+}
