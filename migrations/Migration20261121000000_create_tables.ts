@@ -58,6 +58,15 @@ create index "bot_to_poll" on "bot" ("polled_at") where state = 'active';
 alter table "bot" add constraint "bot_mode_check" check ("mode" in ('live', 'test'));
 alter table "bot" add constraint "bot_state_check" check ("state" in ('active', 'revoked'));
 
+create table "bridge" (
+  "id" bigint generated always as identity not null primary key,
+  "connector" text not null,
+  "mode" text not null,
+  "base_url" text not null,
+  "sealed_key" text not null);
+alter table "bridge" add constraint "bridge_connector_mode_unique" unique ("connector", "mode");
+alter table "bridge" add constraint "bridge_mode_check" check ("mode" in ('live', 'test'));
+
 create table "callback_endpoint" (
   "account_id" bigint not null,
   "origin" text not null,
@@ -565,6 +574,27 @@ create table "reading" (
   "lease_holder" text null,
   "leased_until" timestamptz not null default '-infinity', primary key ("connection_id"));
 
+create table "connect_attempt" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "connector" text not null,
+  "mode" text not null,
+  "label" text not null,
+  "state" text not null,
+  "sealed_state" text not null,
+  "sent_to" text null,
+  "attempts_left" int not null,
+  "expires_at" timestamptz not null,
+  "problem" text null,
+  "connection_id" bigint null,
+  "created_at" timestamptz not null);
+create index "connect_attempt_newest" on "connect_attempt" ("account_id", "connector", "created_at");
+alter table "connect_attempt" add constraint "connect_attempt_label_check" check ((char_length(label) >= 1) and (char_length(label) <= 100));
+alter table "connect_attempt" add constraint "connect_attempt_sent_to_check" check (char_length(sent_to) <= 200);
+alter table "connect_attempt" add constraint "connect_attempt_problem_check" check (char_length(problem) <= 200);
+alter table "connect_attempt" add constraint "connect_attempt_mode_check" check ("mode" in ('live', 'test'));
+alter table "connect_attempt" add constraint "connect_attempt_state_check" check ("state" in ('starting', 'otp', 'pin', 'connected', 'ended'));
+
 create table "charge" (
   "id" bigint generated always as identity not null primary key,
   "invoice_id" text not null,
@@ -862,6 +892,9 @@ alter table "connection" add constraint "connection_account_id_foreign" foreign 
 alter table "connection" add constraint "connection_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
 
 alter table "reading" add constraint "reading_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
+
+alter table "connect_attempt" add constraint "connect_attempt_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "connect_attempt" add constraint "connect_attempt_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
 
 alter table "charge" add constraint "charge_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 alter table "charge" add constraint "charge_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;

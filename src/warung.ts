@@ -7,6 +7,7 @@ import { accountCommands } from './commands/account-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
 import type { Command, Commands } from './commands/command.ts'
+import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
@@ -27,6 +28,7 @@ const commands: Commands = {
   ...keyCommands,
   ...orderCommands,
   ...connectionCommands,
+  ...connectCommands,
   ...callbackCommands,
   ...catalogCommands,
   ...botCommands,

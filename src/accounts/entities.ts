@@ -1,5 +1,7 @@
 import { Account } from './account.ts'
 import { ApiKey } from './api-key.ts'
+import { Bridge } from './bridge.ts'
+import { ConnectAttempt } from './connect-attempt.ts'
 import { Connection } from './connection.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 import { SealKey } from './seal-key.ts'
@@ -13,5 +15,7 @@ export const accountEntities = [
   WebhookSecret,
   ReceivingAccount,
   Connection,
+  Bridge,
+  ConnectAttempt,
   SealKey,
 ] as const

@@ -13,6 +13,8 @@ interface SealedColumn {
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'connection', column: 'sealed_credentials', context: 'connection|credentials|', of: 'id' },
   { table: 'webhook_secret', column: 'sealed', context: 'webhook_secret|sealed|', of: 'account_id' },
+  { table: 'connect_attempt', column: 'sealed_state', context: 'connect_attempt|sealed_state|', of: 'id' },
+  { table: 'bridge', column: 'sealed_key', context: 'bridge|sealed_key|', of: "connector || '|' || mode" },
   { table: 'bot', column: 'sealed_token', context: 'bot|sealed_token|', of: 'id' },
 ]
 
@@ -47,7 +49,7 @@ async function resealSome(
   { table, column, context, of }: SealedColumn,
   limit: number,
 ): Promise<number> {
-  const rows = await app.sql.query<{ id: number; sealed: string; owner: number }>(
+  const rows = await app.sql.query<{ id: number; sealed: string; owner: number | string }>(
     `select id, ${column} as sealed, ${of} as owner from ${table}
      where ${column} not like $1 || '.%' and ${column} like '%.%' order by id limit $2`,
     [app.seal.keyId(), limit],

@@ -45,3 +45,13 @@ export function readText(field: string, file: string): string {
     throw refuseField(field, (error as Error).message)
   }
 }
+
+/** JSON from a file or the standard input, because what stands in a command line can be read by every user of the machine. */
+export function readJson(field: string, source: unknown): unknown {
+  if (typeof source !== 'string') throw refuseField(field, 'is a JSON file, or - for the standard input')
+  try {
+    return JSON.parse(readFileSync(source === '-' ? 0 : source, 'utf8'))
+  } catch (error) {
+    throw refuseField(field, (error as Error).message)
+  }
+}

@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs'
 import { accountNamed } from '../accounts/account-named.ts'
 import { createConnection } from '../accounts/create-connection.ts'
 import { listConnections } from '../accounts/list-connections.ts'
 import { removeConnection } from '../accounts/remove-connection.ts'
 import { replaceCredentials } from '../accounts/replace-credentials.ts'
 import { switchConnection } from '../accounts/switch-connection.ts'
-import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
+import {
+  accountOption,
+  type CommandArgs,
+  type Commands,
+  modeOption,
+  readJson,
+  readMode,
+  readNumber,
+} from './command.ts'
 
 export const connectionCommands = {
   'connection add': {
@@ -33,7 +39,7 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
     connector: words[0] ?? '',
     mode,
     label: String(options.label ?? words[0]),
-    credentials: readJson(options.credentials),
+    credentials: readJson('--credentials', options.credentials),
   })
   return [`Connection ${id} to ${words[0]} was added in ${mode} mode.`]
 }
@@ -70,17 +76,7 @@ async function remove(app: App, { words, options }: CommandArgs): Promise<string
 
 async function replace(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const connectionId = readNumber('ID', words[0])
-  const credentials = readJson(options.credentials)
+  const credentials = readJson('--credentials', options.credentials)
   await replaceCredentials(app, await accountNamed(app, options.account), { connectionId, credentials })
   return [`Connection ${connectionId} has new credentials and is asked with them now.`]
-}
-
-// From a file or the standard input, because what stands in a command line can be read by every user of the machine.
-function readJson(source: unknown): unknown {
-  if (typeof source !== 'string') throw refuseField('--credentials', 'is a JSON file, or - for the standard input')
-  try {
-    return JSON.parse(readFileSync(source === '-' ? 0 : source, 'utf8'))
-  } catch (error) {
-    throw refuseField('--credentials', (error as Error).message)
-  }
 }

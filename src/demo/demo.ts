@@ -3,12 +3,14 @@ import path from 'node:path'
 import { createAccount } from '../accounts/create-account.ts'
 import { createConnection, credentialsContext } from '../accounts/create-connection.ts'
 import { createKey } from '../accounts/create-key.ts'
+import { setBridge } from '../accounts/set-bridge.ts'
 import { standingOfKey } from '../accounts/standing.ts'
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
 import { importCatalog } from '../catalog/import-catalog.ts'
 import type { App } from '../needs.ts'
 import {
   accountAt,
+  bridgeAccess,
   bridged,
   bridgedCredentials,
   demoAccounts,
@@ -140,6 +142,8 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
   await ensureConnection(app, accounts.operator, 'interactive', interactiveCredentials(sandboxUrl, 'WARUNG'))
   await ensureConnection(app, accounts.second, 'wallet', bridgedCredentials(sandboxUrl, 'wallet', '081200000002'))
   for (const connector of bridged) {
+    const { base_url: baseUrl, key } = bridgeAccess(sandboxUrl, connector)
+    await setBridge(app, { connector, mode: 'test', baseUrl, key })
     const number = demoAccounts[connector]
     const { qris } = accountAt(connector, number)
     await ensureConnection(app, accounts.demo, connector, bridgedCredentials(sandboxUrl, connector, number), qris)

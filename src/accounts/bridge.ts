@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { byInstallation, modes } from '../database/scope.ts'
+
+const BridgeSchema = defineEntity({
+  name: 'Bridge',
+  tableName: 'bridge',
+  filters: byInstallation,
+  uniques: [{ properties: ['connector', 'mode'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    connector: p.text(),
+    mode: p.enum(modes),
+    baseUrl: p.text(),
+    sealedKey: p.text(),
+  },
+})
+
+/** The operator's server that signs in to banks or wallets for a connector (docs/connectors/bridge.md). */
+export class Bridge extends BridgeSchema.class {}
+BridgeSchema.setClass(Bridge)

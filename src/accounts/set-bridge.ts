@@ -1,0 +1,50 @@
+import type { Mode } from '../database/scope.ts'
+import { checkAddress, OutboundError } from '../lib/outbound.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Bridge } from './bridge.ts'
+
+export interface NewBridge {
+  connector: string
+  mode: Mode
+  baseUrl: string
+  /** What the bridge knows Warung by. */
+  key: string
+}
+
+/**
+ * Names the bridge that connecting by this connector goes through, instead of the one before; connections that were made keep
+ * the address and key that they were made with. Refuses `invalid_request`, and `address_refused` for an address that may not be called.
+ */
+export async function setBridge(
+  app: Needs<'em' | 'seal' | 'connectors' | 'config'>,
+  { connector, mode, baseUrl, key }: NewBridge,
+): Promise<void> {
+  const known = Object.values(app.connectors).filter(({ connect }) => connect)
+  if (!known.some(({ id }) => id === connector)) {
+    throw refuseField('connector', `is one of ${known.map(({ id }) => id).join(', ')}`)
+  }
+  if (baseUrl.length > 2048) throw refuseField('url', 'has at most 2048 characters')
+  if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw refuseField('key', 'is 1 to 500 visible ASCII characters')
+  checkBase(app, baseUrl)
+  await app
+    .em('installation')
+    .upsert(
+      Bridge,
+      { connector, mode, baseUrl, sealedKey: app.seal.seal(key, bridgeContext(connector, mode)) },
+      { onConflictFields: ['connector', 'mode'] },
+    )
+}
+
+export function bridgeContext(connector: string, mode: Mode): string {
+  return `bridge|sealed_key|${connector}|${mode}`
+}
+
+function checkBase({ config }: Needs<'config'>, baseUrl: string): void {
+  try {
+    checkAddress(baseUrl, config.outboundAllow)
+  } catch (error) {
+    if (error instanceof OutboundError) throw refuseField('url', error.message, 'address_refused')
+    throw error
+  }
+}

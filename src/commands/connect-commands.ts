@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { accountNamed } from '../accounts/account-named.ts'
+import { answerConnecting } from '../accounts/answer-connecting.ts'
+import type { Connecting } from '../accounts/connect-step.ts'
+import { setBridge } from '../accounts/set-bridge.ts'
+import { startConnecting } from '../accounts/start-connecting.ts'
+import { storeOwnCode } from '../accounts/store-own-code.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { testConnection } from '../payments/test-connection.ts'
+import {
+  accountOption,
+  type CommandArgs,
+  type Commands,
+  modeOption,
+  readJson,
+  readMode,
+  readNumber,
+} from './command.ts'
+
+export const connectCommands = {
+  'bridge set': {
+    usage: 'bridge set CONNECTOR --url ADDRESS --key FILE|- [--mode live|test]',
+    options: { ...modeOption, url: { type: 'string' }, key: { type: 'string' } },
+    run: nameBridge,
+  },
+  'connection connect': {
+    usage: 'connection connect CONNECTOR --account NAME --credentials FILE|- [--mode live|test] [--label TEXT]',
+    options: { ...accountOption, ...modeOption, credentials: { type: 'string' }, label: { type: 'string' } },
+    run: connect,
+  },
+  'connection answer': {
+    usage: 'connection answer ATTEMPT --account NAME --code FILE|- [--mode live|test], or --resend',
+    options: { ...accountOption, ...modeOption, code: { type: 'string' }, resend: { type: 'boolean' } },
+    run: answer,
+  },
+  'connection test': { usage: 'connection test ID --account NAME', options: accountOption, run: test },
+  'connection qris': {
+    usage: 'connection qris ID --account NAME --qris TEXT or --image FILE [--mode live|test]',
+    options: { ...accountOption, ...modeOption, qris: { type: 'string' }, image: { type: 'string' } },
+    run: storeCode,
+  },
+} satisfies Commands
+
+async function nameBridge(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const connector = words[0] ?? ''
+  const mode = readMode(options.mode)
+  await setBridge(app, { connector, mode, baseUrl: String(options.url ?? ''), key: readSecret('--key', options.key) })
+  return [`Connections by ${connector} in ${mode} mode are made through that bridge from now on.`]
+}
+
+async function connect(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const connecting = await startConnecting(app, {
+    accountId: await accountNamed(app, options.account),
+    mode: readMode(options.mode),
+    connector: words[0] ?? '',
+    label: options.label === undefined ? undefined : String(options.label),
+    fields: readJson('--credentials', options.credentials),
+  })
+  return tell(app, connecting)
+}
+
+async function answer(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const attemptId = readNumber('ATTEMPT', words[0])
+  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const given = options.resend === true ? { resend: true as const } : { code: readSecret('--code', options.code) }
+  return tell(app, await answerConnecting(app, owner, attemptId, given))
+}
+
+function tell(app: App, { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: Connecting): string[] {
+  const told = problem === null ? [] : [problem]
+  if (state === 'connected') return [`Connected: this is connection ${connectionId}.`]
+  if (state === 'ended') return [...told, 'This attempt is over: start again.']
+  const wanted = state === 'otp' ? `the code that was sent to ${sentTo ?? 'the phone'}` : 'the PIN'
+  return [
+    ...told,
+    `Attempt ${id} waits for ${wanted} until ${app.calendar.format(expiresAt)} (${attemptsLeft} tries left).`,
+  ]
+}
+
+async function test(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const connectionId = readNumber('ID', words[0])
+  const result = await testConnection(app, await accountNamed(app, options.account), connectionId)
+  if (result.works === null) return ['This provider has no question that would test the connection.']
+  if (!result.works) return [`It does not work (${result.kind}): ${result.sentence}`]
+  return [
+    `It works: ${[result.account.number, result.account.holder, result.account.outletName].filter(Boolean).join(', ')}`,
+  ]
+}
+
+async function storeCode(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const connectionId = readNumber('ID', words[0])
+  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const { qris, image } = options
+  if ((qris === undefined) === (image === undefined)) throw refuseField('--qris', 'or --image, one of them, is needed')
+  const given = qris === undefined ? { image: readImage(String(image)) } : { qris: String(qris) }
+  const code = await storeOwnCode(app, owner, connectionId, given)
+  return [`The QRIS of ${code.merchantName?.trim() ?? 'the merchant'} (${code.nmid ?? 'no NMID'}) was stored.`]
+}
+
+function readImage(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw refuseField('--image', (error as Error).message)
+  }
+}
+
+// What stands in a command line can be read by every user of the machine.
+function readSecret(field: string, source: unknown): string {
+  if (typeof source !== 'string') throw refuseField(field, 'is a file, or - for the standard input')
+  try {
+    return readFileSync(source === '-' ? 0 : source, 'utf8').trim()
+  } catch (error) {
+    throw refuseField(field, (error as Error).message)
+  }
+}
