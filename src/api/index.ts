@@ -2,6 +2,7 @@ import { cancelPaymentEndpoint } from './cancel-payment.ts'
 import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
+import { getAccountStatusEndpoint } from './get-account-status.ts'
 import { getStatisticsEndpoint } from './get-statistics.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
@@ -15,6 +16,7 @@ export const endpoints: Endpoint[] = [
   checkPaymentEndpoint,
   listPaymentsEndpoint,
   cancelPaymentEndpoint,
+  getAccountStatusEndpoint,
   getStatisticsEndpoint,
   qrisConvertEndpoint,
   qrisInfoEndpoint,

@@ -1,3 +1,4 @@
+import { detailedAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
 import { orderAnswers } from './order.ts'
 import { detailedPayment } from './payment.ts'
@@ -5,4 +6,10 @@ import { detailedQris } from './qris.ts'
 import { detailedStatistics } from './statistics.ts'
 
 /** The newest form of the contract: data in `data`, every field named in full. */
-export const detailed: Dialect = { ...detailedPayment, ...detailedQris, ...orderAnswers, ...detailedStatistics }
+export const detailed: Dialect = {
+  ...detailedPayment,
+  ...detailedQris,
+  ...orderAnswers,
+  ...detailedStatistics,
+  ...detailedAccount,
+}

@@ -1,6 +1,7 @@
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Statistics } from '../../payments/summarize-payments.ts'
+import type { AccountView } from '../../payments/view-account.ts'
 import type { Conversion } from '../../qris/convert-qris.ts'
 import type { Qris } from '../../qris/parse-qris.ts'
 import type { Shape } from './shape.ts'
@@ -16,6 +17,7 @@ export interface Answers {
   orders: { orders: OrderSummary[]; total: number } | OrderView
   orderUpdated: Order
   statistics: Statistics
+  accountStatus: AccountView
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */

@@ -1,3 +1,4 @@
+import { simpleAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
 import { orderAnswers } from './order.ts'
 import { simplePayment } from './payment.ts'
@@ -5,4 +6,10 @@ import { simpleQris } from './qris.ts'
 import { simpleStatistics } from './statistics.ts'
 
 /** The short form of the contract. */
-export const simple: Dialect = { ...simplePayment, ...simpleQris, ...orderAnswers, ...simpleStatistics }
+export const simple: Dialect = {
+  ...simplePayment,
+  ...simpleQris,
+  ...orderAnswers,
+  ...simpleStatistics,
+  ...simpleAccount,
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { Connection } from '../../accounts/connection.ts'
+import { qrPictureUrl } from '../../qris/picture-url.ts'
+import type { Dialect } from './dialect.ts'
+import { address, count, rupiah, type Show, shape, success } from './shape.ts'
+
+type AccountAnswers = Pick<Dialect, 'accountStatus'>
+
+const Detailed = z.object({
+  success,
+  data: z
+    .object({
+      account: z.object({
+        username: z.string(),
+        email: z.string().nullable(),
+        is_verified: z.boolean(),
+        is_active: z.boolean(),
+      }),
+      integrations: z.object({
+        wallet_direct: z.object({
+          connected: z.boolean(),
+          phone: z
+            .string()
+            .nullable()
+            .meta({ description: 'Masked', examples: ['0812****7890'] }),
+        }),
+        bank_qris_user: z.object({ configured: z.boolean(), mid: z.string().nullable(), has_qris_image: z.boolean() }),
+        wallet_merchant: z.object({
+          connected: z.boolean(),
+          outlet_name: z.string().nullable(),
+          outlet_id: z.string().nullable(),
+          has_qris_image: z.boolean(),
+          qris_image_url: address.nullable(),
+        }),
+      }),
+      statistics: z.object({
+        total_payments: count,
+        paid_payments: count,
+        total_revenue: rupiah,
+        revenue_qris: rupiah,
+        revenue_qris_platform: rupiah,
+        revenue_qris_user: rupiah,
+        revenue_wallet_qris: rupiah,
+        revenue_wallet_direct: rupiah,
+      }),
+    })
+    .meta({ id: 'AccountStatus' }),
+})
+
+export const detailedAccount: AccountAnswers = {
+  accountStatus: shape(Detailed, ({ account, connections, statistics }, app) => {
+    const { wallet_direct, qris_user, wallet_qris } = connections
+    const revenue = (method: string) => statistics.revenueByMethod.get(method)?.revenue ?? 0
+    return {
+      success: true,
+      data: {
+        account: {
+          username: account.name,
+          email: account.email,
+          is_verified: account.isVerified,
+          is_active: account.isActive,
+        },
+        integrations: {
+          wallet_direct: { connected: wallet_direct !== null, phone: maskPhone(wallet_direct?.details.phone) },
+          bank_qris_user: {
+            configured: qris_user !== null,
+            mid: qris_user?.details.mid ?? null,
+            has_qris_image: hasOwnCode(qris_user),
+          },
+          wallet_merchant: {
+            connected: wallet_qris !== null,
+            outlet_name: wallet_qris?.details.outletName ?? null,
+            outlet_id: wallet_qris?.details.outletId ?? null,
+            has_qris_image: hasOwnCode(wallet_qris),
+            qris_image_url: pictureOf(wallet_qris, app),
+          },
+        },
+        statistics: {
+          total_payments: statistics.totals.total,
+          paid_payments: statistics.totals.paid,
+          total_revenue: statistics.totals.revenue,
+          revenue_qris: revenue('qris'),
+          revenue_qris_platform: revenue('qris_platform'),
+          revenue_qris_user: revenue('qris_user'),
+          revenue_wallet_qris: revenue('wallet_qris'),
+          revenue_wallet_direct: revenue('wallet_direct'),
+        },
+      },
+    }
+  }),
+}
+
+/** `0812****7890`: enough to recognise one's own number by. */
+function maskPhone(phone: string | null | undefined): string | null {
+  return phone ? `${phone.slice(0, 4)}****${phone.slice(-4)}` : null
+}
+
+function hasOwnCode(connection: Connection | null): boolean {
+  return connection !== null && connection.staticQris !== null
+}
+
+function pictureOf(connection: Connection | null, app: Show): string | null {
+  return connection?.staticQris ? qrPictureUrl(app, connection.staticQris) : null
+}
+
+const Simple = z.object({
+  success,
+  account: z.object({ username: z.string(), email: z.string().nullable(), is_verified: z.boolean() }),
+  integrations: z.object({ wallet_qris: z.boolean(), bank: z.boolean(), wallet_direct: z.boolean() }),
+})
+
+export const simpleAccount: AccountAnswers = {
+  accountStatus: shape(Simple, ({ account, connections }) => ({
+    success: true,
+    account: { username: account.name, email: account.email, is_verified: account.isVerified },
+    integrations: {
+      wallet_qris: connections.wallet_qris !== null,
+      bank: connections.qris_user !== null,
+      wallet_direct: connections.wallet_direct !== null,
+    },
+  })),
+}
