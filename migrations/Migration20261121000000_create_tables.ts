@@ -30,6 +30,30 @@ alter table "account" add constraint "account_default_callback_url_check" check 
 alter table "account" add constraint "account_invoice_lifetime_s_check" check ((invoice_lifetime_s >= 300) and (invoice_lifetime_s <= 86400));
 alter table "account" add constraint "account_dialect_check" check ("dialect" in ('detailed', 'simple'));
 
+create table "attempt" (
+  "key" text not null,
+  "tries" int not null,
+  "until" timestamptz not null, primary key ("key"));
+create index "attempt_over" on "attempt" ("until");
+
+create table "audit_entry" (
+  "id" bigint generated always as identity not null primary key,
+  "chain" bigint not null,
+  "number" bigint not null,
+  "actor" text not null,
+  "act" text not null,
+  "subject" text not null,
+  "detail" jsonb not null,
+  "address" text null,
+  "created_at" timestamptz not null,
+  "previous_hash" bytea not null,
+  "hash" bytea not null);
+alter table "audit_entry" add constraint "audit_entry_place" unique ("chain", "number");
+create function refuse_audit_change() returns trigger language plpgsql as $$        begin
+          raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';         end $$;
+        create trigger audit_entry_append_only before update or delete or truncate on audit_entry
+          for each statement execute function refuse_audit_change();
+
 create table "bot" (
   "id" bigint not null,
   "account_id" bigint null,
@@ -732,6 +756,74 @@ create function refuse_change() returns trigger language plpgsql as $$        be
         create trigger movement_append_only before update or delete or truncate on movement
           for each statement execute function refuse_change();
 
+create table "app_user" (
+  "id" bigint generated always as identity not null primary key,
+  "username" text not null,
+  "display_name" text not null,
+  "email" text null,
+  "email_verified_at" timestamptz null,
+  "password_hash" text null,
+  "is_operator" boolean not null default false,
+  "is_active" boolean not null default true,
+  "language" text not null default 'id',
+  "chat_id" bigint null,
+  "second_step" text not null default 'none',
+  "sealed_totp" text null,
+  "totp_step" bigint not null default '0',
+  "created_at" timestamptz not null);
+alter table "app_user" add constraint "app_user_username_unique" unique ("username");
+alter table "app_user" add constraint "app_user_email_unique" unique ("email");
+alter table "app_user" add constraint "app_user_username_check" check (username ~ '^[a-z0-9][a-z0-9_.-]{2,38}$');
+alter table "app_user" add constraint "app_user_display_name_check" check ((char_length(display_name) >= 1) and (char_length(display_name) <= 100));
+alter table "app_user" add constraint "app_user_email_check" check (char_length(email) <= 254);
+alter table "app_user" add constraint "app_user_language_check" check ("language" in ('id', 'en'));
+alter table "app_user" add constraint "app_user_second_step_check" check ("second_step" in ('none', 'bot', 'totp'));
+
+create table "session" (
+  "id" bigint generated always as identity not null primary key,
+  "user_id" bigint not null,
+  "token_hash" bytea not null,
+  "confirmed_at" timestamptz null,
+  "authenticated_at" timestamptz not null,
+  "created_at" timestamptz not null,
+  "seen_at" timestamptz not null,
+  "expires_at" timestamptz not null,
+  "revoked_at" timestamptz null,
+  "address" text not null,
+  "user_agent" text not null);
+alter table "session" add constraint "session_token_hash_unique" unique ("token_hash");
+create index "session_of_user" on "session" ("user_id", "expires_at");
+
+create table "one_time_code" (
+  "id" bigint generated always as identity not null primary key,
+  "user_id" bigint not null,
+  "purpose" text not null,
+  "code_hash" bytea not null,
+  "session_id" bigint null,
+  "attempts" int not null default 0,
+  "is_live" boolean not null default true,
+  "created_at" timestamptz not null,
+  "expires_at" timestamptz not null);
+create unique index "one_time_code_one_live" on "one_time_code" ("user_id", "purpose") where is_live;
+alter table "one_time_code" add constraint "one_time_code_attempts" check ((attempts >= 0) and (attempts <= 5));
+alter table "one_time_code" add constraint "one_time_code_purpose_check" check ("purpose" in ('sign_in', 'reset'));
+
+create table "membership" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "user_id" bigint not null,
+  "role" text not null,
+  "created_at" timestamptz not null);
+create index "membership_of_user" on "membership" ("user_id");
+alter table "membership" add constraint "membership_once" unique ("account_id", "user_id");
+alter table "membership" add constraint "membership_role_check" check ("role" in ('owner', 'finance', 'support', 'read_only'));
+
+create table "backup_code" (
+  "user_id" bigint not null,
+  "code_hash" bytea not null,
+  "used_at" timestamptz null, primary key ("user_id",
+  "code_hash"));
+
 create table "variant" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -917,6 +1009,15 @@ alter table "transfer" add constraint "transfer_invoice_id_foreign" foreign key 
 alter table "movement" add constraint "movement_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "movement" add constraint "movement_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 alter table "movement" add constraint "movement_transfer_id_foreign" foreign key ("transfer_id") references "transfer" ("id") on update no action on delete no action;
+
+alter table "session" add constraint "session_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
+
+alter table "one_time_code" add constraint "one_time_code_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
+
+alter table "membership" add constraint "membership_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "membership" add constraint "membership_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
+
+alter table "backup_code" add constraint "backup_code_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 
 alter table "variant" add constraint "variant_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "variant" add constraint "variant_account_id_product_id_foreign" foreign key ("account_id", "product_id") references "product" ("account_id", "id") on update no action on delete no action;

@@ -2,6 +2,7 @@ import { planCallbacks } from './callbacks/plan-callbacks.ts'
 import type { Reactions } from './events/announce.ts'
 import { tellCustomers } from './notices/tell-customers.ts'
 import { tellMerchants } from './notices/tell-merchants.ts'
+import { tellUsers } from './notices/tell-users.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { payOrders } from './orders/pay-orders.ts'
 
@@ -16,6 +17,7 @@ export const reactions: Reactions = {
   'callback.test': [],
   'connection.failing': [tellMerchants.connectionFailing],
   'connection.recovered': [tellMerchants.connectionRecovered],
+  'user.code_made': [tellUsers.codeMade],
   'order.placed': [tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment],
   'order.payment_ended': [tellCustomers.paymentEnded],

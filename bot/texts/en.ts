@@ -280,6 +280,10 @@ export const en: Texts = {
     privacy: 'Privacy',
   },
 
+  codeFor: { sign_in: '🔐 Sign-in code', reset: '🔐 Code for a new password' },
+  codeHint: minutes =>
+    `Good for ${minutes} minutes. Give it to nobody. If it was not you who asked, change your password.`,
+
   merchant: {
     commands: { start: 'Linked accounts', bantuan: 'Help', bahasa: 'Language' },
     linked: account => `✅ This chat is linked to ${account}. News of orders and payments come here.`,

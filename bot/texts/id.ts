@@ -278,6 +278,10 @@ export const id = {
     privacy: 'Privasi',
   },
 
+  codeFor: { sign_in: '🔐 Kode masuk', reset: '🔐 Kode untuk kata sandi baru' },
+  codeHint: (minutes: number) =>
+    `Berlaku ${minutes} menit. Jangan berikan kepada siapa pun. Bukan kamu yang meminta? Abaikan dan ganti kata sandimu.`,
+
   merchant: {
     commands: { start: 'Akun yang terhubung', bantuan: 'Bantuan', bahasa: 'Ganti bahasa' },
     linked: (account: string) =>

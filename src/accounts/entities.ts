@@ -1,11 +1,18 @@
 import { Account } from './account.ts'
 import { ApiKey } from './api-key.ts'
+import { Attempt } from './attempt.ts'
+import { AuditEntry } from './audit-entry.ts'
+import { BackupCode } from './backup-code.ts'
 import { Bridge } from './bridge.ts'
 import { ConnectAttempt } from './connect-attempt.ts'
 import { Connection } from './connection.ts'
+import { Membership } from './membership.ts'
+import { OneTimeCode } from './one-time-code.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 import { SealKey } from './seal-key.ts'
+import { Session } from './session.ts'
 import { Subscription } from './subscription.ts'
+import { User } from './user.ts'
 import { WebhookSecret } from './webhook-secret.ts'
 
 export const accountEntities = [
@@ -18,4 +25,11 @@ export const accountEntities = [
   Bridge,
   ConnectAttempt,
   SealKey,
+  User,
+  Membership,
+  Session,
+  OneTimeCode,
+  BackupCode,
+  Attempt,
+  AuditEntry,
 ] as const

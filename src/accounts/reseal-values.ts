@@ -16,6 +16,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'connect_attempt', column: 'sealed_state', context: 'connect_attempt|sealed_state|', of: 'id' },
   { table: 'bridge', column: 'sealed_key', context: 'bridge|sealed_key|', of: "connector || '|' || mode" },
   { table: 'bot', column: 'sealed_token', context: 'bot|sealed_token|', of: 'id' },
+  { table: 'app_user', column: 'sealed_totp', context: 'app_user|sealed_totp|', of: 'id' },
 ]
 
 // What another process sealed in its last moments with the key before is met by a look after this time.

@@ -11,6 +11,7 @@ export interface EventPayloads {
   'callback.endpoint_disabled': EndpointDisabled
   /** The same as a payment's, with an invented payment. */
   'callback.test': PaymentPaid
+  'user.code_made': CodeMade
   'order.placed': OrderPayload
   'order.waiting_payment': OrderWaitingPayment
   'order.payment_ended': OrderPaymentEnded
@@ -158,4 +159,13 @@ export interface OrderPaidInVain extends OrderPayload {
   invoiceId: string
   paidAmount: number
   reason: 'paid_twice' | 'cancelled'
+}
+
+/** `user.code_made`: somebody who signs in is owed six digits in a chat. */
+export interface CodeMade {
+  chatId: number
+  purpose: 'sign_in' | 'reset'
+  /** Sealed with `codeContext`: it lies in the books of events and notices, and opens a door for five minutes. */
+  sealedCode: string
+  minutes: number
 }

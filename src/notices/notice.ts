@@ -70,6 +70,8 @@ export interface NoticeData {
   'order.money_in_review': { orderNumber: string; invoiceId: string; reason: ReviewReason; amount: number }
   /** To whoever pressed or wrote something that kept failing. */
   'update.failed': { reference: string }
+  /** To somebody who signs in: six digits, sealed (`codeContext` of the chat). */
+  'user.code': { purpose: 'sign_in' | 'reset'; sealedCode: string; minutes: number; expiresAt: string }
   /** To the merchant. */
   'merchant.order_new': { orderNumber: string }
   'merchant.order_paid': { orderNumber: string; invoiceId: string; paidLate: boolean; needsHands: boolean }

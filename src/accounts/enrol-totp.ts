@@ -1,0 +1,33 @@
+import { Secret } from 'otpauth'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { stepOf, totpContext, totpOf } from './check-totp.ts'
+
+const secretBytes = 20
+
+/** A fresh secret for an authenticator app, and the address that its QR code holds. Nothing is stored until it is proved. */
+export function offerTotp(username: string): { secret: string; url: string } {
+  const secret = new Secret({ size: secretBytes }).base32
+  return { secret, url: totpOf(username, secret).toString() }
+}
+
+/**
+ * Makes an authenticator app the second step, once it has shown a right code. Refuses `invalid_request` for a wrong one,
+ * `not_found` for no such user.
+ */
+export async function enrolTotp(
+  app: Needs<'sql' | 'seal'>,
+  userId: number,
+  { secret, code }: { secret: string; code: string },
+): Promise<void> {
+  const [user] = await app.sql.query<{ username: string }>('select username from app_user where id = $1', [userId])
+  if (!user) throw new Refusal('not_found', 'There is no such user')
+  if (!/^[A-Z2-7]{32}$/.test(secret)) throw refuseField('secret', 'is not one that was offered')
+  const step = stepOf(user.username, secret, code)
+  if (step === null) throw refuseField('code', 'is not what the app shows now')
+  await app.sql.write(`update app_user set sealed_totp = $2, totp_step = $3, second_step = 'totp' where id = $1`, [
+    userId,
+    app.seal.seal(secret, totpContext(userId)),
+    step,
+  ])
+}

@@ -1,0 +1,73 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+
+const derive = promisify(argon2)
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+const lengthMin = 8
+const lengthMax = 128
+
+/** Refuses `invalid_request` for a password that is too short or too long. */
+export function checkPassword(password: string): void {
+  const length = [...password].length
+  if (length < lengthMin || length > lengthMax) {
+    throw refuseField('password', `has ${lengthMin} to ${lengthMax} characters`)
+  }
+}
+
+/** The text to keep of a password (argon2id in PHC form). Refuses `unavailable` while too many are being worked on. */
+export async function hashPassword(password: string): Promise<string> {
+  checkPassword(password)
+  const nonce = randomBytes(16)
+  const tag = await inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, ...cost }))
+  const costs = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
+  return `$argon2id$v=19$${costs}$${plain(nonce)}$${plain(tag)}`
+}
+
+/** Null: nobody of that name, or without a password; it costs the same time. `isOutdated`: hash it anew now that it is known. */
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+): Promise<{ isRight: boolean; isOutdated: boolean }> {
+  if ([...password].length > lengthMax) return { isRight: false, isOutdated: false }
+  const parts = phc.exec(stored ?? decoy)
+  if (!parts) throw new Error('Bug: a stored password is not in PHC form')
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = parts
+  const wanted = Buffer.from(tag, 'base64')
+  const own = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: wanted.length,
+  }
+  const message = password.normalize('NFC')
+  const got = await inTurn(() => derive('argon2id', { message, nonce: Buffer.from(nonce, 'base64'), ...own }))
+  return {
+    isRight: timingSafeEqual(got, wanted) && stored !== null,
+    isOutdated: own.memory !== cost.memory || own.passes !== cost.passes,
+  }
+}
+
+// Nobody's: its password is not known to anybody.
+const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+function plain(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}
+
+const waitingMax = 40
+const retryAfterS = 2
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+// libuv has four threads, and files and DNS need some: one hash at a time keeps them quick, whoever signs in.
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiting >= waitingMax) {
+    return Promise.reject(new Refusal('unavailable', 'Too many people are signing in at this moment', { retryAfterS }))
+  }
+  waiting++
+  const mine = last.then(work).finally(() => waiting--)
+  last = mine.catch(() => {})
+  return mine
+}

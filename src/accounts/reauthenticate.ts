@@ -1,0 +1,31 @@
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import type { CurrentSession } from './find-session.ts'
+import { verifyPassword } from './password.ts'
+import { forgetAttempts, takeAttempt } from './take-attempt.ts'
+
+const recentMs = 600_000
+
+/** Notes that the password was given again in this session. Refuses `unauthorized`, `rate_limited`, `unavailable`. */
+export async function reauthenticate(
+  app: Needs<'sql' | 'now'>,
+  session: Pick<CurrentSession, 'id' | 'userId'>,
+  password: string,
+): Promise<void> {
+  const key = `password user ${session.userId}`
+  await takeAttempt(app, { key, max: 10, windowS: 900 })
+  const [user] = await app.sql.query<{ passwordHash: string | null }>(
+    'select password_hash as "passwordHash" from app_user where id = $1',
+    [session.userId],
+  )
+  const { isRight } = await verifyPassword(password, user?.passwordHash ?? null)
+  if (!isRight) throw new Refusal('unauthorized', 'The password is not right')
+  await forgetAttempts(app, key)
+  await app.sql.write('update session set authenticated_at = $2 where id = $1', [session.id, app.now()])
+}
+
+/** Refuses `forbidden` where the password was not given in the last ten minutes: for money and secrets. */
+export function requireRecentPassword(app: Needs<'now'>, session: Pick<CurrentSession, 'authenticatedAt'>): void {
+  if (app.now().getTime() - session.authenticatedAt.getTime() <= recentMs) return
+  throw new Refusal('forbidden', 'Give your password once more for this')
+}

@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { atMost, charactersBetween } from '../database/checks.ts'
+import { byInstallation } from '../database/scope.ts'
+
+/** How somebody proves a sign-in a second time: not at all, by a code through the bot, or by an authenticator app. */
+export const secondSteps = ['none', 'bot', 'totp'] as const
+export type SecondStep = (typeof secondSteps)[number]
+
+const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'app_user',
+  filters: byInstallation,
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    username: p.text().unique().check("username ~ '^[a-z0-9][a-z0-9_.-]{2,38}$'"),
+    displayName: p.text().check(charactersBetween('display_name', 1, 100)),
+    email: p.text().strictNullable().unique().check(atMost('email', 254)),
+    emailVerifiedAt: p.datetime().strictNullable(),
+    /** Null for somebody who signs in by another provider alone. */
+    passwordHash: p.text().strictNullable(),
+    /** Operators sign in by a door of their own, and belong to no account. */
+    isOperator: p.boolean().default(false),
+    isActive: p.boolean().default(true),
+    language: p.enum(['id', 'en']).default('id'),
+    /** The private chat with the platform bot that codes go to. */
+    chatId: p.bigint('number').strictNullable(),
+    secondStep: p.enum(secondSteps).default('none'),
+    sealedTotp: p.text().strictNullable(),
+    /** The newest step of the authenticator that was used: an older one is a replay. */
+    totpStep: p.bigint('number').default(0),
+    createdAt: p.datetime(),
+  },
+})
+
+/** Somebody who signs in. What they may do to an account is said by their membership. */
+export class User extends UserSchema.class {}
+UserSchema.setClass(User)

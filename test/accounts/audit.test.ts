@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit, brokenAudit } from '../../src/accounts/audit.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+const note = (accountId: number | null, subject: string, detail: Record<string, unknown> = {}) =>
+  shop.app.sql.transaction(tx =>
+    audit(shop.app, tx, { accountId, actor: 'user 1', act: 'key.revoked', subject, detail, address: '203.0.113.7' }),
+  )
+
+test('acts are chained, each account by itself, also when many are noted at once', async () => {
+  const { accountId } = shop.demo
+  await Promise.all(
+    Array.from({ length: 20 }, (_, at) => note(accountId, `key ${at}`, { b: at, a: { z: [1], y: null } })),
+  )
+  await note(shop.second.accountId, 'key 1')
+  await note(null, 'account 1')
+  for (const chain of [accountId, shop.second.accountId, null]) expect(await brokenAudit(shop.app, chain)).toBeNull()
+  const rows = await shop.app.sql.query('select 1 from audit_entry where chain = $1', [accountId])
+  expect(rows).toHaveLength(20)
+})
+
+test('no entry can be changed or taken out, and where somebody does it by force, the chain tells which', async () => {
+  const { accountId } = shop.demo
+  await expect(shop.app.sql.write(`update audit_entry set act = 'x'`)).rejects.toThrow('append-only')
+  await expect(shop.app.sql.write('delete from audit_entry')).rejects.toThrow('append-only')
+  await shop.app.sql.write('alter table audit_entry disable trigger all')
+  await shop.app.sql.write(`update audit_entry set subject = 'key 99' where chain = $1 and number = 7`, [accountId])
+  expect(await brokenAudit(shop.app, accountId)).toBe(7)
+  await shop.app.sql.write('delete from audit_entry where chain = $1 and number = 3', [accountId])
+  expect(await brokenAudit(shop.app, accountId)).toBe(3)
+  expect(await brokenAudit(shop.app, shop.second.accountId)).toBeNull()
+})
