@@ -3,6 +3,9 @@ import { Migration } from '@mikro-orm/migrations'
 /** Generated from the entities by `npm run migration`. */
 export class Migration20261121000000_create_tables extends Migration {
   override up() {
+    // Searches: both come with PostgreSQL and may be created by the owner of a database.
+    this.addSql('create extension if not exists pg_trgm')
+    this.addSql('create extension if not exists btree_gin')
     this.addSql(`
 
 create table "account" (
@@ -417,6 +420,11 @@ create table "payment" (
   "end_reason" text null, primary key ("invoice_id"));
 create index "payment_newest" on "payment" ("account_id", "mode", "created_at", "invoice_id");
 create index "payment_due" on "payment" ("expires_at") where status = 'pending';
+create index "payment_of_status" on "payment" ("account_id", "mode", "status", "created_at", "invoice_id");
+create index "payment_of_method" on "payment" ("account_id", "mode", "payment_method", "created_at", "invoice_id");
+create index "payment_paid_via" on "payment" ("account_id", "mode", "paid_via", "created_at", "invoice_id") where status = 'paid';
+create index payment_searched on payment using gin (account_id, (invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
+  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '')) gin_trgm_ops);
 create index "payment_newest_paid" on "payment" ("account_id", "mode", "paid_at") where status = 'paid';
 alter table "payment" add constraint "payment_lives" check (expires_at > created_at);
 alter table "payment" add constraint "payment_paid" check ((status = 'paid') = (paid_at is not null));

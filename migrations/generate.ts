@@ -28,6 +28,9 @@ function sourceOf(sql: string): string {
 /** Generated from the entities by \`npm run migration\`. */
 export class ${name} extends Migration {
   override up() {
+    // Searches: both come with PostgreSQL and may be created by the owner of a database.
+    this.addSql('create extension if not exists pg_trgm')
+    this.addSql('create extension if not exists btree_gin')
     this.addSql(\`
 ${quoted(readable(sql))}\`)
   }

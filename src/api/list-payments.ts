@@ -16,6 +16,7 @@ const ListPaymentsQuery = z.object({
   end_date: z.string().optional(),
   page: queryNumber(1, 1_000_000, 1),
   limit: queryNumber(1, 100, 20),
+  cursor: text(200).describe('next_cursor of the page before: pages far down are read as fast as the first'),
 })
 
 /** GET /api/list-payments (spec 4.1). Days are days of the installation's time zone, both of them whole. */
@@ -29,17 +30,20 @@ export const listPaymentsEndpoint = endpoint({
   input: ListPaymentsQuery,
   answer: 'paymentsListed',
   async handle(app, standing, input) {
-    const { page, limit } = input
+    const { page, limit, start_date, end_date } = input
     const listed = await listPayments(app, standing, {
       search: input.search,
       status: input.status,
       // In the older variant `all` as a filter means every method.
       paymentMethod: input.payment_method === 'all' ? undefined : input.payment_method,
       paidVia: input.paid_via,
-      from: readDay(app.calendar, 'start_date', input.start_date)?.start,
-      before: readDay(app.calendar, 'end_date', input.end_date)?.end,
+      from: readDay(app.calendar, 'start_date', start_date)?.start,
+      before: readDay(app.calendar, 'end_date', end_date)?.end,
+      firstDay: start_date,
+      lastDay: end_date,
       page,
       limit,
+      cursor: readCursor(input.cursor),
     })
     return { ...listed, page, limit }
   },
@@ -56,4 +60,14 @@ function readDay(
   // By the calendar: days have 23 to 25 hours where clocks are changed. After the last year of all there is none.
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
   return { start, end: calendar.startOfDay(next) ?? undefined }
+}
+
+function readCursor(cursor: string | undefined): { createdAt: Date; invoiceId: string } | undefined {
+  if (cursor === undefined) return undefined
+  const [time, invoiceId] = Buffer.from(cursor, 'base64url').toString().split('|')
+  const createdAt = new Date(Number(time))
+  if (!invoiceId || !/^INV-[0-9A-Z]{20}$/.test(invoiceId) || Number.isNaN(createdAt.getTime())) {
+    throw refuseField('cursor', 'is the next_cursor of an answer')
+  }
+  return { createdAt, invoiceId }
 }

@@ -1,56 +1,134 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import { type Payment, paymentColumns } from './payment.ts'
+import {
+  byInvoiceSql,
+  type PaymentConditions,
+  pageSql,
+  type Statement,
+  searchAllSql,
+  searchNewestSql,
+} from './list-payments-sql.ts'
+import type { Payment } from './payment.ts'
+import { countPaymentsSql } from './statistics-sql.ts'
 
-export interface PaymentFilter {
+export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
+  /** In the invoice id, description, customer's name, e-mail or phone. */
   search?: string | undefined
-  status?: string | undefined
-  paymentMethod?: string | undefined
-  paidVia?: string | undefined
-  /** From this moment. */
-  from?: Date | undefined
-  /** Before this moment. */
-  before?: Date | undefined
+  /** Days of the installation's time zone, `YYYY-MM-DD`, both of them whole. */
+  firstDay?: string | undefined
+  lastDay?: string | undefined
   page: number
   limit: number
+  /** `nextCursor` of the page before; then `page` is not looked at. */
+  cursor?: PaymentConditions['after']
 }
 
-// The planner sees one shape for every combination of filters; a null filter passes everything.
-const conditions = `
-  account_id = $1 and mode = $2
-  and ($3::text is null or status = $3)
-  and ($4::text is null or payment_method = $4)
-  and ($5::text is null or (status = 'paid' and paid_via = $5))
-  and ($6::timestamptz is null or created_at >= $6)
-  and ($7::timestamptz is null or created_at < $7)
-  and ($8::text is null or invoice_id ilike $8 or description ilike $8 or customer_name ilike $8
-    or customer_email ilike $8 or customer_phone ilike $8)`
+export interface ListedPayments {
+  payments: Payment[]
+  total: number
+  /** False where a search has more matches than `total`, which counts those among the newest payments. */
+  isTotalExact: boolean
+}
 
-const listSql = `
-  select ${paymentColumns()} from payment where ${conditions}
-  order by created_at desc, invoice_id desc limit $9 offset $10`
+/** How many of the newest payments a search looks through before it asks the index of trigrams. */
+export const searchWindow = 10_000
+const trigramsMin = 3
 
-const countSql = `select count(*) as total from payment where ${conditions}`
-
-/** Payments of this account in this mode, newest first, and how many there are in all (spec 4.1). */
+/**
+ * Payments of one account in one mode, newest first, and how many there are (spec 4.1). Without a search the total comes from the
+ * daily totals and is exact.
+ */
 export async function listPayments(
-  app: Needs<'sql'>,
-  standing: Standing,
+  app: Needs<'sql' | 'calendar'>,
+  scope: Required<AccountScope>,
   filter: PaymentFilter,
-): Promise<{ payments: Payment[]; total: number }> {
-  const values = [
-    standing.accountId,
-    standing.mode,
-    filter.status ?? null,
+): Promise<ListedPayments> {
+  const { search } = filter
+  if (search === undefined) return listFiltered(app, scope, filter)
+  return /^INV-[0-9A-Z]{20}$/i.test(search) ? listOne(app, scope, filter) : listFound(app, scope, filter, search)
+}
+
+async function listFiltered(
+  app: Needs<'sql' | 'calendar'>,
+  scope: Required<AccountScope>,
+  filter: PaymentFilter,
+): Promise<ListedPayments> {
+  const total = await countPayments(app, scope, filter)
+  const offset = offsetOf(filter)
+  // Nothing there: the database would look through everything to find that out.
+  const payments =
+    offset >= total
+      ? []
+      : await ask<Payment>(app, pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset }))
+  return { payments, total, isTotalExact: true }
+}
+
+async function listOne(
+  app: Needs<'sql' | 'calendar'>,
+  scope: Required<AccountScope>,
+  filter: PaymentFilter,
+): Promise<ListedPayments> {
+  const [payment] = await app.sql.query<Payment>(byInvoiceSql, [filter.search!.toUpperCase()])
+  const fits = payment?.accountId === scope.accountId && payment.mode === scope.mode && passes(payment, filter)
+  return { payments: fits && offsetOf(filter) === 0 ? [payment] : [], total: fits ? 1 : 0, isTotalExact: true }
+}
+
+function passes(payment: Payment, { status, paymentMethod, paidVia, from, before }: PaymentFilter): boolean {
+  return (
+    (status === undefined || payment.status === status) &&
+    (paymentMethod === undefined || payment.paymentMethod === paymentMethod) &&
+    (paidVia === undefined || (payment.status === 'paid' && payment.paidVia === paidVia)) &&
+    (from === undefined || payment.createdAt >= from) &&
+    (before === undefined || payment.createdAt < before)
+  )
+}
+
+type FoundPayment = Payment & { foundInAll: number }
+
+async function listFound(
+  app: Needs<'sql' | 'calendar'>,
+  scope: Required<AccountScope>,
+  filter: PaymentFilter,
+  text: string,
+): Promise<ListedPayments> {
+  const total = await countPayments(app, scope, filter)
+  const search = { pattern: `%${text.replace(/[\\%_]/g, '\\$&')}%`, limit: filter.limit, offset: offsetOf(filter) }
+  const conditions = conditionsOf(filter)
+  const newest = await ask<FoundPayment>(app, searchNewestSql(scope, conditions, { ...search, window: searchWindow }))
+  const isEverything = total <= searchWindow && filter.cursor === undefined
+  if (isEverything || newest.length === filter.limit || text.length < trigramsMin) return found(newest, isEverything)
+  return found(await ask<FoundPayment>(app, searchAllSql(scope, conditions, search)), true)
+}
+
+function found(payments: FoundPayment[], isTotalExact: boolean): ListedPayments {
+  return { payments, total: payments[0]?.foundInAll ?? 0, isTotalExact }
+}
+
+async function countPayments(
+  app: Needs<'sql' | 'calendar'>,
+  scope: Required<AccountScope>,
+  filter: PaymentFilter,
+): Promise<number> {
+  const [counted] = await app.sql.query<{ total: number }>(countPaymentsSql(filter), [
+    scope.accountId,
+    scope.mode,
+    app.calendar.zone,
+    filter.firstDay ?? '1900-01-01',
+    filter.lastDay ?? '9999-12-31',
     filter.paymentMethod ?? null,
     filter.paidVia ?? null,
-    filter.from ?? null,
-    filter.before ?? null,
-    filter.search ? `%${filter.search.replace(/[\\%_]/g, '\\$&')}%` : null,
-  ]
-  const [payments, counted] = await Promise.all([
-    app.sql.query<Payment>(listSql, [...values, filter.limit, (filter.page - 1) * filter.limit]),
-    app.sql.query<{ total: number }>(countSql, values),
   ])
-  return { payments, total: counted[0]!.total }
+  return counted!.total
+}
+
+function conditionsOf({ status, paymentMethod, paidVia, from, before, cursor }: PaymentFilter): PaymentConditions {
+  return { status, paymentMethod, paidVia, from, before, after: cursor }
+}
+
+function offsetOf({ page, limit, cursor }: PaymentFilter): number {
+  return cursor ? 0 : (page - 1) * limit
+}
+
+function ask<Row extends object>({ sql }: Needs<'sql'>, { text, values }: Statement): Promise<Row[]> {
+  return sql.query<Row>(text, values)
 }

@@ -8,6 +8,10 @@ import { type PaymentMethodId, paymentMethodIds } from '../methods/method.ts'
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
+/** What a search looks through, as the index of trigrams has it. */
+export const searchedText = `(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
+  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, ''))`
+
 // What a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison with it.
 const countPayment = `
   create function count_payment() returns trigger language plpgsql as $$
@@ -36,6 +40,18 @@ const PaymentSchema = defineEntity({
   indexes: [
     { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
     { name: 'payment_due', properties: ['expiresAt'], where: "status = 'pending'" },
+    // For the filters of list-payments, each read backwards.
+    { name: 'payment_of_status', properties: ['account', 'mode', 'status', 'createdAt', 'invoiceId'] },
+    { name: 'payment_of_method', properties: ['account', 'mode', 'paymentMethod', 'createdAt', 'invoiceId'] },
+    {
+      name: 'payment_paid_via',
+      properties: ['account', 'mode', 'paidVia', 'createdAt', 'invoiceId'],
+      where: "status = 'paid'",
+    },
+    {
+      name: 'payment_searched',
+      expression: `create index payment_searched on payment using gin (account_id, ${searchedText} gin_trgm_ops)`,
+    },
     { name: 'payment_newest_paid', properties: ['account', 'mode', 'paidAt'], where: "status = 'paid'" },
   ],
   triggers: [

@@ -20,6 +20,32 @@ export const statisticsSql = `
   group by day, payment_method, paid_via
   order by day, payment_method, paid_via`
 
+/**
+ * How many payments pass a filter; `paidVia` makes it those that are paid. $1 account, $2 mode, $3 time zone, $4 first day, $5 last
+ * day, $6 method or null, $7 way of being paid or null.
+ */
+export function countPaymentsSql(filter: { status?: string | undefined; paidVia?: string | undefined }): string {
+  const counted = filter.status ?? (filter.paidVia === undefined ? 'total' : 'paid')
+  return countTexts[counted] ?? countTexts.total!
+}
+
+const countTexts = Object.fromEntries(
+  ['total', 'pending', 'paid', 'expired', 'cancelled'].map(column => [
+    column,
+    `
+  select coalesce(sum(counted), 0)::bigint as total from (
+    select ${column} as counted from payment_day
+    where account_id = $1::bigint and mode = $2::text and day >= $4::date and day <= $5::date
+      and ($6::text is null or payment_method = $6) and ($7::text is null or paid_via = $7)
+    union all
+    select ${column} from payment_delta
+    where account_id = $1::bigint and mode = $2::text
+      and (created_at at time zone $3::text)::date >= $4::date and (created_at at time zone $3::text)::date <= $5::date
+      and ($6::text is null or payment_method = $6) and ($7::text is null or paid_via = $7)
+  ) as both_parts`,
+  ]),
+)
+
 /** $1 time zone, $2 how many changes at most. Several processes may fold at once: each takes changes that no other has. */
 export const foldStatisticsSql = `
   with taken as (

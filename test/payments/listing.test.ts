@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foldStatistics } from '../../src/payments/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, detect, letExpire, send } from './scenario.ts'
 
@@ -45,8 +46,37 @@ describe('list-payments', () => {
 
   test('answers with .php as well, and says how many there are', async () => {
     const { body } = await shop.api('/list-payments.php?limit=2&page=2')
-    expect(body.pagination).toEqual({ total: 5, page: 2, limit: 2, total_pages: 3 })
+    expect(body.pagination).toMatchObject({ total: 5, page: 2, limit: 2, total_pages: 3, total_is_exact: true })
     expect(body.data.map((item: { invoice_id: string }) => item.invoice_id)).toEqual(ids(paid, cancelled))
+  })
+
+  test('walks every page by cursor', async () => {
+    const walked: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { body } = await shop.api(`/list-payments?limit=2&cursor=${cursor}`)
+      walked.push(...body.data.map((item: { invoice_id: string }) => item.invoice_id))
+      cursor = body.pagination.next_cursor
+    }
+    expect(walked).toEqual(await list())
+  })
+
+  test('totals are exact for every filter, before and after their changes are folded', async () => {
+    for (const fold of [false, true]) {
+      if (fold) await foldStatistics(shop.app)
+      for (const query of ['', '?status=paid', '?status=pending', '?payment_method=qris', '?paid_via=wallet_direct']) {
+        const { body } = await shop.api(`/list-payments${query}`)
+        expect(body.pagination.total, query).toBe(body.data.length)
+      }
+    }
+  })
+
+  test('finds one by its whole invoice id, and none of another account', async () => {
+    expect(await list(`?search=${paid.invoice_id}`)).toEqual(ids(paid))
+    expect(await list(`?search=${paid.invoice_id.toLowerCase()}&status=pending`)).toEqual([])
+    expect((await shop.api(`/list-payments?search=${paid.invoice_id}`, { key: shop.keys.second })).body.data).toEqual(
+      [],
+    )
   })
 
   test('filters by status', async () => {
@@ -90,6 +120,7 @@ describe('list-payments', () => {
     'page=x',
     'start_date=2026-02-30',
     'status=gone',
+    'cursor=abc',
     'paid_via=cash',
     `search=${'x'.repeat(201)}`,
   ]) {
@@ -99,4 +130,13 @@ describe('list-payments', () => {
       expect(answer.body).toMatchObject({ success: false, fields: [{ path: query.split('=')[0] }] })
     })
   }
+
+  // The last: it adds one.
+  test('a cursor stays where it was while payments are added', async () => {
+    const first = (await shop.api('/list-payments?limit=2')).body
+    const added = await create(shop)
+    const next = (await shop.api(`/list-payments?limit=2&cursor=${first.pagination.next_cursor}`)).body
+    expect(next.data.map((item: { invoice_id: string }) => item.invoice_id)).toEqual(ids(paid, cancelled))
+    expect(await list()).toEqual(ids(added, pending, byCode, paid, cancelled, expired))
+  })
 })

@@ -1,4 +1,5 @@
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
+import type { ListedPayments } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Statistics } from '../../payments/summarize-payments.ts'
 import type { AccountView } from '../../payments/view-account.ts'
@@ -10,7 +11,7 @@ import type { Shape } from './shape.ts'
 export interface Answers {
   paymentCreated: Payment
   paymentChecked: Payment
-  paymentsListed: { payments: Payment[]; total: number; page: number; limit: number }
+  paymentsListed: ListedPayments & { page: number; limit: number }
   qrisConverted: Conversion
   qrisInfo: Qris
   /** A list, or one order in full. */

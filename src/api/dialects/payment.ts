@@ -71,7 +71,14 @@ const ListedPayment = z
 const ListedPayments = z.object({
   success,
   data: z.array(ListedPayment),
-  pagination: z.object({ total: count, page: count, limit: count, total_pages: count }),
+  pagination: z.object({
+    total: count,
+    page: count,
+    limit: count,
+    total_pages: count,
+    total_is_exact: z.boolean().describe('False for a search that matches so much that only the newest were counted'),
+    next_cursor: z.string().nullable().describe('Give it as cursor to get the next page; null after the last'),
+  }),
 })
 
 /** Checking and listing look the same in both dialects. */
@@ -87,11 +94,22 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
     paid_reff_num: payment.paidReffNum,
     expires_at: calendar.format(payment.expiresAt),
   })),
-  paymentsListed: shape(ListedPayments, ({ payments, total, page, limit }, app) => ({
+  paymentsListed: shape(ListedPayments, ({ payments, total, isTotalExact, page, limit }, app) => ({
     success: true,
     data: payments.map(payment => presentListed(payment, app)),
-    pagination: { total, page, limit, total_pages: Math.ceil(total / limit) },
+    pagination: {
+      total,
+      page,
+      limit,
+      total_pages: Math.ceil(total / limit),
+      total_is_exact: isTotalExact,
+      next_cursor: payments.length === limit ? cursorAfter(payments.at(-1)!) : null,
+    },
   })),
+}
+
+function cursorAfter({ createdAt, invoiceId }: Payment): string {
+  return Buffer.from(`${createdAt.getTime()}|${invoiceId}`).toString('base64url')
 }
 
 export const detailedPayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 'paymentsListed'> = {
