@@ -3,6 +3,7 @@ import { announce } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds, holderOf } from './hold.ts'
+import { judgeTransfer, type Verdict } from './judge-transfer.ts'
 import { type Payment, paymentColumns } from './payment.ts'
 import { paymentPaid } from './payment-paid.ts'
 
@@ -50,7 +51,7 @@ function wakeFollowers(app: Needs<'wake'>): void {
 
 interface Stored {
   state: 'settled' | 'review' | 'unsettled'
-  reason: Verdict['reason'] | null
+  reason: Verdict['reason']
   invoiceId: string | null
   accountId: number
 }
@@ -73,10 +74,10 @@ async function settle(
 ): Promise<Settlement> {
   const now = app.now()
   const payment = await lockPayment(tx, source, transfer, now)
-  const verdict = judge(payment, transfer, source.window, now)
+  const verdict = judgeTransfer(payment, transfer, source.window.graceS)
   const stored: Stored = {
     state: verdict.pays ? 'settled' : 'review',
-    reason: verdict.reason ?? null,
+    reason: verdict.reason,
     invoiceId: payment?.invoiceId ?? null,
     accountId: payment?.accountId ?? source.accountId,
   }
@@ -108,25 +109,6 @@ const lockPaymentSql = `
   select ${paymentColumns('p')}, a.accepts_late_money as "acceptsLateMoney"
   from payment p join account a on a.id = p.account_id
   where p.invoice_id = $1 for update of p`
-
-interface Verdict {
-  pays: boolean
-  late: boolean
-  reason?: 'unmatched' | 'late' | 'cancelled' | 'paid_twice'
-}
-
-// Spec 3.1 knows pending -> paid only; expired -> paid happens by the account's own rule, and is recorded as late.
-function judge(payment: CandidatePayment | null, transfer: IncomingTransfer, window: Window, now: Date): Verdict {
-  if (payment === null) return { pays: false, late: false, reason: 'unmatched' }
-  if (transfer.amount !== payment.finalAmount) return { pays: false, late: false, reason: 'unmatched' }
-  if (payment.status === 'paid') return { pays: false, late: false, reason: 'paid_twice' }
-  if (payment.status === 'cancelled') return { pays: false, late: false, reason: 'cancelled' }
-  const deadline = payment.expiresAt.getTime() + window.graceS * 1000
-  const inTime = payment.status === 'pending' && (transfer.occurredAt ?? now).getTime() <= deadline
-  if (inTime || (payment.status === 'pending' && transfer.occurredAt === null)) return { pays: true, late: false }
-  if (payment.acceptsLateMoney) return { pays: true, late: true }
-  return { pays: false, late: true, reason: 'late' }
-}
 
 const insertTransfer: Store = async (tx, source, transfer, stored, now) => {
   const rows = await tx.query<{ id: number }>(
