@@ -18,10 +18,6 @@ const knownLong: string[] = [
   'src/web/payment-streams.ts createPaymentStreams',
   'src/web/assets/payment.js ',
   'bot/local/signals.ts createSignals',
-  'bot/local/webhooks.ts startWebhooks',
-  'bot/local/page/chat.js renderChat',
-  'bot/local/page/composer.js createComposer',
-  'bot/local/page/side.js openPeople',
 ]
 const knownWide: string[] = [
   'src/process.ts startRoles',
@@ -31,7 +27,6 @@ const knownWide: string[] = [
   'src/catalog/import-catalog.ts contentOf',
   'src/catalog/import-catalog.ts writeStock',
   'src/catalog/import-catalog.ts addSerials',
-  'src/demo/demo.ts ensureConnection',
   'src/notices/deliver-notices.ts end',
   'src/notices/pace.ts take',
   'src/orders/place-order.ts place',
@@ -49,7 +44,6 @@ const knownWide: string[] = [
   'src/payments/settle-transfer.ts announceReview',
   'src/qris/code.ts overrun',
   'src/qris/pixels.ts cropped',
-  'src/sandbox/interactive.ts findOrMake',
   'src/sandbox/receiver.ts keep',
   'src/sandbox/transfers.ts sendToAccount',
   'src/web/payment-view.ts ended',
@@ -69,9 +63,7 @@ const knownLongFiles: string[] = [
   'src/catalog/import-catalog.ts',
   'src/catalog/parse-catalog.ts',
   'src/lib/embedded-postgres.ts',
-  'src/payments/settle-transfer.ts',
   'bot/local/control.ts',
-  'bot/local/page/chat.js',
 ]
 
 interface Measured {

@@ -139,23 +139,28 @@ interface DemoAccounts {
 
 async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void> {
   const { sandboxUrl } = app.config
-  await ensureConnection(app, accounts.operator, 'interactive', interactiveCredentials(sandboxUrl, 'WARUNG'))
-  await ensureConnection(app, accounts.second, 'wallet', bridgedCredentials(sandboxUrl, 'wallet', '081200000002'))
+  await ensureConnection(app, accounts.operator, {
+    connector: 'interactive',
+    credentials: interactiveCredentials(sandboxUrl, 'WARUNG'),
+  })
+  await ensureConnection(app, accounts.second, {
+    connector: 'wallet',
+    credentials: bridgedCredentials(sandboxUrl, 'wallet', '081200000002'),
+  })
   for (const connector of bridged) {
     const { base_url: baseUrl, key } = bridgeAccess(sandboxUrl, connector)
     await setBridge(app, { connector, mode: 'test', baseUrl, key })
     const number = demoAccounts[connector]
     const { qris } = accountAt(connector, number)
-    await ensureConnection(app, accounts.demo, connector, bridgedCredentials(sandboxUrl, connector, number), qris)
+    const credentials = bridgedCredentials(sandboxUrl, connector, number)
+    await ensureConnection(app, accounts.demo, { connector, credentials, staticQris: qris })
   }
 }
 
 async function ensureConnection(
   app: App,
   accountId: number,
-  connector: string,
-  credentials: object,
-  staticQris: string | null = null,
+  { connector, credentials, staticQris = null }: { connector: string; credentials: object; staticQris?: string | null },
 ): Promise<void> {
   const mode = 'test'
   const rows = await app.sql.query<{ id: number }>(

@@ -1,17 +1,19 @@
 import { asBase64 } from './api.js'
+import { createAttachment } from './attachment.js'
+import { createCommandList } from './command-list.js'
 import { h, icon } from './dom.js'
+import { createReplyKeyboard } from './reply-keyboard.js'
+
+const linesMax = 6
 
 /**
  * Where a person writes: START before the first message, UNBLOCK while blocked, else the field with the commands, the
  * reply keyboard and files. `show(chat, payload)` brings it up to date.
  */
-export function createComposer({ onSend, onFile, onStart, onUnblock, onReplyButton }) {
-  let chat
-  let keyboardShown = true
-  let keyboardDrawn
-  let picked
-
-  const input = h('textarea.composer-input', {
+export class Composer {
+  #handlers
+  #chat
+  #input = h('textarea.composer-input', {
     testid: 'composer-input',
     rows: 1,
     placeholder: 'Message',
@@ -19,223 +21,133 @@ export function createComposer({ onSend, onFile, onStart, onUnblock, onReplyButt
     maxlength: 4096,
     dir: 'auto',
   })
-  const menu = h('button.icon-button.menu-button', {
+  #menu = h('button.icon-button.menu-button', {
     type: 'button',
     testid: 'menu-button',
     'aria-label': 'Commands',
-    onclick: openCommands,
+    onclick: () => this.#openCommands(),
   })
-  const toggle = h(
-    'button.icon-button',
-    {
-      type: 'button',
-      testid: 'keyboard-toggle',
-      'aria-label': 'Keyboard',
-      hidden: true,
-      onclick: () => {
-        keyboardShown = !keyboardShown
-        drawKeyboard()
-      },
-    },
-    icon('keyboard'),
-  )
-  const file = h('input.offscreen', {
-    type: 'file',
-    testid: 'attach-input',
-    'aria-label': 'Attach a file',
-    tabindex: -1,
+  #attachment = createAttachment(() => this.#input.focus())
+  #commands = createCommandList(command => {
+    this.#clear()
+    this.#handlers.onSend(command).catch(() => {})
   })
-  const attach = h(
-    'button.icon-button',
-    { type: 'button', 'aria-label': 'Attach', onclick: () => file.click() },
-    icon('attach'),
-  )
-  const send = h(
-    'button.icon-button.send',
-    { type: 'submit', testid: 'send-button', 'aria-label': 'Send' },
-    icon('send'),
-  )
-  const commands = h('div.command-list', {
-    testid: 'command-list',
-    role: 'listbox',
-    'aria-label': 'Commands',
-    hidden: true,
-  })
-  const preview = h('div.attach-preview', { testid: 'attach-preview', hidden: true })
-  const keyboard = h('div.reply-keyboard', { testid: 'reply-keyboard', hidden: true })
-  const form = h('form.composer-row', { onsubmit: submit }, menu, input, toggle, attach, file, send)
-  const startButton = h(
-    'button.big-button',
-    { type: 'button', testid: 'start-button', onclick: () => onStart() },
-    'START',
-  )
-  const unblockButton = h(
-    'button.big-button',
-    { type: 'button', testid: 'unblock-button', onclick: () => onUnblock() },
-    'UNBLOCK',
-  )
-  const element = h('div.composer', {}, commands, preview, form, startButton, unblockButton, keyboard)
+  #keyboard
+  #form
+  #startButton
+  #unblockButton
 
-  input.addEventListener('input', () => {
-    grow()
-    drawCommands()
-  })
-  input.addEventListener('keydown', event => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
-      event.preventDefault()
-      submit(event)
-    } else if (event.key === 'Escape') commands.hidden = true
-  })
-  file.addEventListener('change', () => pick(file.files[0]))
-
-  function submit(event) {
-    event.preventDefault()
-    const text = input.value.trim()
-    if (picked) sendPicked(text)
-    else if (text !== '') {
-      clear()
-      onSend(text).catch(() => write(text))
-    }
-  }
-
-  async function sendPicked(caption) {
-    const { kind, file: chosen } = picked
-    unpick()
-    clear()
-    await onFile(kind, await asBase64(chosen), caption).catch(() => {})
-  }
-
-  function pick(chosen) {
-    if (!chosen) return
-    picked = { kind: /^image\/(png|jpeg|webp|gif)$/.test(chosen.type) ? 'photo' : 'document', file: chosen }
-    const asPhoto = h('input', {
-      type: 'checkbox',
-      checked: picked.kind === 'photo',
-      onchange: event => {
-        picked.kind = event.target.checked ? 'photo' : 'document'
-      },
+  constructor(handlers) {
+    this.#handlers = handlers
+    this.#keyboard = createReplyKeyboard(handlers.onReplyButton)
+    this.#startButton = bigButton('start-button', 'START', handlers.onStart)
+    this.#unblockButton = bigButton('unblock-button', 'UNBLOCK', handlers.onUnblock)
+    this.#form = this.#makeForm()
+    this.element = h(
+      'div.composer',
+      {},
+      this.#commands.element,
+      this.#attachment.preview,
+      this.#form,
+      this.#startButton,
+      this.#unblockButton,
+      this.#keyboard.element,
+    )
+    this.#input.addEventListener('input', () => {
+      this.#grow()
+      this.#drawCommands()
     })
-    preview.replaceChildren(
-      icon('file'),
-      h('span', {}, chosen.name),
-      picked.kind === 'photo' && h('label', {}, asPhoto, 'as a photo'),
-      h('button.icon-button', { type: 'button', 'aria-label': 'Leave it out', onclick: unpick }, icon('close')),
+    this.#input.addEventListener('keydown', event => this.#onKey(event))
+  }
+
+  show(chat, payload) {
+    this.#chat = chat
+    const needsStart = !chat.started || payload !== ''
+    this.#unblockButton.hidden = !chat.blocked
+    this.#startButton.hidden = chat.blocked || !needsStart
+    this.#startButton.replaceChildren('START', ...(payload === '' ? [] : [h('small', {}, payload)]))
+    this.#form.hidden = chat.blocked || needsStart
+    if (this.#form.hidden) this.#commands.close()
+    const isApp = chat.menu_button.type === 'web_app'
+    this.#menu.replaceChildren(icon(isApp ? 'app' : 'menu'), h('span', {}, isApp ? chat.menu_button.text : 'Menu'))
+    this.#menu.hidden = !isApp && chat.commands.length === 0
+    this.#input.placeholder = chat.keyboard?.input_field_placeholder ?? 'Message'
+    this.#keyboard.update(chat)
+  }
+
+  focus() {
+    if (matchMedia('(min-width: 721px)').matches && !this.#form.hidden) this.#input.focus()
+  }
+
+  write(text) {
+    this.#input.value = text
+    this.#grow()
+    this.#input.focus()
+  }
+
+  closeCommands() {
+    this.#commands.close()
+  }
+
+  #makeForm() {
+    const { input: file } = this.#attachment
+    const attach = h(
+      'button.icon-button',
+      { type: 'button', 'aria-label': 'Attach', onclick: () => file.click() },
+      icon('attach'),
     )
-    preview.hidden = false
-    input.focus()
-  }
-
-  function unpick() {
-    picked = undefined
-    file.value = ''
-    preview.hidden = true
-  }
-
-  function clear() {
-    input.value = ''
-    commands.hidden = true
-    grow()
-  }
-
-  function write(text) {
-    input.value = text
-    grow()
-    input.focus()
-  }
-
-  function grow() {
-    input.rows = Math.min(input.value.split('\n').length, 6)
-  }
-
-  function openCommands() {
-    if (chat.menu_button.type === 'web_app') {
-      window.open(chat.menu_button.web_app.url, '_blank', 'noopener,noreferrer')
-      return
-    }
-    if (commands.hidden) drawCommands('/')
-    else commands.hidden = true
-  }
-
-  function drawCommands(written = input.value) {
-    const match = /^\/(\w*)$/.exec(written)
-    const fitting = match ? chat.commands.filter(({ command }) => command.startsWith(match[1].toLowerCase())) : []
-    commands.hidden = fitting.length === 0
-    commands.replaceChildren(
-      ...fitting.map(({ command, description }) =>
-        h(
-          'button.command',
-          {
-            type: 'button',
-            role: 'option',
-            testid: `command-${command}`,
-            onclick: () => {
-              clear()
-              onSend(`/${command}`).catch(() => {})
-            },
-          },
-          h('strong', {}, `/${command}`),
-          h('span', {}, description),
-        ),
-      ),
+    const send = h(
+      'button.icon-button.send',
+      { type: 'submit', testid: 'send-button', 'aria-label': 'Send' },
+      icon('send'),
     )
+    const onsubmit = event => this.#submit(event)
+    return h('form.composer-row', { onsubmit }, this.#menu, this.#input, this.#keyboard.toggle, attach, file, send)
   }
 
-  function drawKeyboard() {
-    const rows = chat.keyboard?.keyboard ?? []
-    const usable = rows.length > 0 && chat.started && !chat.blocked
-    toggle.hidden = !usable
-    toggle.classList.toggle('active', keyboardShown)
-    keyboard.hidden = !usable || !keyboardShown
-    keyboard.classList.toggle('tall', usable && !chat.keyboard.resize_keyboard)
-    keyboard.replaceChildren(
-      ...rows.map(row =>
-        h(
-          'div.reply-row',
-          {},
-          ...row.map(button =>
-            h(
-              `button.reply-button${button.style ? `.style-${button.style}` : ''}`,
-              { type: 'button', testid: 'reply-button', 'data-text': button.text, onclick: () => pressReply(button) },
-              (button.request_contact || button.request_location) && icon(button.request_contact ? 'phone' : 'pin'),
-              button.text,
-            ),
-          ),
-        ),
-      ),
-    )
+  #onKey(event) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) this.#submit(event)
+    else if (event.key === 'Escape') this.#commands.close()
   }
 
-  async function pressReply(button) {
-    const once = chat.keyboard?.one_time_keyboard
-    if ((await onReplyButton(button).catch(() => false)) && once) {
-      keyboardShown = false
-      drawKeyboard()
+  #submit(event) {
+    event.preventDefault()
+    const text = this.#input.value.trim()
+    const picked = this.#attachment.take()
+    if (picked) this.#sendFile(picked, text)
+    else if (text !== '') {
+      this.#clear()
+      this.#handlers.onSend(text).catch(() => this.write(text))
     }
   }
 
-  return {
-    element,
-    focus: () => matchMedia('(min-width: 721px)').matches && !form.hidden && input.focus(),
-    write,
-    closeCommands: () => {
-      commands.hidden = true
-    },
-    show(given, payload) {
-      chat = given
-      const json = JSON.stringify(chat.keyboard)
-      if (json !== keyboardDrawn) keyboardShown = true
-      keyboardDrawn = json
-      const needsStart = !chat.started || payload !== ''
-      unblockButton.hidden = !chat.blocked
-      startButton.hidden = chat.blocked || !needsStart
-      startButton.replaceChildren('START', ...(payload === '' ? [] : [h('small', {}, payload)]))
-      form.hidden = chat.blocked || needsStart
-      if (form.hidden) commands.hidden = true
-      const app = chat.menu_button.type === 'web_app'
-      menu.replaceChildren(icon(app ? 'app' : 'menu'), h('span', {}, app ? chat.menu_button.text : 'Menu'))
-      menu.hidden = !app && chat.commands.length === 0
-      input.placeholder = chat.keyboard?.input_field_placeholder ?? 'Message'
-      drawKeyboard()
-    },
+  async #sendFile({ kind, file }, caption) {
+    this.#clear()
+    await this.#handlers.onFile(kind, await asBase64(file), caption).catch(() => {})
   }
+
+  #clear() {
+    this.#input.value = ''
+    this.#commands.close()
+    this.#grow()
+  }
+
+  #grow() {
+    this.#input.rows = Math.min(this.#input.value.split('\n').length, linesMax)
+  }
+
+  #openCommands() {
+    const { menu_button: button } = this.#chat
+    if (button.type === 'web_app') window.open(button.web_app.url, '_blank', 'noopener,noreferrer')
+    else if (this.#commands.element.hidden) this.#drawCommands('/')
+    else this.#commands.close()
+  }
+
+  #drawCommands(written = this.#input.value) {
+    this.#commands.draw(this.#chat.commands, written)
+  }
+}
+
+function bigButton(testid, text, onclick) {
+  return h('button.big-button', { type: 'button', testid, onclick: () => onclick() }, text)
 }

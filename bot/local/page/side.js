@@ -95,35 +95,7 @@ function openPeople() {
     'menu',
     'people',
     h('strong.menu-title', {}, 'Talk as'),
-    h(
-      'div.people-list',
-      {},
-      ...current.people.map(person =>
-        h(
-          'button.menu-item.person-option',
-          {
-            type: 'button',
-            testid: `person-option-${person.id}`,
-            'aria-current': person.id === current.person.id ? 'true' : undefined,
-            onclick: () => {
-              close()
-              actions.onPerson(person.id).catch(error => toast(error.message))
-            },
-          },
-          avatar(person.id, fullName(person)),
-          h(
-            'span.switcher-name',
-            {},
-            h('strong', {}, fullName(person)),
-            h(
-              'span',
-              {},
-              [person.username && `@${person.username}`, person.language_code, person.id].filter(Boolean).join(' · '),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h('div.people-list', {}, ...current.people.map(person => personOption(person, () => close()))),
     h(
       'form.menu-form',
       { onsubmit: create },
@@ -181,5 +153,23 @@ function openNewBot() {
       place,
       h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'new-bot-create' }, 'Make the bot')),
     ),
+  )
+}
+
+function personOption(person, close) {
+  const about = [person.username && `@${person.username}`, person.language_code, person.id].filter(Boolean).join(' · ')
+  return h(
+    'button.menu-item.person-option',
+    {
+      type: 'button',
+      testid: `person-option-${person.id}`,
+      'aria-current': person.id === current.person.id ? 'true' : undefined,
+      onclick: () => {
+        close()
+        actions.onPerson(person.id).catch(error => toast(error.message))
+      },
+    },
+    avatar(person.id, fullName(person)),
+    h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, about)),
   )
 }

@@ -1,0 +1,236 @@
+import { bubble, summary } from './bubble.js'
+import { Composer } from './composer.js'
+import { avatar, h, icon } from './dom.js'
+import { app, pane, state, view } from './state.js'
+
+/** What a person does in a chat, by name; the page's entrance brings it. */
+let actions
+
+/** `given` has what buttons, links and the composer do. */
+export function connect(given) {
+  actions = given
+}
+
+export function renderChat() {
+  view.nodes.resizes?.disconnect()
+  document.title = state.chat ? `${state.chat.bot.first_name} · local Bot API` : 'Chat · local Bot API'
+  if (!state.chat) {
+    view.nodes = {}
+    pane.replaceChildren(h('div.nothing', {}, state.chats.length ? 'Choose a bot to talk to' : noBots))
+    return
+  }
+  view.nodes = chatNodes()
+  followScrolling()
+  pane.replaceChildren(
+    chatHead(state.chat.bot),
+    view.nodes.pinned,
+    view.nodes.loud,
+    h('div.messages-place', {}, view.nodes.messages, view.nodes.down),
+    view.nodes.composer.element,
+  )
+  drawMessages()
+  updateChat()
+  toBottom()
+}
+
+const noBots = 'No bot is here yet. A store makes one when it starts, or press + to make one.'
+
+function chatNodes() {
+  return {
+    status: h('span.chat-status', { testid: 'chat-status' }),
+    pinned: h('div.pinned-place'),
+    loud: h('div.loud-place'),
+    messages: h('div.messages', { testid: 'messages', role: 'log', 'aria-label': 'Messages', tabindex: -1 }),
+    down: h(
+      'button.scroll-down',
+      {
+        type: 'button',
+        testid: 'scroll-down',
+        hidden: true,
+        'aria-label': 'To the last message',
+        onclick: () => toBottom(true),
+      },
+      icon('down'),
+    ),
+    composer: new Composer(actions.composer),
+    stuck: true,
+  }
+}
+
+function followScrolling() {
+  const { nodes } = view
+  nodes.messages.addEventListener('pointerdown', () => nodes.composer.closeCommands())
+  nodes.messages.addEventListener('scroll', () => {
+    nodes.stuck = atBottom()
+    nodes.down.hidden = nodes.stuck
+  })
+  // Pictures that load and keyboards that open move the end: a person who was reading there stays there.
+  nodes.messages.addEventListener('load', stayAtBottom, true)
+  nodes.resizes = new ResizeObserver(stayAtBottom)
+  nodes.resizes.observe(nodes.messages)
+}
+
+function chatHead(bot) {
+  const showList = () => {
+    app.dataset.pane = 'list'
+  }
+  return h(
+    'header.chat-head',
+    {},
+    h(
+      'button.icon-button.back',
+      { type: 'button', testid: 'back', 'aria-label': 'Back to the chats', onclick: showList },
+      icon('back'),
+    ),
+    avatar(bot.id, bot.first_name),
+    h('div.chat-about', {}, h('strong', { testid: 'chat-title' }, bot.first_name), view.nodes.status),
+    h(
+      'button.icon-button',
+      { type: 'button', testid: 'chat-menu', 'aria-label': 'Menu', onclick: () => actions.onMenu() },
+      icon('more'),
+    ),
+  )
+}
+
+export function updateChat() {
+  const { bot, blocked, update_mode } = { ...state.chat, ...state.chat.bot }
+  if (!view.nodes.typingTimer) view.nodes.status.textContent = statusText(bot ?? state.chat.bot, blocked, update_mode)
+  drawMessages()
+  drawPinned()
+  view.nodes.composer.show(state.chat, state.payload)
+}
+
+function statusText({ username }, blocked, mode) {
+  return [`@${username}`, blocked ? 'blocked' : 'bot', mode !== 'normal' && `updates: ${mode}`]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Draws what changed: a message is drawn again only where its JSON differs from what was drawn. */
+function drawMessages() {
+  const { messages } = state.chat
+  const drawn = new Map([...view.nodes.messages.children].map(node => [node.drawnAs, node]))
+  const reuse = (drawnAs, make) => drawn.get(drawnAs) ?? Object.assign(make(), { drawnAs })
+  const children = messages.length === 0 ? [reuse('empty', emptyChat)] : []
+  let day = ''
+  for (const message of messages) {
+    const today = dayText(new Date(message.date * 1000))
+    if (today !== day) children.push(reuse(`day ${today}`, () => h('div.day', {}, today)))
+    day = today
+    children.push(reuse(JSON.stringify(message), () => bubble(message, state.person.id, actions.bubble)))
+  }
+  place(children)
+  stayAtBottom()
+}
+
+/** Only the differences touch the page, so that no picture blinks, no spoiler closes and no button loses its spinner. */
+function place(children) {
+  const kept = new Set(children)
+  for (const node of [...view.nodes.messages.childNodes]) if (!kept.has(node)) node.remove()
+  let before = view.nodes.messages.firstChild
+  for (const node of children) {
+    if (node === before) before = before.nextSibling
+    else view.nodes.messages.insertBefore(node, before)
+  }
+}
+
+function emptyChat() {
+  const { bot } = state.chat
+  return h(
+    'div.empty-chat',
+    { testid: 'empty-chat' },
+    avatar(bot.id, bot.first_name),
+    h('strong', {}, bot.first_name),
+    h(
+      'p',
+      { testid: 'bot-description' },
+      bot.description || bot.short_description || 'Press START, and the bot may write to you.',
+    ),
+  )
+}
+
+function dayText(at) {
+  const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000)
+  if (days === 0) return 'Today'
+  return days === 1 ? 'Yesterday' : at.toLocaleDateString(undefined, { dateStyle: 'long' })
+}
+
+const atBottom = () =>
+  view.nodes.messages.scrollHeight - view.nodes.messages.scrollTop - view.nodes.messages.clientHeight < 80
+
+export function toBottom(smooth = false) {
+  view.nodes.messages.scrollTo({ top: view.nodes.messages.scrollHeight, behavior: smooth ? 'smooth' : 'instant' })
+}
+
+function stayAtBottom() {
+  if (view.nodes.stuck) toBottom()
+}
+
+function drawPinned() {
+  const pinned = state.chat.messages.filter(message => message.pinned).at(-1)
+  view.nodes.pinned.replaceChildren(
+    ...(pinned
+      ? [
+          h(
+            'button.pinned-bar',
+            { type: 'button', testid: 'pinned-bar', onclick: () => jumpTo(pinned.message_id) },
+            icon('pin'),
+            h('span', {}, h('strong', {}, 'Pinned message'), h('span', {}, summary(pinned))),
+          ),
+        ]
+      : []),
+  )
+}
+
+export function jumpTo(id) {
+  const node = view.nodes.messages.querySelector(`[data-message-id="${Number(id)}"]`)
+  node?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  node?.classList.add('pointed')
+  setTimeout(() => node?.classList.remove('pointed'), 1500)
+}
+
+const actionWords = { typing: 'typing', upload_photo: 'sending a photo', upload_document: 'sending a file' }
+
+export function showTyping(action) {
+  clearTimeout(view.nodes.typingTimer)
+  view.nodes.status.replaceChildren(
+    h(
+      'span.typing',
+      { testid: 'typing' },
+      `${actionWords[action] ?? action.replaceAll('_', ' ')}`,
+      h('i'),
+      h('i'),
+      h('i'),
+    ),
+  )
+  // As long as Telegram shows one action.
+  view.nodes.typingTimer = setTimeout(endTyping, 5000)
+}
+
+export function endTyping() {
+  clearTimeout(view.nodes.typingTimer)
+  view.nodes.typingTimer = undefined
+  view.nodes.status.textContent = statusText(state.chat.bot, state.chat.blocked, state.chat.bot.update_mode)
+}
+
+/** A call that this machine cannot do is never quiet: whoever tries the bot must see it. */
+export function showLoud({ method, bot }) {
+  const name = typeof bot === 'string' ? bot : ''
+  const line = h(
+    'div.loud-line',
+    { testid: 'loud-line', role: 'alert' },
+    h(
+      'span',
+      {},
+      `${name ? `@${name} called ` : 'A bot called '}`,
+      h('code', {}, method),
+      ', which this local Bot API does not have (404).',
+    ),
+    h(
+      'button.icon-button',
+      { type: 'button', testid: 'loud-close', 'aria-label': 'Dismiss', onclick: () => line.remove() },
+      icon('close'),
+    ),
+  )
+  view.nodes.loud?.replaceChildren(line)
+}

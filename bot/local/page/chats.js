@@ -1,0 +1,152 @@
+import { get, post } from './api.js'
+import { endTyping, renderChat, showLoud, showTyping, toBottom, updateChat } from './chat-view.js'
+import { toast } from './dom.js'
+import { renderSide } from './side.js'
+import { app, state, view } from './state.js'
+
+let events
+let reloading
+/** Counts the changes that events told, so that an answer that was read before one of them is not shown after it. */
+let changes = 0
+
+export const languageHere = () => (/^(id|ms|jv|su)\b/.test(navigator.language) ? 'id' : navigator.language.slice(0, 2))
+
+export async function addPerson(firstName, language) {
+  const { id } = await post('people', { first_name: firstName, language_code: language })
+  state.people = await get('people')
+  return id
+}
+
+export function choosePerson(id) {
+  state.person = state.people.find(person => person.id === id)
+  localStorage.setItem('person', id)
+  state.unread.clear()
+  listen()
+}
+
+function listen() {
+  events?.close()
+  events = new EventSource(`control/events?person=${state.person.id}`)
+  events.onmessage = ({ data }) => onEvent(JSON.parse(data)).catch(error => toast(error.message))
+}
+
+async function onEvent(event) {
+  const here = state.chat && event.bot === state.chat.bot.id
+  changes++
+  if (event.kind === 'hello' || event.kind === 'reset' || event.kind === 'people') reloadSoon()
+  else if (event.kind === 'message') onMessage(event, here)
+  else if (event.kind === 'deleted') {
+    if (here) removeMessage(event.message_id)
+    await loadChats()
+  } else if (event.kind === 'action' && here) showTyping(event.action)
+  else if (event.kind === 'loud') showLoud(event)
+  else if (event.kind === 'chat' || event.kind === 'bots') {
+    await loadChats()
+    if (here) await loadChat()
+  }
+}
+
+/** A driver may make a thousand people at once: one reload is enough for all of them. */
+function reloadSoon() {
+  if (reloading !== undefined) return
+  reloading = setTimeout(() => {
+    reloading = undefined
+    reload().catch(error => toast(error.message))
+  }, 100)
+}
+
+async function reload() {
+  state.people = await get('people')
+  if (!state.people.some(({ id }) => id === state.person.id)) {
+    if (state.people.length === 0) await addPerson('Budi', languageHere())
+    choosePerson(state.people.at(-1).id)
+  }
+  await loadChats()
+  if (state.bot) await loadChat()
+}
+
+export async function loadChats() {
+  state.chats = await getFresh(`chats?person=${state.person.id}`)
+  drawSide()
+}
+
+/** Reads again what changed while it was read; gives up after a few times, since the next event comes soon anyway. */
+async function getFresh(path) {
+  for (let attempt = 1; ; attempt++) {
+    const before = changes
+    const answer = await get(path)
+    if (before === changes || attempt === 5) return answer
+  }
+}
+
+function drawSide() {
+  renderSide(state, {
+    onBot: openBot,
+    onPerson: async id => {
+      choosePerson(id)
+      await loadChats()
+      if (state.bot) await loadChat()
+    },
+    onNewPerson: async (name, language) => {
+      const id = await addPerson(name, language)
+      choosePerson(id)
+      await loadChats()
+      if (state.bot) await loadChat()
+    },
+    onNewBot: (username, firstName) => post('bots', { username, first_name: firstName }),
+  })
+}
+
+export async function openBot(username, payload) {
+  if (payload !== undefined) state.payload = payload
+  else if (state.bot !== undefined && state.bot !== username) state.payload = ''
+  state.bot = username
+  localStorage.setItem('bot', username)
+  app.dataset.pane = 'chat'
+  await loadChat()
+  view.nodes.composer?.focus()
+}
+
+export async function loadChat() {
+  const wanted = `${state.bot} ${state.person.id}`
+  const chat = await getFresh(`chat?bot=${encodeURIComponent(state.bot)}&person=${state.person.id}`)
+  if (wanted !== `${state.bot} ${state.person.id}`) return
+  const same = state.chat?.bot.id === chat.bot.id && state.chat.person === state.person.id
+  state.chat = { ...chat, person: state.person.id }
+  state.unread.delete(chat.bot.id)
+  if (same) updateChat()
+  else renderChat()
+  drawSide()
+}
+
+function onMessage({ bot, message }, here) {
+  const row = state.chats.find(chat => chat.id === bot)
+  if (!here && message.from.is_bot && row && !(row.last_message?.message_id >= message.message_id)) {
+    state.unread.set(bot, (state.unread.get(bot) ?? 0) + 1)
+  }
+  if (row && !(row.last_message?.message_id > message.message_id)) {
+    row.last_message = message
+    state.chats.sort((one, other) => (other.last_message?.date ?? 0) - (one.last_message?.date ?? 0))
+  }
+  drawSide()
+  if (!here) return
+  const { messages } = state.chat
+  const index = messages.findIndex(({ message_id }) => message_id === message.message_id)
+  const isNew = index < 0
+  if (isNew) {
+    messages.push(message)
+    messages.sort((one, other) => one.message_id - other.message_id)
+  } else messages[index] = message
+  if (isNew && message.from.is_bot) endTyping()
+  if (isNew && message.reply_markup && !message.reply_markup.inline_keyboard) {
+    state.chat.keyboard = message.reply_markup.remove_keyboard ? null : message.reply_markup
+  }
+  if (!message.from.is_bot) state.chat.started = true
+  updateChat()
+  if (isNew && !message.from.is_bot) toBottom()
+}
+
+function removeMessage(id) {
+  state.chat.messages = state.chat.messages.filter(({ message_id }) => message_id !== id)
+  updateChat()
+}

@@ -1,0 +1,32 @@
+import { h } from './dom.js'
+
+/** The commands of the bot that begin with what is written. `onChoose` is called with the one that is clicked. */
+export function createCommandList(onChoose) {
+  const element = h('div.command-list', {
+    testid: 'command-list',
+    role: 'listbox',
+    'aria-label': 'Commands',
+    hidden: true,
+  })
+  return {
+    element,
+    close() {
+      element.hidden = true
+    },
+    draw(commands, written) {
+      const match = /^\/(\w*)$/.exec(written)
+      const fitting = match ? commands.filter(({ command }) => command.startsWith(match[1].toLowerCase())) : []
+      element.hidden = fitting.length === 0
+      element.replaceChildren(...fitting.map(each => commandButton(each, onChoose)))
+    },
+  }
+}
+
+function commandButton({ command, description }, onChoose) {
+  return h(
+    'button.command',
+    { type: 'button', role: 'option', testid: `command-${command}`, onclick: () => onChoose(`/${command}`) },
+    h('strong', {}, `/${command}`),
+    h('span', {}, description),
+  )
+}

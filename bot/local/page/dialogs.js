@@ -1,0 +1,74 @@
+import { copyText, h, icon, openModal } from './dom.js'
+import { app, drawer } from './state.js'
+
+export function showAlert(text) {
+  const close = openModal(
+    'box',
+    'alert',
+    h('p', { testid: 'alert-text' }, text),
+    h(
+      'div.box-row',
+      {},
+      h('button.plain-button', { type: 'button', testid: 'alert-ok', autofocus: true, onclick: () => close() }, 'OK'),
+    ),
+  )
+}
+
+export function confirmBox(question, yes) {
+  return new Promise(resolve => {
+    let agreed = false
+    const close = openModal(
+      'box',
+      'confirm',
+      h('p', {}, question),
+      h(
+        'div.box-row',
+        {},
+        h('button.plain-button', { type: 'button', testid: 'confirm-no', onclick: () => close() }, 'Cancel'),
+        h(
+          'button.plain-button',
+          {
+            type: 'button',
+            testid: 'confirm-yes',
+            autofocus: true,
+            onclick: () => {
+              agreed = true
+              close()
+            },
+          },
+          yes,
+        ),
+      ),
+    )
+    document.querySelector('dialog[data-testid=confirm]').addEventListener('close', () => resolve(agreed))
+  })
+}
+
+export function showRaw(value, title = `Message ${value.message_id}`) {
+  const json = JSON.stringify(value, null, 2)
+  drawer.hidden = false
+  app.classList.add('with-drawer')
+  drawer.replaceChildren(
+    h(
+      'header.drawer-head',
+      {},
+      h('strong', {}, title),
+      h(
+        'button.icon-button',
+        { type: 'button', 'aria-label': 'Copy', title: 'Copy', onclick: () => copyText(json) },
+        icon('copy'),
+      ),
+      h(
+        'button.icon-button',
+        { type: 'button', testid: 'raw-close', 'aria-label': 'Close', onclick: closeRaw },
+        icon('close'),
+      ),
+    ),
+    h('pre', { testid: 'raw-json', tabindex: 0 }, json),
+  )
+}
+
+function closeRaw() {
+  drawer.hidden = true
+  app.classList.remove('with-drawer')
+}

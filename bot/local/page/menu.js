@@ -1,0 +1,95 @@
+import { post } from './api.js'
+import { loadChat, openBot } from './chats.js'
+import { showRaw } from './dialogs.js'
+import { h, openModal, toast } from './dom.js'
+import { attempt, setBlocked } from './person-actions.js'
+import { state } from './state.js'
+
+export function openMenu() {
+  const { blocked, bot } = state.chat
+  const item = (testid, text, onclick, extra = '') => {
+    const choose = () => {
+      close()
+      onclick()
+    }
+    return h(`button.menu-item${extra}`, { type: 'button', testid, onclick: choose }, text)
+  }
+  const block = blocked ? 'Unblock the bot' : 'Block the bot'
+  const close = openModal(
+    'menu',
+    'menu',
+    h('strong.menu-title', {}, bot.first_name),
+    item('deep-link-open', 'Open a deep link…', openDeepLink),
+    item('raw-toggle', 'Raw JSON of the chat', () => showRaw(state.chat, 'Chat')),
+    item('block-toggle', block, () => setBlocked(!blocked), blocked ? '' : '.danger'),
+    updateField(bot),
+    h('p.menu-note', {}, `The bot takes updates by ${bot.delivery === 'webhook' ? 'webhook' : 'long polling'}.`),
+  )
+}
+
+const modes = ['normal', 'twice', 'parallel', 'delay', 'hold']
+
+/** How updates reach the bot: for trying what a busy or broken connection does to it. */
+function updateField(bot) {
+  const delay = h('input', {
+    type: 'number',
+    min: 0,
+    max: 600,
+    step: 0.5,
+    value: 3,
+    testid: 'update-delay',
+    'aria-label': 'Delay in seconds',
+  })
+  const mode = h(
+    'select',
+    { testid: 'update-mode', 'aria-label': 'How updates reach the bot' },
+    ...modes.map(name => h('option', { value: name, selected: name === bot.update_mode }, name)),
+  )
+  const change = () => {
+    const isDelayed = mode.value === 'delay'
+    delay.hidden = !isDelayed
+    const asked = { bot: state.bot, mode: mode.value, ...(isDelayed && { delay_ms: Number(delay.value) * 1000 }) }
+    attempt(() => post('updates', asked)).then(loadChat)
+  }
+  mode.addEventListener('change', change)
+  delay.addEventListener('change', change)
+  delay.hidden = bot.update_mode !== 'delay'
+  return h('label.menu-field', {}, h('span', {}, 'Updates to the bot'), h('span.menu-inputs', {}, mode, delay))
+}
+
+function openDeepLink() {
+  const input = h('input', {
+    type: 'text',
+    testid: 'deep-link-input',
+    placeholder: `https://t.me/${state.bot}?start=…`,
+    'aria-label': 'Link or payload',
+    autofocus: true,
+    autocomplete: 'off',
+  })
+  const go = event => {
+    event.preventDefault()
+    const written = input.value.trim()
+    const payload = /[?&]start=([\w-]*)/.exec(written)?.[1] ?? (/^[\w-]{0,64}$/.test(written) ? written : undefined)
+    if (payload === undefined) {
+      toast('A payload is up to 64 of A-Z, a-z, 0-9, _ and -')
+      return
+    }
+    const name = /(?:t\.me\/|domain=|bot=)([A-Za-z]\w+)/.exec(written)?.[1]
+    close()
+    const bot =
+      state.chats.find(({ username }) => username.toLowerCase() === name?.toLowerCase())?.username ?? state.bot
+    // As in Telegram, the link opens the chat and START sends the payload.
+    openBot(bot, payload)
+  }
+  const close = openModal(
+    'box',
+    'deep-link',
+    h(
+      'form',
+      { onsubmit: go },
+      h('p', {}, 'Open a link to a bot, or start this one with a payload'),
+      input,
+      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'deep-link-go' }, 'Open')),
+    ),
+  )
+}

@@ -1,0 +1,104 @@
+import { post } from './api.js'
+import { loadChat, openBot } from './chats.js'
+import { confirmBox, showAlert } from './dialogs.js'
+import { copyText, toast } from './dom.js'
+import { safeLink } from './rich-text.js'
+import { state, view } from './state.js'
+
+export async function sendText(text) {
+  await attempt(() => post('messages', { bot: state.bot, from: state.person.id, text }))
+}
+
+export async function sendFile(kind, file, caption) {
+  await attempt(() =>
+    post('messages', { bot: state.bot, from: state.person.id, [kind]: file, ...(caption && { caption }) }),
+  )
+}
+
+export async function attempt(work) {
+  try {
+    return await work()
+  } catch (error) {
+    toast(error.message)
+    throw error
+  }
+}
+
+export async function pressStart() {
+  const { payload } = state
+  state.payload = ''
+  await sendText(payload ? `/start ${payload}` : '/start')
+}
+
+export async function pressButton(message, button, node) {
+  if (button.callback_data === undefined) {
+    await openButton(button)
+    return
+  }
+  if (node.getAttribute('aria-busy') === 'true') return
+  node.setAttribute('aria-busy', 'true')
+  try {
+    const row = message.reply_markup.inline_keyboard.flat()
+    // Several buttons may share a text, so the press names what this very one carries.
+    const { answer } = await post('presses', {
+      bot: state.bot,
+      from: state.person.id,
+      message_id: message.message_id,
+      data: row.find(one => one === button).callback_data,
+    })
+    if (answer?.url) openAddress(answer.url)
+    if (answer?.text && answer.show_alert) showAlert(answer.text)
+    else if (answer?.text) toast(answer.text)
+  } finally {
+    node.removeAttribute('aria-busy')
+  }
+}
+
+async function openButton(button) {
+  if (button.copy_text) await copyText(button.copy_text.text)
+  else if (button.url ?? button.web_app?.url ?? button.login_url?.url) {
+    openAddress(button.url ?? button.web_app?.url ?? button.login_url?.url)
+  } else if (button.switch_inline_query_current_chat !== undefined) {
+    view.nodes.composer.write(`@${state.bot} ${button.switch_inline_query_current_chat}`)
+  } else await copyText(`@${state.bot} ${button.switch_inline_query ?? ''}`, 'Copied: inline queries are not here')
+}
+
+function openAddress(url) {
+  const safe = safeLink(url)
+  if (safe !== undefined && !openHere(safe)) window.open(safe, '_blank', 'noopener,noreferrer')
+}
+
+/** Follows links to bots that live here; answers false for every other address. */
+export function openHere(url) {
+  const parsed = new URL(url)
+  const name = /^(www\.)?(t\.me|telegram\.me)$/.test(parsed.hostname)
+    ? parsed.pathname.split('/')[1]
+    : parsed.protocol === 'tg:'
+      ? parsed.searchParams.get('domain')
+      : undefined
+  const bot = name && state.chats.find(({ username }) => username.toLowerCase() === name.toLowerCase())
+  if (!bot) return false
+  openBot(bot.username, parsed.searchParams.get('start') ?? undefined)
+  return true
+}
+
+export async function pressReplyButton(button) {
+  const { bot } = state.chat
+  if (button.request_contact) {
+    const phone = state.chat.phone_number
+    if (!(await confirmBox(`Share your phone number +${phone} with ${bot.first_name}?`, 'Share'))) return false
+    await attempt(() => post('messages', { bot: state.bot, from: state.person.id, contact: { phone_number: phone } }))
+  } else if (button.request_location) {
+    if (!(await confirmBox(`Share your location with ${bot.first_name}?`, 'Share'))) return false
+    // Monas: as good a place as any for somebody who does not exist.
+    await attempt(() =>
+      post('messages', { bot: state.bot, from: state.person.id, location: { latitude: -6.1754, longitude: 106.8272 } }),
+    )
+  } else await sendText(button.text)
+  return true
+}
+
+export async function setBlocked(blocked) {
+  await attempt(() => post('blocks', { bot: state.bot, person: state.person.id, blocked }))
+  await loadChat()
+}
