@@ -4,14 +4,15 @@ import { botEntities } from '../bot/entities.ts'
 import { openKeyRing } from './accounts/key-ring.ts'
 import { createApp, entities } from './app.ts'
 import { accountCommands } from './commands/account-commands.ts'
+import { backupCommands } from './commands/backup-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
-import type { Command, Commands } from './commands/command.ts'
+import type { Command, FolderCommand } from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
 import { createClock } from './lib/clock.ts'
@@ -22,7 +23,7 @@ import { Refusal } from './lib/refusal.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
 
-const commands: Commands = {
+const commands: Record<string, Command | FolderCommand> = {
   migrate: { usage: 'migrate', run: async () => ['The database is up to date.'] },
   ...accountCommands,
   ...keyCommands,
@@ -32,6 +33,7 @@ const commands: Commands = {
   ...callbackCommands,
   ...catalogCommands,
   ...botCommands,
+  ...backupCommands,
 }
 
 process.exitCode = await main()
@@ -45,7 +47,12 @@ async function main(): Promise<number> {
     return 2
   }
   try {
-    const lines = await withApp(app => command.run(app, { words: given.positionals, options: given.values }))
+    const args = { words: given.positionals, options: given.values }
+    const config = readSettings()
+    const lines =
+      'runOnFolder' in command
+        ? await command.runOnFolder(config, args)
+        : await withApp(config, app => command.run(app, args))
     process.stdout.write(`${lines.map(plainLine).join('\n')}\n`)
     return 0
   } catch (error) {
@@ -55,13 +62,13 @@ async function main(): Promise<number> {
   }
 }
 
-function readCommand(args: string[]): [Command | undefined, string[]] {
+function readCommand(args: string[]): [Command | FolderCommand | undefined, string[]] {
   const ofTwoWords = commands[args.slice(0, 2).join(' ')]
   return ofTwoWords ? [ofTwoWords, args.slice(2)] : [commands[args[0] ?? ''], args.slice(1)]
 }
 
 /** Null, with a sentence, for options that the command does not know. */
-function readArguments({ options = {} }: Command, args: string[]) {
+function readArguments({ options = {} }: Command | FolderCommand, args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
@@ -76,10 +83,13 @@ function describe(error: Refusal | ConfigError | DataFolderError): string {
   return fields.length > 1 ? fields.map(field => `${field.path}: ${field.error}`).join('\n') : error.message
 }
 
-async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
-  // A command opens no door, so it works beside a demo that is shown to the world, too.
+// A command opens no door, so it works beside a demo that is shown to the world, too.
+function readSettings(): Config {
   const ROLES = process.env.NODE_ENV === 'production' ? 'api,jobs' : 'api,jobs,sandbox'
-  const config = readConfig({ ...process.env, ROLES, DATABASE_POOL_MAX: '2' })
+  return readConfig({ ...process.env, ROLES, DATABASE_POOL_MAX: '2' })
+}
+
+async function withApp<Result>(config: Config, work: (app: App) => Promise<Result>): Promise<Result> {
   const log = createLog('error')
   await using closing = new AsyncDisposableStack()
   const database = await joinDatabase(config, [...entities, ...botEntities])

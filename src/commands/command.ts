@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Config } from '../config.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
@@ -20,6 +21,13 @@ export interface CommandArgs {
 
 /** Commands by their names, one word or two. */
 export type Commands = Record<string, Command>
+
+/** A command on the data folder, for which no database is opened. */
+export interface FolderCommand extends Omit<Command, 'run'> {
+  runOnFolder(config: Config, args: CommandArgs): Promise<string[]>
+}
+
+export type FolderCommands = Record<string, FolderCommand>
 
 export const accountOption = { account: { type: 'string' } } as const
 export const modeOption = { mode: { type: 'string' } } as const

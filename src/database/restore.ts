@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import * as tar from 'tar'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { DataFolderError } from '../lib/data-folder-error.ts'
+import { startEmbeddedPostgres } from '../lib/embedded-postgres.ts'
+import { lockFolder } from '../lib/folder-lock.ts'
+import { findPostgres } from '../lib/postgres-binaries.ts'
+import { type Manifest, manifestName, refuseServer } from './back-up.ts'
+
+const KnownManifest = z.object({ warung: z.literal(1), made_at: z.string(), has_secret: z.boolean() })
+
+export interface Restored {
+  manifest: Manifest
+  /** Where what was there before lies now; empty on a fresh folder. */
+  setAside: string[]
+}
+
+/**
+ * Brings a backup back into the data folder and lets the database recover from it once. What was there before is set aside,
+ * never removed. Throws FolderInUse while a shop runs on the folder, and DataFolderError for a file that is no backup.
+ */
+export async function restore(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
+  refuseServer(config)
+  const folder = path.join(config.dataDir, 'postgres')
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = await lockFolder(folder)
+  let restored: Restored
+  try {
+    restored = await putInPlace(config.dataDir, folder, file)
+  } finally {
+    lock.release()
+  }
+  await (await startEmbeddedPostgres({ dir: folder })).stop()
+  return restored
+}
+
+async function putInPlace(dataDir: string, folder: string, file: string): Promise<Restored> {
+  // On the same file system as what it becomes.
+  const draft = path.join(folder, `restore-${randomBytes(4).toString('hex')}`)
+  fs.mkdirSync(draft, { mode: 0o700 })
+  try {
+    await unpack(file, draft)
+    const manifest = readManifest(draft, file)
+    await giveToServer(folder, path.join(draft, 'data'))
+    const aside = `.before-${new Date().toISOString().replace(/\W/g, '')}`
+    const setAside: string[] = []
+    const place = (name: string, target: string) => {
+      if (!fs.existsSync(path.join(draft, name))) return
+      if (fs.existsSync(target)) {
+        fs.renameSync(target, target + aside)
+        setAside.push(target + aside)
+      }
+      fs.renameSync(path.join(draft, name), target)
+    }
+    place('data', path.join(folder, 'data'))
+    place('goods', path.join(dataDir, 'goods'))
+    place('secret.key', path.join(dataDir, 'secret.key'))
+    return { manifest, setAside }
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+async function unpack(file: string, to: string): Promise<void> {
+  try {
+    await tar.extract({ file, cwd: to, strict: true, preserveOwner: false })
+  } catch (error) {
+    throw new DataFolderError(`${file} cannot be read as a backup: ${(error as Error).message}`)
+  }
+}
+
+function readManifest(draft: string, file: string): Manifest {
+  try {
+    return KnownManifest.parse(JSON.parse(fs.readFileSync(path.join(draft, manifestName), 'utf8')))
+  } catch {
+    throw new DataFolderError(`${file} is no backup of Warung.`)
+  }
+}
+
+// Where the server cannot run as this user, the folder belongs to the user that it runs as.
+async function giveToServer(folder: string, data: string): Promise<void> {
+  const { user } = await findPostgres(folder, path.join(folder, 'data'))
+  if (!user) return
+  fs.chownSync(data, user.uid, user.gid)
+  for (const name of fs.readdirSync(data, { recursive: true, encoding: 'utf8' }))
+    fs.chownSync(path.join(data, name), user.uid, user.gid)
+}
