@@ -33,6 +33,22 @@ alter table "account" add constraint "account_default_callback_url_check" check 
 alter table "account" add constraint "account_invoice_lifetime_s_check" check ((invoice_lifetime_s >= 300) and (invoice_lifetime_s <= 86400));
 alter table "account" add constraint "account_dialect_check" check ("dialect" in ('detailed', 'simple'));
 
+create table "api_request" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "api_key_id" bigint not null,
+  "method" text not null,
+  "path" text not null,
+  "status" int not null,
+  "code" text null,
+  "request_id" text not null,
+  "duration_ms" int not null,
+  "received_at" timestamptz not null);
+create index "api_request_newest" on "api_request" ("account_id", "mode", "id");
+create index "api_request_age" on "api_request" ("received_at");
+alter table "api_request" add constraint "api_request_mode_check" check ("mode" in ('live', 'test'));
+
 create table "attempt" (
   "key" text not null,
   "tries" int not null,
@@ -935,6 +951,8 @@ create table "webhook_secret" (
   "created_at" timestamptz not null default now(),
   "expires_at" timestamptz not null default 'infinity');
 create index "webhook_secret_account" on "webhook_secret" ("account_id", "expires_at");
+
+alter table "api_request" add constraint "api_request_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "bot" add constraint "bot_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 

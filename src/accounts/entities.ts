@@ -1,5 +1,6 @@
 import { Account } from './account.ts'
 import { ApiKey } from './api-key.ts'
+import { ApiRequest } from './api-request.ts'
 import { Attempt } from './attempt.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { BackupCode } from './backup-code.ts'
@@ -32,4 +33,5 @@ export const accountEntities = [
   BackupCode,
   Attempt,
   AuditEntry,
+  ApiRequest,
 ] as const

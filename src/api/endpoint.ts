@@ -4,7 +4,8 @@ import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/account.ts'
 import type { KeyScope } from '../accounts/api-key.ts'
-import type { Standing, StandingMemory } from '../accounts/standing.ts'
+import { createRequestLog, type RequestLog } from '../accounts/request-log.ts'
+import type { KeyStanding, Standing, StandingMemory } from '../accounts/standing.ts'
 import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.ts'
 import { type BodyReader, createBodyReader } from '../http/read-body.ts'
@@ -66,6 +67,7 @@ export function apiRouter(app: App, endpoints: Endpoint[]): Router {
     requests: createRateLimit(limits.requestsPerS, limits.requestsBurst),
     pictures: createRateLimit(limits.picturesPerS, limits.picturesPerS),
     bodies: createBodyReader(limits),
+    requestLog: createRequestLog(app),
   }
   const router = new Router({ prefix: '/api' })
   for (const path of new Set(endpoints.map(({ path }) => path))) {
@@ -84,17 +86,39 @@ interface Door {
   requests: RateLimit
   pictures: RateLimit
   bodies: BodyReader
+  requestLog: RequestLog
 }
 
 function serve(door: Door, definition: Endpoint): Koa.Middleware {
   return async ctx => {
+    const startedAt = performance.now()
     ctx.res.once('finish', () => readToTheEnd(ctx.req))
+    ctx.res.once('close', () => noteRequest(door, ctx as Koa.Context, performance.now() - startedAt))
     try {
       ctx.body = await answer(door, definition, ctx as Koa.Context)
     } catch (error) {
       answerError(ctx as Koa.Context, error, door.app.log)
     }
   }
+}
+
+// Of requests without a key that works nobody could be told.
+function noteRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: number): void {
+  const caller = ctx.state.caller as KeyStanding | undefined
+  if (!caller) return
+  const { accountId, mode } = caller.standing
+  requestLog.note({
+    accountId,
+    mode,
+    apiKeyId: caller.keyId,
+    method: ctx.method,
+    path: ctx.path,
+    status: ctx.status,
+    code: ctx.status < 400 ? null : ((ctx.body as { code?: string } | null)?.code ?? null),
+    requestId: String(ctx.state.requestId),
+    durationMs: Math.round(durationMs),
+    receivedAt: app.now(),
+  })
 }
 
 // A body that was refused halfway would stand before the client's next request on the same connection.
@@ -105,7 +129,9 @@ function readToTheEnd(request: IncomingMessage): void {
 }
 
 async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<object> {
-  const { standing, keyId, isRateLimited, scopes } = await authenticate(door.authentication, ctx)
+  const caller = await authenticate(door.authentication, ctx)
+  const { standing, keyId, isRateLimited, scopes } = caller
+  ctx.state.caller = caller
   checkScope(definition, scopes)
   if (isRateLimited) limit(ctx, door.requests.take(String(keyId)))
   const dialect = chooseDialect(ctx, standing)

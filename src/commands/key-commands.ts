@@ -4,6 +4,7 @@ import { accountNamed } from '../accounts/account-named.ts'
 import { type KeyScope, keyScopes } from '../accounts/api-key.ts'
 import { createKey } from '../accounts/create-key.ts'
 import { type ListedKey, listKeys } from '../accounts/list-keys.ts'
+import { listRequests } from '../accounts/list-requests.ts'
 import { resealValues } from '../accounts/reseal-values.ts'
 import { revokeKey } from '../accounts/revoke-key.ts'
 import { rollKey } from '../accounts/roll-key.ts'
@@ -34,6 +35,11 @@ export const keyCommands = {
       'key roll ID --account NAME [--overlap HOURS]   - a new key; the old one works for 24 hours more, or so many',
     options: { ...accountOption, overlap: { type: 'string' } },
     run: roll,
+  },
+  'key log': {
+    usage: 'key log [ID] --account NAME [--mode live|test] [--failed]   - the last 100 requests, of seven days',
+    options: { ...accountOption, ...modeOption, failed: { type: 'boolean' } },
+    run: showRequests,
   },
   'key query': {
     usage: 'key query on|off --account NAME   - whether keys may come as ?apiKey=',
@@ -95,6 +101,24 @@ async function roll(app: App, { words, options }: CommandArgs): Promise<string[]
     overlapS: readNumber('--overlap', options.overlap ?? '24') * 3600,
   })
   return [rolled.key, onlyOnce, `The old one works until ${app.calendar.format(rolled.oldExpiresAt)}.`]
+}
+
+async function showRequests(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const keyId = words[0] === undefined ? undefined : readNumber('ID', words[0])
+  const requests = await listRequests(app, owner, { keyId, failed: options.failed === true })
+  if (requests.length === 0) return ['There were no requests.']
+  return requests.map(({ receivedAt, apiKeyId, method, path, status, code, durationMs, requestId }) =>
+    [
+      app.calendar.format(receivedAt),
+      `key ${apiKeyId}`,
+      `${method} ${path}`,
+      status,
+      ...(code ? [code] : []),
+      `${durationMs} ms`,
+      requestId,
+    ].join('  '),
+  )
 }
 
 async function acceptInQuery(app: App, { words, options }: CommandArgs): Promise<string[]> {

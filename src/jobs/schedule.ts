@@ -1,3 +1,4 @@
+import { forgetRequests } from '../accounts/forget-requests.ts'
 import { resealValues } from '../accounts/reseal-values.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
@@ -43,6 +44,7 @@ export function schedule(app: App): Schedule {
       sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
       sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
+      sweep('forget-requests', hourMs, () => forgetRequests(app)),
       sweep('forget-idempotency-keys', hourMs, () => forgetIdempotencyKeys(app)),
     ],
     async drain(timeoutMs) {

@@ -1,0 +1,88 @@
+import type { Mode } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+
+export interface NotedRequest {
+  accountId: number
+  mode: Mode
+  apiKeyId: number
+  method: string
+  /** Without its query, where a key may stand. */
+  path: string
+  status: number
+  code: string | null
+  requestId: string
+  durationMs: number
+  receivedAt: Date
+}
+
+export interface RequestLog {
+  /** Costs no more than memory: written within a second, in one batch with the others. */
+  note(request: NotedRequest): void
+  /** Writes what waits. */
+  flush(): Promise<void>
+}
+
+const everyMs = 1000
+const waitingMax = 5000
+
+/**
+ * What keys asked for, beside the requests: nobody waits for it, and it has a bound. A process that dies loses the last
+ * second; a database that is away, or requests that come faster than they can be written, lose the oldest.
+ */
+export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
+  let waiting: NotedRequest[] = []
+  let lost = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  async function write(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    if (batch.length === 0) return
+    try {
+      await app.sql.write(insertSql, columnsOf(batch))
+    } catch (error) {
+      lost += batch.length
+      app.log.warn({ err: error, lost }, 'the log of requests could not be written')
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write)
+    return writing
+  }
+
+  return {
+    note(request) {
+      if (waiting.length >= waitingMax) {
+        waiting.shift()
+        lost++
+      }
+      waiting.push(request)
+      timer ??= setTimeout(() => void flush(), everyMs).unref()
+    },
+    flush,
+  }
+}
+
+function columnsOf(batch: NotedRequest[]): unknown[] {
+  return [
+    batch.map(({ accountId }) => accountId),
+    batch.map(({ mode }) => mode),
+    batch.map(({ apiKeyId }) => apiKeyId),
+    batch.map(({ method }) => method),
+    batch.map(({ path }) => path),
+    batch.map(({ status }) => status),
+    batch.map(({ code }) => code),
+    batch.map(({ requestId }) => requestId),
+    batch.map(({ durationMs }) => durationMs),
+    batch.map(({ receivedAt }) => receivedAt),
+  ]
+}
+
+const insertSql = `
+  insert into api_request (account_id, mode, api_key_id, method, path, status, code, request_id, duration_ms, received_at)
+  select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
+    $9::int[], $10::timestamptz[])`
