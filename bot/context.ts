@@ -44,13 +44,13 @@ export interface WarungFlavor {
   once: string
   /** A form was open when this update came; a command or a button has left it by now. */
   wasFormOpen: boolean
-  /** A short text over the chat, as the answer to a press; false when the press was answered before (nothing is shown). */
+  /** A short text over the chat, as the answer to a press. Returns false when the press was answered before and nothing is shown. */
   toast(text: string): Promise<boolean>
-  /** The same as a box that must be closed. Without a press, or too late, both write `text` as a message and answer false. */
+  /** The same as a box that must be closed. Without a press, or too late, it writes `text` as a message and returns false. */
   alert(text: string): Promise<boolean>
   /**
    * Shows a screen: a press turns its own message into it, anything else gets a new message. What cannot be edited
-   * (gone, too old, a text that becomes a picture) is sent anew. Answers the id of the message.
+   * (gone, too old, a text that becomes a picture) is sent anew. Returns the id of the message.
    */
   show(message: Message): Promise<number>
   /** Always a new message below. */

@@ -282,7 +282,7 @@ function makeFolder(dir: string): void {
   }
 }
 
-// Whole or not there, whoever reads it meanwhile; of several first starts one wins.
+// A reader sees the whole file or none; of several first starts one wins.
 function writeOnce(file: string, text: string): void {
   const draft = `${file}.${process.pid}`
   fs.writeFileSync(draft, text, { mode: 0o600 })

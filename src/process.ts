@@ -39,7 +39,7 @@ export interface BotDoors {
   createBots(app: App): BotRole
   /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
   openLocalBotApi(app: App, door: PrivateDoor): Promise<MountedDoor & { close(): Promise<void> }>
-  /** The demo's bots and what they sell; answers what the demo file says of them. */
+  /** The demo's bots and what they sell; returns what the demo file says of them. */
   prepareDemoBots(app: App, demoAccountId: number, apiKey: string): Promise<object>
 }
 
@@ -60,7 +60,7 @@ export interface RunningProcess {
 const closeRequestsMs = 4_000
 const drainMs = 2_000
 
-/** Starts the roles that the settings name, all in this process, and answers when they are ready. */
+/** Starts the roles that the settings name, all in this process, and returns when they are ready. */
 export async function startProcess(config: Config, doors: BotDoors): Promise<RunningProcess> {
   const log = createLog(config.logLevel)
   const closing = closingOrder(log)

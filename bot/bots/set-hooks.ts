@@ -16,7 +16,7 @@ export function hookPath(hookId: string): string {
 
 /**
  * Tells Telegram where each bot's updates go, for bots that were not told so yet. What was dropped meanwhile is kept.
- * Answers how many were told.
+ * Returns how many were told.
  */
 export async function setHooks(app: HookNeeds): Promise<number> {
   const address = `${app.config.baseUrl} ${allowedUpdates.join(',')} ${app.seal.keyId()}`

@@ -49,7 +49,7 @@ export function versionOfForms(forms: Record<string, Form>): string {
 
 const formLifetimeS = 7 * 86_400
 
-/** Forgets forms that nobody went on with for a week. Answers how many. */
+/** Forgets forms that nobody went on with for a week. Returns how many. */
 export async function forgetForms(app: Needs<'sql'>): Promise<number> {
   return app.sql.write('delete from form where updated_at < now() - make_interval(secs => $1)', [formLifetimeS])
 }

@@ -32,7 +32,7 @@ export interface CommandList {
 export type UpdateMode = 'normal' | 'twice' | 'parallel' | 'delay' | 'hold'
 
 /**
- * A bot as BotFather would make it. A name that is taken answers the bot that has it, so that whoever starts again
+ * A bot as BotFather would make it. A name that is taken returns the bot that has it, so that a process that starts again
  * finds its bot and its token.
  */
 export async function makeBot(room: Room, username: string, firstName: string): Promise<Bot> {

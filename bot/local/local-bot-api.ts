@@ -65,7 +65,7 @@ export async function createLocalBotApi(needs: {
 }
 
 async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  // Whoever hangs up in mid-answer is nobody's fault here.
+  // A client that hangs up during the answer is not a fault of this server.
   res.on('error', () => res.destroy())
   try {
     await route(room, req, res)

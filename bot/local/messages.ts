@@ -124,7 +124,7 @@ export interface Edit {
   markup?: Json | undefined
 }
 
-/** Writes an edit; answers undefined where the message went away meanwhile. */
+/** Writes an edit; returns undefined where the message went away meanwhile. */
 export async function editMessage(
   room: Room,
   message: StoredMessage,

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../src/lib/sql.ts'
 /**
  * Makes the schema `local_bot_api`, or finds it made. Several processes may start at once: the lock is held for one
  * transaction, and every statement may run again. A schema that is as it should be is not touched, since even
- * `if not exists` would wait for whoever is writing.
+ * `if not exists` would wait for every open write.
  */
 export async function createSchema(sql: Database): Promise<void> {
   await sql.transaction(async tx => {

@@ -15,7 +15,7 @@ export interface Signals {
   listen(topic: string, onWake: () => void): () => void
   /** The second halves of the topics `kind:...` that somebody waits for. */
   waiting(kind: string): string[]
-  /** Looks into the database for one kind of topic; answers the second halves that changed. */
+  /** Looks into the database for one kind of topic; returns the second halves that changed. */
   look(kind: string, find: (keys: string[]) => Promise<string[]>): void
   close(): Promise<void>
 }

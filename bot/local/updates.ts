@@ -8,7 +8,7 @@ export const lifeS = { message: 86_400, callback_query: 150, my_chat_member: 86_
 export const pressQueueKey = (personId: number) => personId + 3 * 2 ** 33
 
 /**
- * Queues an update for the bot under the bot's next number, in the way its update mode says. Answers the number, or
+ * Queues an update for the bot under the bot's next number, in the way its update mode says. Returns the number, or
  * undefined where the bot did not ask for updates of this kind.
  */
 export async function queueUpdate(
@@ -28,7 +28,7 @@ export async function queueUpdate(
   return rows[0]?.update_id
 }
 
-/** Tells whoever brings updates to the bot, by webhook or by a long poll. */
+/** Wakes the webhook delivery or the long poll that brings updates to the bot. */
 export function announceUpdate(room: Room, botId: number): void {
   room.signals.wake(`updates:${botId}`)
   room.signals.wake('webhooks')

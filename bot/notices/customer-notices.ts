@@ -62,7 +62,7 @@ export const customerNotices: CustomerViews = {
     return withDetail(reader, orderNumber, html`${reader.t.completedText(orderNumber)}`)
   },
 
-  // Whoever cancelled it has just read so, under their own finger.
+  // A customer who cancelled it has just read so in the chat.
   async 'order.cancelled'(reader, { orderNumber, by, isRefundDue }) {
     const { t } = reader
     if (by === 'customer') return null

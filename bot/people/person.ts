@@ -5,7 +5,7 @@ import type { BotRow, Customer } from '../context.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 import { type Language, languageOf } from '../texts/texts.ts'
 
-/** Knows the customer who just wrote to a shop's bot, by the name of now, with their open form; who had blocked it is back. */
+/** Finds or makes the customer who just wrote to a shop's bot, with their current name and open form, and notes that one who had blocked it is back. */
 export async function meetCustomer(
   app: Needs<'sql' | 'now' | 'wake'>,
   bot: BotRow & { accountId: number },
@@ -39,7 +39,7 @@ const meetSql = `
     union all
     select id, telegram_user_id, chat_id, name, language from known where not exists (select 1 from met)) as one`
 
-/** The accounts whose merchant writes to the platform bot; whoever had blocked it is back. */
+/** Finds the accounts of the merchant who writes to the platform bot, and notes that one who had blocked it is back. */
 export async function meetMerchant(
   app: Needs<'sql' | 'now' | 'wake'>,
   bot: BotRow,

@@ -42,7 +42,7 @@ function pictureOf(payment: PaymentView, body: PictureBody, { t, time, moment }:
   }
 }
 
-// What a banking app will show: whoever pays compares it.
+// What a banking app will show, so that the payer can compare it.
 function codeOwner(qris: string, payment: PaymentView): string {
   try {
     const { nmid, merchantName } = parseQris(qris)

@@ -9,7 +9,7 @@ export interface TelegramOptions {
   apiRoot: string
   token: string
   timeoutMs: number
-  /** Waits out a 429 of a few seconds and asks again, twice at most. For whoever has nobody to wait for him. */
+  /** Waits out a 429 of a few seconds and asks again, twice at most. For handlers, whose errors nobody retries soon. */
   isPatient?: boolean
 }
 

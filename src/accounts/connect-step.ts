@@ -18,7 +18,7 @@ import { checkOwnCode } from './store-own-code.ts'
 
 export type ConnectNeeds = Needs<'em' | 'sql' | 'seal' | 'connectors' | 'outbound' | 'config' | 'now' | 'log'>
 
-/** Where an attempt to connect stands, as whoever makes it sees it. */
+/** Where an attempt to connect stands, as the merchant who makes it sees it. */
 export interface Connecting {
   id: number
   connector: string

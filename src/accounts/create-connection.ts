@@ -60,7 +60,7 @@ export async function createConnection(
       id,
       app.seal.seal(JSON.stringify(parsed), credentialsContext(id)),
     ])
-    // Where the money was read before, nothing is skipped: whoever replaces a token does so because reading had failed.
+    // Where the money was read before, nothing is skipped: a token is replaced because reading had failed.
     await tx.write(
       `insert into reading (connection_id, watermark)
        select $1, coalesce(max(r.watermark), $2) from reading r join connection c on c.id = r.connection_id

@@ -61,7 +61,7 @@ const retryAfterS = 2
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-// libuv has four threads, and files and DNS need some: one hash at a time keeps them quick, whoever signs in.
+// libuv has four threads, and files and DNS need some: one hash at a time keeps them quick, however many people sign in.
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiting >= waitingMax) {
     return Promise.reject(new Refusal('unavailable', 'Too many people are signing in at this moment', { retryAfterS }))

@@ -59,7 +59,7 @@ async function resealSome(
     const plain = openOld(app, sealed, `${context}${owner}`, { table, id })
     return plain === null ? [] : [{ id, sealed, anew: app.seal.seal(plain, `${context}${owner}`) }]
   })
-  // Whoever replaced a value meanwhile sealed it with the new key.
+  // A value that was replaced meanwhile was sealed with the new key.
   await app.sql.write(
     `update ${table} t set ${column} = v.anew
      from unnest($1::bigint[], $2::text[], $3::text[]) as v(id, sealed, anew)

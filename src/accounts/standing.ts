@@ -123,7 +123,7 @@ const standingColumns = (mode: string) => `
     from connection c join account o on o.id = c.account_id
     where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
 
-// The time of use is a hint for whoever wonders whether a key can go, so once a minute is enough.
+// The time of use only helps to decide whether a key can be removed, so once a minute is enough.
 const keyStandingSql = `
   with used as (
     update api_key set last_used_at = $2

@@ -166,7 +166,7 @@ async function writeCategories(tx: Sql, { accountId, now, catalog }: Writing, re
   }
 }
 
-// Answers what was there when nothing is to change: `on conflict` without a change answers nothing.
+// Returns what was there when nothing is to change: `on conflict` without a change answers nothing.
 const written = (upsert: string, found: string) => `
   with done as (${upsert})
   select id, case when fresh then 'created' else 'changed' end as change from done

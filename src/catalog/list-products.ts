@@ -5,7 +5,7 @@ import { cardColumns, cardSource, isShown } from './product-card.ts'
 export interface ProductsWanted {
   /** Public id; unset: every product. Includes the categories below it. */
   categoryId?: string | undefined
-  /** From 1; one that is past the end answers the last. */
+  /** From 1; one that is past the end returns the last. */
   page?: number
   pageSize?: number
 }

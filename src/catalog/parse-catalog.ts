@@ -69,7 +69,7 @@ export interface ParsedCatalog {
 }
 
 /**
- * Reads a catalogue file (docs/catalog.md). Answers everything that is right and every mistake, in the order of their
+ * Reads a catalogue file (docs/catalog.md). Returns everything that is right and every mistake, in the order of their
  * lines; touches no file and no database.
  */
 export function parseCatalog(text: string): ParsedCatalog {

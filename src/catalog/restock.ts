@@ -5,7 +5,7 @@ import type { Needs } from '../needs.ts'
 const deltaMax = 1_000_000
 
 /**
- * Adds so many to a counted variant, or takes so many of the available away; answers how many are available.
+ * Adds so many to a counted variant, or takes so many of the available away; returns how many are available.
  * Refuses `not_found`, and `invalid_request` for a variant that is not counted or more taken than there are.
  */
 export async function restock(

@@ -32,7 +32,7 @@ export interface StockLine {
 }
 
 /**
- * available -> held, each line whole or not at all. Answers the lines that could not be held; whoever wants all or
+ * available -> held, each line whole or not at all. Returns the lines that could not be held; a caller that wants all or
  * nothing throws then, inside the transaction. Rows are locked in the order of their variants.
  */
 export async function holdStock(tx: Sql, lines: StockLine[]): Promise<StockLine[]> {

@@ -35,7 +35,7 @@ export const demoName = 'demo'
 const secondName = 'second'
 
 /**
- * Makes the demo's accounts, keys and sandbox connections where they are missing, and answers the demo file as it is now.
+ * Makes the demo's accounts, keys and sandbox connections where they are missing, and returns the demo file as it is now.
  * A later start at another address brings the addresses up to date and keeps the keys.
  */
 export async function prepareDemo(app: App, file: string): Promise<Demo> {
@@ -73,7 +73,7 @@ export function writeDemo(file: string, demo: object): void {
   fs.renameSync(draft, file)
 }
 
-/** For whoever typed the command: where everything is. */
+/** The introduction for the person who started it: where everything is. */
 export function describeDemo(demo: Demo, file: string): string {
   return [
     '',
@@ -123,7 +123,7 @@ async function ensureAccount(app: App, name: string, displayName: string): Promi
 
 const catalogFolder = path.join(import.meta.dirname, '..', 'catalog', 'demo')
 
-// Once: whoever changes the demo's shop finds it as it was left.
+// Only once, so that changes to the demo's shop are kept.
 async function stockOnce(app: App, accountId: number): Promise<void> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
   if (rows.length > 0) return

@@ -50,7 +50,7 @@ export interface StoredImage {
   path: string
 }
 
-/** A picture by its key, which whoever sees it may know. Refuses `not_found`. */
+/** A picture by its key, which everybody who sees the picture knows. Refuses `not_found`. */
 export async function findImage(app: Needs<'sql' | 'config'>, storageKey: string): Promise<StoredImage> {
   const rows = isStorageKey(storageKey) ? await app.sql.query<Omit<StoredImage, 'path'>>(imageSql, [storageKey]) : []
   if (!rows[0]) throw new Refusal('not_found', 'There is no such picture')

@@ -7,7 +7,7 @@ import type { Needs } from '../needs.ts'
 type Shelf = 'files' | 'images'
 
 /**
- * Keeps bytes under a name that nobody chose, in `DATA_DIR/goods`, and answers the name. A file is whole or not there; one
+ * Keeps bytes under a name that nobody chose, in `DATA_DIR/goods`, and returns the name. A file is whole or not there; one
  * that no row names, because the process died in between, harms nobody.
  */
 export async function storeBytes(app: Needs<'config'>, shelf: Shelf, bytes: Buffer): Promise<string> {

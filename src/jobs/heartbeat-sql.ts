@@ -1,4 +1,4 @@
-/** $1 this process. Whoever was cut off from the database for long begins anew: until then others were silent only to it. */
+/** $1 this process. A process that was cut off from the database for long begins anew: the others only seemed silent to it. */
 export const sayAliveSql = `
   insert into process (holder, beaten_at, steady_since) values ($1, now(), now())
   on conflict (holder) do update set beaten_at = now(),

@@ -48,7 +48,7 @@ export function soloSweep(sweep: Sweep, log: Log): SoloSweep {
       })
       return current
     }
-    // Whoever asks while a body runs may have written after it looked: one more run serves them all.
+    // A caller that asks while a body runs may have written after it looked: one more run serves all of them.
     next ??= current.then(() => {
       next = undefined
       return run()

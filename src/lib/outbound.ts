@@ -91,7 +91,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
 
 /**
  * Says at once what can be said without the network: form, scheme, port, literal addresses. Other names are judged
- * when they are used. Throws OutboundError `refused`; the sentence suits whoever typed the address.
+ * when they are used. Throws OutboundError `refused`; the sentence is meant for the person who typed the address.
  */
 export function checkAddress(text: string, allow: string[]): URL {
   if (!addressForm.test(text))

@@ -40,7 +40,7 @@ export interface FieldError {
   error: string
 }
 
-/** An expected "no". It is an answer, not a fault: nothing was written, and the sentence may be shown to whoever asked. */
+/** An expected "no". It is an answer, not a fault: nothing was written, and the sentence may be shown to the caller. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode

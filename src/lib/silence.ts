@@ -15,7 +15,7 @@ export class DatabaseSilent extends Error {
 export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
 
 const tickMs = 450
-/** So many ticks: whoever has waited for as long makes us look. */
+/** A query that waited for so many ticks is looked at. */
 const patienceTicks = 2
 const lookMs = 900
 
@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /**
- * A server that freezes, or a network that swallows what is sent, ends no connection: without this whoever asked would
+ * A server that freezes, or a network that swallows what is sent, ends no connection: without this the query would
  * wait for as long as TCP does. What takes longer than a moment is waited for as long as the server answers somebody else,
  * on a connection of its own; when it does not within `lookMs`, nobody waits any longer.
  */
@@ -66,7 +66,7 @@ export function watchServer(options: pg.ClientConfig): Watch {
 
 /** Whether the server says anything at all, be it no. */
 async function look(options: pg.ClientConfig): Promise<boolean> {
-  // Inherited, not copied: a pool hides its password from whoever lists its options.
+  // Inherited, not copied: a pool hides its password from code that lists its options.
   const client = new pg.Client(
     Object.assign(Object.create(options), { connectionTimeoutMillis: lookMs, query_timeout: lookMs }),
   )

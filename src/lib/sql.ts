@@ -114,7 +114,7 @@ function askClient(client: pg.PoolClient, watch: Watch, query: pg.QueryConfig | 
   return answered(watch, done => client.query(query as pg.QueryConfig, done))
 }
 
-/** `done` answers whether anybody still waits. */
+/** `done` returns whether a query still waits. */
 function answered<Result>(
   watch: Watch,
   start: (done: (error: Error | undefined | null, result: Result) => boolean) => void,

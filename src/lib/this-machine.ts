@@ -19,7 +19,7 @@ export function isLocalHost(host: string): boolean {
   return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(plain.range())
 }
 
-/** Whether whoever connected from this address did so across the internet. */
+/** Whether a connection from this address came across the internet. */
 export function isFromAfar(address: string | undefined): boolean {
   const plain = plainAddress(address ?? '')
   return plain === null || !['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(plain.range())

@@ -5,7 +5,7 @@ import type { Needs } from '../needs.ts'
 const linkLifetimeS = 600
 
 /**
- * A one-time deep link that makes the chat of whoever opens it first the merchant's: `url`, or in words the payload `start`
+ * A one-time deep link that links the chat of the person who opens it first to the account: `url`, or in words the payload `start`
  * for the bot `username`. Good for 10 minutes. Refuses `unavailable` while there is no platform bot.
  */
 export async function linkMerchant(

@@ -45,7 +45,7 @@ export class Notice extends NoticeSchema.class {}
 NoticeSchema.setClass(Notice)
 /**
  * What the service may owe somebody in a chat, and what each notice says of it. Ids and facts only: the words are made
- * when it is sent (`bot/notices/<kind>`), in the language of whoever reads it.
+ * when it is sent (`bot/notices/<kind>`), in the reader's language.
  */
 export interface NoticeData {
   /** To the customer: the code of an order's payment as a photo. Waits until there is one; nothing when no longer pending. */
@@ -68,7 +68,7 @@ export interface NoticeData {
   'order.cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
   /** To the customer: money came that the merchant has to look at (late, twice, after a cancellation). */
   'order.money_in_review': { orderNumber: string; invoiceId: string; reason: ReviewReason; amount: number }
-  /** To whoever pressed or wrote something that kept failing. */
+  /** To the person whose press or message kept failing. */
   'update.failed': { reference: string }
   /** To somebody who signs in: six digits, sealed (`codeContext` of the chat). */
   'user.code': { purpose: 'sign_in' | 'reset'; sealedCode: string; minutes: number; expiresAt: string }

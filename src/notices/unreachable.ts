@@ -51,7 +51,7 @@ export async function markUnreachable(
   app.wake.notify('notices')
 }
 
-/** The person is back: what was owed to them meanwhile, 30 days at most, goes out now. Answers how many notices. */
+/** The person is back: what was owed to them meanwhile, 30 days at most, goes out now. Returns how many notices. */
 export async function reviveNotices(
   app: Needs<'sql' | 'now' | 'wake'>,
   chat: { botId: number; chatId: number },

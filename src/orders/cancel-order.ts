@@ -11,7 +11,7 @@ import { orderPayload } from './order-payload.ts'
 type CancelNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
 
 /**
- * Cancels the customer's own order, and its open invoice with it. A second time it answers the order as it is.
+ * Cancels the customer's own order, and its open invoice with it. A second time it returns the order as it is.
  * Refuses `not_found`, and `already_paid` once money came.
  */
 export async function cancelOrder(

@@ -5,7 +5,7 @@ import { freeGoods } from './order-goods.ts'
 
 const batchMax = 200
 
-/** Cancels orders that nobody paid within a day of their last invoice, or of their placing. Answers how many. */
+/** Cancels orders that nobody paid within a day of their last invoice, or of their placing. Returns how many. */
 export async function cancelStaleOrders(app: Needs<'sql' | 'now' | 'reactions' | 'wake'>): Promise<number> {
   const before = new Date(app.now().getTime() - pendingS * 1000)
   const cancelled = await app.sql.transaction(async tx => {

@@ -25,7 +25,7 @@ export async function endInvoices(tx: Sql, events: InvoiceEnded[], app: { reacti
   const ended = await closeInvoices(tx, events)
   if (ended.length === 0) return
   const at = ended[0]!.at
-  // Whoever cancels an order moves it, and its goods, by themselves.
+  // Cancelling an order moves the order and its goods itself.
   const moving = ended.filter(({ order, reason }) => order.status === 'waiting_payment' && reason !== 'order_cancelled')
   await freeGoods(
     tx,

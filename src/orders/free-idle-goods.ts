@@ -5,7 +5,7 @@ const batchMax = 500
 
 /**
  * Gives back the goods of pending orders whose hold is over; they stay pending, and asking for a payment holds them again.
- * Answers how many orders.
+ * Returns how many orders.
  */
 export async function freeIdleGoods(app: Needs<'sql' | 'now'>): Promise<number> {
   return app.sql.transaction(async tx => {

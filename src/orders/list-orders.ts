@@ -53,7 +53,7 @@ const countSql = `select count(*) as total from store_order o where ${conditions
 
 const defaultPageSize = 6
 
-/** One page of the customer's own orders, newest first; a page past the end answers the last. */
+/** One page of the customer's own orders, newest first; a page past the end returns the last. */
 export async function listCustomerOrders(
   app: Needs<'sql'>,
   accountId: number,

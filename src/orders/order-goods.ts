@@ -16,7 +16,7 @@ const goodsSql = `
     product_name as "productName", variant_name as "variantName", stock_state as "stockState", delivered_at as "deliveredAt"
   from order_item where order_id = any ($1) order by order_id, position`
 
-/** free -> held for an order that is locked or new. Answers what could not be held: nothing, or there is not enough. */
+/** free -> held for an order that is locked or new. Returns what could not be held: nothing, or there is not enough. */
 export async function holdGoods(tx: Sql, orderId: number): Promise<Goods[]> {
   const goods = (await goodsOf(tx, [orderId])).filter(line => line.stockState === 'free')
   const short = (await holdStock(tx, goods)) as Goods[]

@@ -94,7 +94,7 @@ export class Order extends OrderSchema.class {
 }
 OrderSchema.setClass(Order)
 
-/** What whoever cancels is called; `unpaid`: nobody paid for 24 hours. */
+/** Who cancelled it; `unpaid`: nobody paid for 24 hours. */
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
 
 /** How long goods are kept for an order that has no invoice. */

@@ -24,7 +24,7 @@ const triesMax = 5
 
 /**
  * Opens an invoice for a pending order of this customer, holding its goods again where their time was over; the order
- * waits for payment then. A second request answers the same open invoice. All or nothing, and no provider is asked: the
+ * waits for payment then. A second request returns the same open invoice. All or nothing, and no provider is asked: the
  * code may come a moment later.
  *
  * Refuses `not_found`, `already_paid`, `expired` for a cancelled order, `out_of_stock`, `too_many_open_orders`, and

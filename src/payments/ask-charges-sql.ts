@@ -26,7 +26,7 @@ export const lockConnectionsSql = `
 const dueOf = 'select w.id, w.request_date from charge w where w.connection_id = r.connection_id and'
 
 /**
- * First what a provider's push named, then a quarter of the budget for whoever waits longest, so that nobody is forgotten;
+ * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is forgotten;
  * then the codes on open pages and in open chats, then the newest. What is left goes to the old and the expired.
  *
  * $1 connections and $2 their rooms, $3 seconds of the lease, $4 business time, $5 holder, $6 how many.

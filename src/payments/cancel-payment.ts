@@ -10,7 +10,7 @@ export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'p
 
 /**
  * Cancels a pending payment of this account. Refuses `not_found`, and `refused_transition` where it is not pending any
- * more; a second cancellation answers the payment as it is.
+ * more; a second cancellation returns the payment as it is.
  */
 export async function cancelPayment(
   app: Needs<'sql' | 'now' | 'reactions' | 'wake'>,

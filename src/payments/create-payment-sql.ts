@@ -28,7 +28,7 @@ export const createChargedSql = `
  * $19 unique codes in the order of preference, $20 receiving accounts, $21 since when an old amount must have rested, $22 the
  * method and $23 the static code that each account is offered with, $24 the connection that makes a code beside them, or null.
  *
- * Several creators may choose the same amount: a new one goes to whoever inserts first, an old one to whoever locks it
+ * Several creators may choose the same amount: a new one goes to the first insert, an old one to the first lock
  * first, and the loser makes no payment. One account's loser has written nothing; of several, some may have been taken,
  * and `releaseSql` lets them go.
  */

@@ -16,7 +16,7 @@ type CreateNeeds = Needs<'sql' | 'now' | 'edition' | 'connectors' | 'wake'>
 
 /**
  * Creates a pending payment with what it holds: its amount where money is matched by amount, its charge where the
- * provider makes the code. All or nothing, and no provider is asked (design 3). The same idempotency key answers the
+ * provider makes the code. All or nothing, and no provider is asked (design 3). The same idempotency key returns the
  * same payment.
  *
  * Refuses `invalid_request`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`, `idempotency_mismatch`.

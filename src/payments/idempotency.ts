@@ -35,7 +35,7 @@ export interface IdempotencyKey {
 }
 
 /**
- * Claims the key for a new invoice; answers null when it is ours now, or the invoice that it made before. A claim of
+ * Claims the key for a new invoice; returns null when it is ours now, or the invoice that it made before. A claim of
  * the same key in another transaction is waited for. Refuses `idempotency_mismatch` when the content differs.
  */
 export async function claimIdempotencyKey(

@@ -250,7 +250,7 @@ interface UnsettledRow {
 
 const unsettledBatchMax = 100
 
-/** Tries again what could not be settled. Answers how many were. */
+/** Tries again what could not be settled. Returns how many were. */
 export async function retryUnsettled(app: SettleNeeds & Needs<'connectors'>): Promise<number> {
   const rows = await app.sql.query<UnsettledRow>(unsettledSql, [unsettledBatchMax])
   let settled = 0

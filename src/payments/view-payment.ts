@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import type { Payment } from './payment.ts'
 import { type PaymentPhase, phaseOf } from './payment-phase.ts'
 
-/** What whoever has the invoice id may see: no e-mail, no phone, no callback address. Amounts in whole rupiah. */
+/** What everybody who has the invoice id may see: no e-mail, no phone, no callback address. Amounts in whole rupiah. */
 export interface PaymentView
   extends Pick<
     Payment,

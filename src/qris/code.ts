@@ -58,7 +58,7 @@ export function readCode(input: string, code: Code): void {
   walkRoot(code)
 }
 
-/** Notes in `level` what stands from `from` to `end`. Answers null, or what is wrong and where. */
+/** Notes in `level` what stands from `from` to `end`. Returns null, or what is wrong and where. */
 export function walk(code: Code, from: number, end: number, level: Level): string | null {
   const { bytes } = code
   // Only what the last walk noted is cleared: most levels hold three objects of a hundred.

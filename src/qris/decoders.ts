@@ -50,7 +50,7 @@ export function createDecoders({ workersMax, waitingMax, timeoutMs }: DecoderLim
     const worker = new Worker(new URL('./decode.worker.ts', import.meta.url))
     all.add(worker)
     worker.on('exit', () => forget(worker))
-    // Whoever waits for this worker hears of its end; one that ends while idle must not end the process.
+    // A caller that waits for this worker is told of its end; a worker that ends while idle must not end the process.
     worker.on('error', () => forget(worker))
     return worker
   }

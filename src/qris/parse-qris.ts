@@ -95,7 +95,7 @@ function hasMerchantAccount({ root }: Code): boolean {
 
 /**
  * Pan, id and criteria are the 01, 02 and 03 of one template, the first of 26-45 in the code's order; the central
- * repository (51) has the national id, and stands in for what that template lacks. Answers the first fault in a template.
+ * repository (51) has the national id, and stands in for what that template lacks. Returns the first fault in a template.
  */
 function readTemplates(code: Code, qris: Qris): QrisProblem | null {
   const { root, inner } = code

@@ -29,7 +29,7 @@ type Handler = (asked: Asked) => Promise<Answer>
 export type Routes = Record<string, Record<string, Handler>>
 
 export interface Rooms {
-  /** What a provider or a merchant's backend answers to whoever has the credentials. */
+  /** What a provider or a merchant's backend answers to callers that have the credentials. */
   open: Routes
   /** What moves money and time. */
   control: Routes
@@ -89,7 +89,7 @@ function methodNotAllowed(methods: string[]): Answer {
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // Left open, so that whoever sent too much still hears about it.
+  // Left open, so that a client that sent too much still gets the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
     if (bytes > bodyBytesMax) throw new Refusal('invalid_request', `the body is longer than ${bodyBytesMax} bytes`)

@@ -47,7 +47,7 @@ export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void
   )
 }
 
-/** Stands before everything else: a page for addresses that nothing behind it answered, for whoever asked for a page. */
+/** Stands before everything else: a page for addresses that nothing behind it answered, where the client asked for a page. */
 export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
   return async (ctx, next) => {
     await next()

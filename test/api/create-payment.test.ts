@@ -290,7 +290,7 @@ describe('rate limits', () => {
     expect(take(400)).toBe(200)
   })
 
-  test('whoever has asked too often is told so, and when to ask again, in headers', async () => {
+  test('a caller over its limit gets 429, and headers that say when to ask again', async () => {
     const slow = await createTestShop({ settings: { RATE_LIMIT_PER_S: '1', RATE_LIMIT_BURST: '3' } })
     try {
       const key = await createKey(slow.app, { accountId: slow.demo.accountId, mode: 'test', label: 'Limited' })

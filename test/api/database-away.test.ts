@@ -81,7 +81,7 @@ async function outcome(work: Promise<unknown>): Promise<{ error: unknown; ms: nu
 }
 
 describe('a database that does not answer any more, and does not hang up either', () => {
-  test('whoever asks hears within about two seconds, as 503, also those who wait for a connection', async () => {
+  test('every request is answered 503 within about two seconds, also those that wait for a connection', async () => {
     await sql.query('select 1')
     wire.freeze()
     const asked = [1, 2, 3, 4, 5].map(() => outcome(sql.query('select 1')))

@@ -394,7 +394,7 @@ test.each([
   await ayu.sees(answer)
 })
 
-test('a picture of a transfer pays nothing, and whoever sends one is told how it works', async () => {
+test('a picture of a transfer pays nothing, and its sender is told how it works', async () => {
   const ayu = await store.person()
   await toCode(ayu, async () => {
     await ayu.say('kunci')

@@ -12,7 +12,7 @@ const example = path.join(import.meta.dirname, '../../docs/connectors/bridge_exa
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const key = 'a key of the operator'
 
-// Whoever writes a bridge begins with this file, so it must do everything that the contract asks.
+// People who write a bridge begin with this file, so it must do everything that the contract asks.
 describe.skipIf(!hasPython)('the bridge of docs/connectors, in Python', () => {
   let folder: string
   let process: ChildProcess

@@ -82,8 +82,7 @@ const witnesses = [
   },
   {
     id: 'paid',
-    sentence:
-      'whoever paid has an order that is completed, and whoever cancelled one that is cancelled and pays nothing',
+    sentence: 'a customer who paid has a completed order, and one who cancelled has a cancelled order and pays nothing',
     query: `
       select o.order_number, o.status, p.status as payment, t.reference from told t
       join store_order o on o.order_number = t."orderNumber"

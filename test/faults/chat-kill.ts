@@ -21,7 +21,7 @@ export interface ChatKillOptions {
 }
 
 export interface ChatKillReport extends ChatAudit {
-  /** How many found the work they were aimed at, by aim; the others met whoever was there. */
+  /** How many found the work they were aimed at, by aim; the others met another process. */
   aimed: Record<Aim, number>
   kills: number
   /** What the same audit found once a key and a person's goods had been taken away. */
@@ -167,7 +167,7 @@ interface Seen {
   member: Member
 }
 
-// Whoever is killed at a step comes to it again, so the steps before would get all the kills, and nobody would get further.
+// A customer of a killed process repeats the step, so the first steps would get all the kills and no customer would get further.
 function leastMet(aimed: Record<Aim, number>): Aim[] {
   return [...steps].sort((one, other) => aimed[one] - aimed[other]).slice(0, stepsPerAim)
 }

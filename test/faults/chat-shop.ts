@@ -9,5 +9,5 @@ process.on('disconnect', () => process.exit(1))
 
 await startProcess(readConfig(process.env), botDoors)
 process.send?.('ready')
-// Whoever is killed writes no cache, and hundreds of starts are to come.
+// A killed process writes no cache, and hundreds of starts are to come.
 flushCompileCache()

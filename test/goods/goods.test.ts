@@ -95,7 +95,7 @@ test('a payment may carry a picture that the account has and has switched on, an
   })
 })
 
-test('a file or a content is refused as long as nothing hands it to whoever pays', async () => {
+test('a file or a content is refused as long as nothing hands it to the payer', async () => {
   const fileId = await addFile(app, mine, { name: 'b.txt', bytes: Buffer.from('b') })
   const contentId = await addContent(app, mine, { title: 'Other', body: 'https://example.com/y' })
   await expect(checkGoods(app, mine, { fileId })).rejects.toMatchObject({ fields: [{ path: 'file_id' }] })

@@ -9,7 +9,7 @@ export interface TestDatabase {
   connection: pg.ClientConfig
   pool: pg.Pool
   sql: Database
-  /** Closes the pool and removes the database, whoever is still connected. */
+  /** Closes the pool and removes the database, even while others are connected. */
   drop(): Promise<void>
 }
 

@@ -42,7 +42,7 @@ test('in production nothing moves it and nothing is asked', async () => {
   expect(clock.now()).toEqual(real)
 })
 
-test('a database that is away leaves the clock as it was, and says so to whoever asked for a refresh', async () => {
+test('a database that is away leaves the clock as it was, and refreshing it throws', async () => {
   let away = false
   const query = async () => {
     if (away) throw new Error('connection refused')

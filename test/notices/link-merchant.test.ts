@@ -28,7 +28,7 @@ async function linkedChats(): Promise<number[]> {
   return rows.map(row => row.chatId)
 }
 
-test("a link makes the chat of whoever opens it first the merchant's, once", async () => {
+test("a link makes the chat of the first person who opens it the merchant's, once", async () => {
   const { url, start, username } = await linkMerchant(chats.app, chats.accountId)
   expect(url).toBe(`https://t.me/${username}?start=${start}`)
   expect(username).toBe(chats.platform.username)

@@ -321,7 +321,7 @@ test('late money that the shop accepts pays the order; goods that are gone make 
       notify: true,
     })
 
-    // New units reach whoever paid for them when the merchant completes the order.
+    // New units reach the customer who paid for them when the merchant completes the order.
     await addUnits(stall.app, stall.standing.accountId, stall.variants.token!, 'BBB-1\nBBB-2')
     await updateOrderStatus(stall.app, shop.demo, { orderNumber: short.orderNumber, status: 'completed', notify: true })
     expect((await look(stall, early.order)).items[0]!.units).toHaveLength(2)

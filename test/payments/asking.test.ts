@@ -70,7 +70,7 @@ async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, nu
   )
 }
 
-/** A second passes for whoever was asked about, and the sweep runs. */
+/** A second passes for the charges that were asked about, and the sweep runs. */
 async function second(): Promise<void> {
   await shop.app.sql.write(
     "update charge set ask_at = ask_at - interval '1 second' where ask_at > now() - interval '1 second'",

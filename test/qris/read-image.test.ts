@@ -173,7 +173,7 @@ describe('the threads', () => {
     await hasty.close()
   })
 
-  it('end with the reader, and whoever waited is told', async () => {
+  it('end with the reader, and callers that wait are told', async () => {
     const closing = createImageReader({ ...usual, workersMax: 1 })
     const answers = Promise.allSettled([1, 2, 3].map(() => closing.read(qrPng(code))))
     await new Promise(setImmediate)

@@ -152,7 +152,7 @@ describe('a payment that has ended', () => {
     '/\\evil.example',
     'http\\://evil.example',
     '',
-  ])('never leads to %j, whoever wrote it there', async address => {
+  ])('never leads to %j, even if it is stored', async address => {
     const invoiceId = await shop.invoice()
     await shop.work()
     await shop.pay(invoiceId)

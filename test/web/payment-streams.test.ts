@@ -72,7 +72,7 @@ test('one query looks after every watched payment, however many hints come', asy
   for (const stream of open) stream.resume()
 })
 
-test('one payment takes twenty streams and a process five thousand; whoever leaves makes room', async () => {
+test('one payment takes twenty streams and a process five thousand; a client that leaves makes room', async () => {
   const { app, counts } = countingApp()
   const streams = createPaymentStreams(app)
   const name = (number: number) => `INV-${String(number).padStart(20, '0')}`

@@ -213,7 +213,7 @@ export function endTyping() {
   view.nodes.status.textContent = statusText(state.chat.bot, state.chat.blocked, state.chat.bot.update_mode)
 }
 
-/** A call that this machine cannot do is never quiet: whoever tries the bot must see it. */
+/** A call that this machine cannot do is always shown: the person who tries the bot must see it. */
 export function showLoud({ method, bot }) {
   const name = typeof bot === 'string' ? bot : ''
   const line = h(

@@ -68,7 +68,7 @@ function openAddress(url) {
   if (safe !== undefined && !openHere(safe)) window.open(safe, '_blank', 'noopener,noreferrer')
 }
 
-/** Follows links to bots that live here; answers false for every other address. */
+/** Follows links to bots that live here; returns false for every other address. */
 export function openHere(url) {
   const parsed = new URL(url)
   const name = /^(www\.)?(t\.me|telegram\.me)$/.test(parsed.hostname)

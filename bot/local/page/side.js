@@ -130,7 +130,7 @@ function openNewBot() {
     try {
       const made = await actions.onNewBot(username.value.trim(), name.value.trim())
       place.replaceChildren(
-        h('p', {}, `@${made.username} is there. Its token, for whoever runs it:`),
+        h('p', {}, `@${made.username} is there. Its token, for the program that runs it:`),
         h(
           'code.tap-code',
           { testid: 'new-bot-token', title: 'Tap to copy', onclick: () => copyText(made.token) },

@@ -325,7 +325,7 @@ describe('faults', () => {
     expect((await call('getMe', {})).ok).toBe(true)
   })
 
-  it('use a count up exactly, whoever asks at once', async () => {
+  it('use a count up exactly, however many ask at once', async () => {
     await machine.post('faults', { bot: made.username, method: 'getMe', error_code: 500, count: 10 })
     const answers = await Promise.all(Array.from({ length: 30 }, () => call('getMe', {})))
     expect(answers.filter(({ ok }) => !ok)).toHaveLength(10)
@@ -366,7 +366,7 @@ describe('reset and restart', () => {
     expect(next.body).toEqual({ update_id: last.body.update_id + 1, message_id: last.body.message_id + 1 })
   })
 
-  it('numbers of one bot never repeat, whoever writes at once', async () => {
+  it('numbers of one bot never repeat, however many write at once', async () => {
     const [people] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => machine.startedPerson(made)))])
     const sent = await Promise.all(
       people.flatMap(from => [
