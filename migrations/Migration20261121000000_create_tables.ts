@@ -743,6 +743,7 @@ create table "transfer" (
   "received_at" timestamptz not null,
   "payer_name" text null,
   "payer_app" text null,
+  "is_unproved" boolean not null default false,
   "charge_id" bigint null,
   "state" text not null,
   "reason" text null,
@@ -756,7 +757,7 @@ alter table "transfer" add constraint "transfer_receiving_account_id_reference_u
 alter table "transfer" add constraint "transfer_reviewed" check ((state = 'review') = (reason is not null));
 alter table "transfer" add constraint "transfer_settled" check ((state <> 'settled') or (invoice_id is not null));
 alter table "transfer" add constraint "transfer_state_check" check ("state" in ('settled', 'review', 'unsettled'));
-alter table "transfer" add constraint "transfer_reason_check" check ("reason" in ('unmatched', 'late', 'cancelled', 'paid_twice'));
+alter table "transfer" add constraint "transfer_reason_check" check ("reason" in ('unmatched', 'late', 'cancelled', 'paid_twice', 'unproved'));
 
 create table "movement" (
   "id" bigint generated always as identity not null primary key,

@@ -102,7 +102,7 @@ async function card(reader: NoticeReader, orderNumber: string, title: string, hi
 }
 
 interface Money {
-  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice'
+  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | 'unproved'
   invoiceId: string | null
   orderNumber: string | null
   amount: number

@@ -247,6 +247,7 @@ export const en: Texts = {
       `We received ${amount} once more for an order that was paid. Your money is safe: the seller has been told and will return it.`,
     unmatched: amount =>
       `We received ${amount}, which is not what was asked. The order is on hold and the seller has been told.`,
+    unproved: amount => `We were told that ${amount} came in. The seller is making sure.`,
   },
 
   helpText: shop => [
@@ -326,12 +327,14 @@ export const en: Texts = {
       late: '⚠️ Money came late',
       cancelled: '⚠️ Money for a cancelled invoice',
       paid_twice: '⚠️ Paid twice',
+      unproved: '⚠️ Money to confirm',
     },
     moneyHint: {
       unmatched: 'No invoice fits. Look at it and decide in the dashboard.',
       late: 'Its invoice has expired. Accept the money or return it.',
       cancelled: 'Its invoice was cancelled. Return the money.',
       paid_twice: 'Its invoice is paid already. Return what is too much.',
+      unproved: 'Told by a source that does not sign, or above its limit. Look into your account, then accept it.',
     },
     amount: 'Amount',
     payer: 'Payer',

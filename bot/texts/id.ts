@@ -245,6 +245,7 @@ export const id = {
       `Kami menerima ${amount} sekali lagi untuk pesanan yang sudah dibayar. Uangmu aman: penjual sudah dikabari dan akan mengembalikannya.`,
     unmatched: (amount: string) =>
       `Kami menerima ${amount}, berbeda dari tagihan. Pesanan ditahan dan penjual sudah dikabari.`,
+    unproved: (amount: string) => `Kami dikabari ${amount} masuk. Penjual sedang memastikannya.`,
   },
 
   helpText: (shop: string) => [
@@ -326,12 +327,14 @@ export const id = {
       late: '⚠️ Uang datang terlambat',
       cancelled: '⚠️ Uang untuk tagihan yang dibatalkan',
       paid_twice: '⚠️ Dibayar dua kali',
+      unproved: '⚠️ Uang yang perlu dipastikan',
     },
     moneyHint: {
       unmatched: 'Tidak ada tagihan yang cocok. Periksa lalu tentukan di dasbor.',
       late: 'Tagihannya sudah kedaluwarsa. Terima atau kembalikan uangnya.',
       cancelled: 'Tagihannya sudah dibatalkan. Kembalikan uangnya.',
       paid_twice: 'Tagihannya sudah lunas. Kembalikan yang lebih.',
+      unproved: 'Dikabarkan oleh sumber tanpa tanda tangan, atau di atas batasnya. Periksa mutasimu, lalu terima.',
     },
     amount: 'Jumlah',
     payer: 'Pembayar',

@@ -13,8 +13,6 @@ export interface NewConnection {
   credentials: unknown
   /** Where the installation knows better than the connector how long things last. */
   window?: Partial<Window>
-  /** Where the connector serves several methods, the one that this connection is for. */
-  method?: string | undefined
   /** The account's own static code, as `checkOwnCode` returns it. */
   staticQris?: string | null | undefined
   details?: ConnectionDetails | undefined
@@ -29,7 +27,7 @@ export async function createConnection(
   app: Needs<'config' | 'sql' | 'seal' | 'connectors' | 'now'>,
   asked: NewConnection,
 ): Promise<number> {
-  const { parsed, receivingAccount, window } = checkCredentials(app, asked)
+  const { parsed, receivingAccount, window, method } = checkCredentials(app, asked)
   return app.sql.transaction(async tx => {
     const receiving = await tx.query<{ id: number }>(
       `insert into receiving_account (connector, mode, external_id) values ($1, $2, $3)
@@ -49,7 +47,7 @@ export async function createConnection(
         asked.label,
         JSON.stringify({ ...window, ...asked.window }),
         app.now(),
-        asked.method ?? '',
+        method,
         asked.staticQris ?? null,
         JSON.stringify(asked.details ?? {}),
       ],
@@ -75,7 +73,7 @@ export async function createConnection(
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
   { connector: id, mode, credentials }: Pick<NewConnection, 'connector' | 'mode' | 'credentials'>,
-): { parsed: unknown; receivingAccount: string; window: Partial<Window> } {
+): { parsed: unknown; receivingAccount: string; window: Partial<Window>; method: string } {
   const connector = Object.hasOwn(app.connectors, id) ? app.connectors[id] : undefined
   if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
   const parsed = connector.credentials.safeParse(credentials)
@@ -85,6 +83,7 @@ export function checkCredentials(
       parsed: parsed.data,
       receivingAccount: connector.receivingAccount(parsed.data),
       window: connector.windowOf?.(parsed.data) ?? {},
+      method: connector.methodOf?.(parsed.data) ?? '',
     }
   }
   const issue = parsed.error.issues[0]!

@@ -30,6 +30,8 @@ export interface StandingConnection {
   method: string
   /** The account's own static code. */
   qris: string | null
+  /** Whether it has not worked for ten minutes. */
+  isDown: boolean
   window: Partial<Window>
 }
 
@@ -119,7 +121,8 @@ const standingColumns = (mode: string) => `
     order by array_position('{premium,paid,trial}', s.plan) limit 1) as plan,
   (select json_agg(json_build_object('id', c.id, 'connector', c.connector, 'receivingAccountId', c.receiving_account_id,
       'isOwn', c.account_id = a.id,
-      'isOperators', o.is_operator, 'method', c.method, 'qris', c.static_qris, 'window', c.window_overrides) order by c.id)
+      'isOperators', o.is_operator, 'method', c.method, 'qris', c.static_qris,
+      'isDown', c.failing_since is not null and c.failing_since < $2::timestamptz - interval '10 minutes', 'window', c.window_overrides) order by c.id)
     from connection c join account o on o.id = c.account_id
     where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
 

@@ -41,7 +41,10 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
     label: String(options.label ?? words[0]),
     credentials: readJson('--credentials', options.credentials),
   })
-  return [`Connection ${id} to ${words[0]} was added in ${mode} mode.`]
+  const added = `Connection ${id} to ${words[0]} was added in ${mode} mode.`
+  return app.connectors[words[0]!]!.receive
+    ? [added, `It is sent to ${app.config.baseUrl}/hooks/${words[0]}/${id}`]
+    : [added]
 }
 
 async function showConnections(app: App, { options }: CommandArgs): Promise<string[]> {

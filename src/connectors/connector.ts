@@ -38,6 +38,8 @@ export interface Connector<Credentials = unknown> {
   forMerchant?(credentials: Credentials, merchantId: string): Credentials
   /** What these credentials change of the connector's window. */
   windowOf?(credentials: Credentials): Partial<Window>
+  /** The payment method that these credentials are for, where the connector serves several. */
+  methodOf?(credentials: Credentials): string
   /** Takes the secrets out of a text before anybody logs or records it. */
   scrub(credentials: Credentials, text: string): string
 }
@@ -80,6 +82,8 @@ export interface Window {
   intervalS: number
   /** Requests a second that one connection may make. */
   requestsPerS: number
+  /** Seconds between two heartbeats of a source that pushes; absent where it sends none, or is asked. */
+  heartbeatS?: number
 }
 
 export interface ChargeRequest {
@@ -125,6 +129,8 @@ export interface IncomingTransfer {
   occurredAt: Date | null
   payerName: string | null
   payerApp: string | null
+  /** Told by a source that could not prove it: it pays nothing before somebody confirms it. */
+  isUnproved?: boolean
 }
 
 export interface TransferPage {
@@ -223,6 +229,8 @@ export interface Received {
   charges: PushedCharge[]
   /** Transfers of a source whose signature is proof enough. */
   transfers: IncomingTransfer[]
+  /** All money older than so many seconds was told, as the source proves. */
+  coveredAgoS?: number
   answer: PushAnswer
 }
 

@@ -2,6 +2,7 @@ import { bank } from './bank.ts'
 import type { Connector } from './connector.ts'
 import { interactive } from './interactive.ts'
 import { merchantWallet } from './merchant-wallet.ts'
+import { mutations } from './mutations/mutations.ts'
 import { snap } from './snap/snap.ts'
 import { wallet } from './wallet.ts'
 
@@ -12,6 +13,7 @@ export const connectors: Connectors = {
   interactive,
   bank,
   'merchant-wallet': merchantWallet,
+  mutations,
   snap,
   wallet,
 }

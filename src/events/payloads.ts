@@ -57,7 +57,7 @@ export interface PaymentCancelled {
 
 /** `transfer.in_review`: money that pays nothing by itself. `occurredAt` is ISO 8601. */
 export interface TransferInReview {
-  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice'
+  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | 'unproved'
   invoiceId: string | null
   amount: number
   reference: string

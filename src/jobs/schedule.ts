@@ -10,6 +10,7 @@ import { askCharges } from '../payments/ask-charges.ts'
 import { chargePayments } from '../payments/charge-payments.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
 import { foldStatistics } from '../payments/fold-statistics.ts'
+import { followPushes } from '../payments/follow-pushes.ts'
 import { forgetIdempotencyKeys } from '../payments/idempotency.ts'
 import { readTransfers } from '../payments/read-transfers.ts'
 import { retryUnsettled } from '../payments/settle-transfer.ts'
@@ -41,6 +42,7 @@ export function schedule(app: App): Schedule {
       sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),
       sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
       sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app)),
+      sweep('follow-pushes', 5 * secondMs, () => followPushes(app)),
       sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
       sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),

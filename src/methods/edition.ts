@@ -129,8 +129,11 @@ const missingCode: Partial<Record<PaymentMethodId, string>> = {
   wallet_qris: 'The QRIS image of the merchant wallet is not stored',
 }
 
+const down = 'The connection has not worked for a while: test it, or connect it again'
+
 function connectionRequirements(standing: Standing, method: PaymentMethodId): string[] {
   const connection = connectionOf(standing, method)
   if (!connection) return [missingConnection[method]]
+  if (connection.isDown) return [down]
   return paymentMethods[method].needsOwnCode && connection.qris === null ? [missingCode[method]!] : []
 }

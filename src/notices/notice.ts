@@ -108,7 +108,7 @@ export interface NoticeData {
   'merchant.customer_blocked': { orderNumber: string; customerName: string }
 }
 
-export type ReviewReason = 'unmatched' | 'late' | 'cancelled' | 'paid_twice'
+export type ReviewReason = 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | 'unproved'
 export type NoticeKind = keyof NoticeData
 
 /** Kinds that an account may switch off; the others are owed whatever anybody prefers. */

@@ -6,7 +6,7 @@ export interface Verdict {
   /** It came after the deadline and its grace. */
   late: boolean
   /** Why it is put in review; null where it pays. */
-  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | null
+  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | 'unproved' | null
 }
 
 type JudgedPayment = Pick<Payment, 'status' | 'finalAmount' | 'expiresAt'> & { acceptsLateMoney: boolean }
@@ -18,12 +18,13 @@ type JudgedPayment = Pick<Payment, 'status' | 'finalAmount' | 'expiresAt'> & { a
  */
 export function judgeTransfer(
   payment: JudgedPayment | null,
-  transfer: Pick<IncomingTransfer, 'amount' | 'occurredAt'>,
+  transfer: Pick<IncomingTransfer, 'amount' | 'occurredAt' | 'isUnproved'>,
   graceS: number,
 ): Verdict {
   if (payment === null || transfer.amount !== payment.finalAmount) return review('unmatched')
   if (payment.status === 'paid') return review('paid_twice')
   if (payment.status === 'cancelled') return review('cancelled')
+  if (transfer.isUnproved) return review('unproved')
   const deadlineMs = payment.expiresAt.getTime() + graceS * 1000
   const isInTime = transfer.occurredAt === null || transfer.occurredAt.getTime() <= deadlineMs
   if (payment.status === 'pending' && isInTime) return { pays: true, late: false, reason: null }

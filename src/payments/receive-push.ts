@@ -8,6 +8,7 @@ import {
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { type ConnectionRow, describeFailure, type Line, openLine } from './connection-call.ts'
+import { noteHeartbeat } from './follow-pushes.ts'
 import { askPushedSql, pushedConnectionSql } from './push-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
@@ -49,6 +50,9 @@ async function receiveOn(app: PushNeeds, row: ConnectionRow, push: Push): Promis
     window: line.window,
   }
   for (const transfer of received.transfers) await settleTransfer(app, source, transfer)
+  if (received.coveredAgoS !== undefined) {
+    await noteHeartbeat(app, row, line.window, received.coveredAgoS)
+  }
   if (received.charges.length > 0) await askAbout(app, row.connectionId, received.charges)
   return received.answer
 }

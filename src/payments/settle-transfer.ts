@@ -113,8 +113,8 @@ const lockPaymentSql = `
 const insertTransfer: Store = async (tx, source, transfer, stored, now) => {
   const rows = await tx.query<{ id: number }>(
     `insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at, received_at,
-       payer_name, payer_app, charge_id, state, reason, invoice_id, retry_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, case when $11 = 'unsettled' then now() end)
+       payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, retry_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, case when $11 = 'unsettled' then now() end)
      on conflict (receiving_account_id, reference) do nothing returning id`,
     [
       stored.accountId,
@@ -130,6 +130,7 @@ const insertTransfer: Store = async (tx, source, transfer, stored, now) => {
       stored.state,
       stored.reason,
       stored.invoiceId,
+      transfer.isUnproved ?? false,
     ],
   )
   return rows[0]?.id ?? null
@@ -246,6 +247,7 @@ interface UnsettledRow {
   occurredAt: Date | null
   payerName: string | null
   payerApp: string | null
+  isUnproved: boolean
 }
 
 const unsettledBatchMax = 100
@@ -265,7 +267,8 @@ const unsettledSql = `
   select t.id, t.connection_id as "connectionId", c.account_id as "accountId",
     t.receiving_account_id as "receivingAccountId", c.connector, c.window_overrides as overrides,
     t.charge_id as "chargeId", h.invoice_id as "chargeInvoiceId", t.reference, t.amount,
-    t.occurred_at as "occurredAt", t.payer_name as "payerName", t.payer_app as "payerApp"
+    t.occurred_at as "occurredAt", t.payer_name as "payerName", t.payer_app as "payerApp",
+    t.is_unproved as "isUnproved"
   from transfer t join connection c on c.id = t.connection_id left join charge h on h.id = t.charge_id
   where t.state = 'unsettled' and t.retry_at <= now()
   order by t.retry_at limit $1`

@@ -32,9 +32,11 @@ const TransferSchema = defineEntity({
     receivedAt: p.datetime(),
     payerName: p.text().strictNullable(),
     payerApp: p.text().strictNullable(),
+    /** Its source could not prove it: it pays nothing by itself, at whatever try. */
+    isUnproved: p.boolean().default(false),
     charge: () => p.manyToOne(Charge).lazyRef().strictNullable(),
     state: p.enum(['settled', 'review', 'unsettled']),
-    reason: p.enum(['unmatched', 'late', 'cancelled', 'paid_twice']).strictNullable(),
+    reason: p.enum(['unmatched', 'late', 'cancelled', 'paid_twice', 'unproved']).strictNullable(),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
     failures: p.integer().default(0),
     retryAt: p.datetime().strictNullable(),

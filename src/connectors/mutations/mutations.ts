@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { storable, withoutSecret } from '../ask.ts'
+import type { Connector, IncomingTransfer, Push, Received } from '../connector.ts'
+import { type DialectName, dialects, type Forwarded, readForwarded } from './dialects.ts'
+import { readSentence } from './read-sentence.ts'
+
+const Sentences = z.object({
+  app: z.string().min(1).max(50),
+  packages: z.array(z.string().min(1).max(100)).min(1).max(20),
+  titles: z.array(z.string().min(1).max(100)).max(20).optional(),
+  sentences: z.array(z.string().max(300).includes('{amount}')).min(1).max(50),
+})
+
+const Credentials = z
+  .object({
+    /** The payment method whose money these notifications tell of. */
+    method: z.enum(['qris_user', 'wallet_qris', 'wallet_direct']),
+    /** Where customers pay to: a phone number, a merchant id. */
+    account: z.string().trim().min(3).max(50),
+    dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
+    secret: z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'),
+    token: z.string().min(1).max(200).optional(),
+    pin: z.string().min(1).max(50).optional(),
+    /** Android packages that are listened to. */
+    apps: z.array(z.string().min(1).max(100)).min(1).max(50),
+    /** What an app says that is not known here, or not any more. */
+    sentences: z.array(Sentences).max(20).default([]),
+    /** Amounts above it wait for a person. */
+    amount_max: z.int().positive().optional(),
+    /** Seconds between two heartbeats; left out for a forwarder that sends none. */
+    heartbeat_s: z.int().min(10).max(3600).optional(),
+  })
+  .refine(({ dialect, token, pin }) => dialect !== 'fadzpay' || (token !== undefined && pin !== undefined), {
+    path: ['token'],
+    error: 'and pin are needed by this dialect',
+  })
+
+type MutationCredentials = z.output<typeof Credentials>
+
+/** Notifications that a merchant's own phone forwards (docs/connectors/mutations.md). */
+export const mutations: Connector<MutationCredentials> = {
+  id: 'mutations',
+  matches: 'amount',
+  window: {
+    chargeLifeS: Number.POSITIVE_INFINITY,
+    graceS: 120,
+    lateS: 0,
+    // A phone may be slow to wake: payments expire this much later.
+    lagS: 300,
+    skewS: 60,
+    resolutionS: 60,
+    intervalS: 60,
+    requestsPerS: 1,
+  },
+  credentials: Credentials,
+  receivingAccount: ({ account }) => account,
+  methodOf: ({ method }) => method,
+  windowOf: ({ heartbeat_s }) => (heartbeat_s === undefined ? {} : { heartbeatS: heartbeat_s }),
+
+  async receive({ credentials }, push): Promise<Received> {
+    const { isSigned, verify } = dialects[credentials.dialect]
+    verify(push, credentials)
+    const forwarded = readForwarded(push)
+    const answer = { status: 200, body: { success: true } }
+    if (forwarded.is === 'heartbeat') {
+      const isProof = isSigned && forwarded.isListening
+      return { charges: [], transfers: [], answer, ...(isProof ? { coveredAgoS: agoS(push, forwarded.sentAt) } : {}) }
+    }
+    return { charges: [], transfers: transfersIn(forwarded, credentials, isSigned), answer }
+  },
+
+  scrub: (credentials, text) =>
+    [credentials.secret, credentials.token, credentials.pin].reduce<string>(
+      (scrubbed, secret) => (secret === undefined ? scrubbed : withoutSecret(scrubbed, secret)),
+      text,
+    ),
+}
+
+// A heartbeat from the future would let payments expire whose money is still on its way.
+function agoS(push: Push, sentAt: Date): number {
+  return Math.max(0, (push.receivedAt.getTime() - sentAt.getTime()) / 1000)
+}
+
+function transfersIn(
+  notification: Extract<Forwarded, { is: 'notification' }>,
+  credentials: MutationCredentials,
+  isSigned: boolean,
+): IncomingTransfer[] {
+  const { packageName, reference, occurredAt } = notification
+  if (!credentials.apps.includes(packageName)) return []
+  const read = readSentence(notification, credentials.sentences)
+  const amount = read?.amount ?? (isSigned ? notification.amount : null)
+  // Two readers that disagree are no reader.
+  if (amount === null || (notification.amount !== null && notification.amount !== amount)) return []
+  const isSmall = credentials.amount_max === undefined || amount <= credentials.amount_max
+  return [
+    {
+      reference,
+      amount,
+      occurredAt,
+      payerName: read?.payerName ? storable(read.payerName).slice(0, 200) : null,
+      payerApp: read?.app ?? null,
+      ...(isSigned && isSmall && !read?.isDoubtful ? {} : { isUnproved: true }),
+    },
+  ]
+}

@@ -1,0 +1,324 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createConnection } from '../../../src/accounts/create-connection.ts'
+import { createKey } from '../../../src/accounts/create-key.ts'
+import { standingOfAccount } from '../../../src/accounts/standing.ts'
+import { expirePayments } from '../../../src/payments/expire-payments.ts'
+import { followPushes } from '../../../src/payments/follow-pushes.ts'
+import { receivePush } from '../../../src/payments/receive-push.ts'
+import { retryUnsettled } from '../../../src/payments/settle-transfer.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { type CreatedPayment, create, statusOf, transfers } from '../../payments/scenario.ts'
+
+const secret = 'a secret of 16 or more'.replaceAll(' ', '-')
+const apps = ['com.gojek.gopay', 'id.dana']
+
+let shop: TestShop
+let native: number
+let payhook: number
+let fadzpay: number
+let forwarder: number
+let key: string
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  const connect = (accountId: number, credentials: object) =>
+    createConnection(shop.app, { accountId, connector: 'mutations', mode: 'test', label: 'Phone', credentials })
+  const phone = { method: 'wallet_direct', secret, apps }
+  // The account `second` has a wallet already; the operator has none.
+  native = await connect(shop.operator.accountId, {
+    ...phone,
+    dialect: 'native',
+    account: '0811',
+    heartbeat_s: 60,
+    amount_max: 50_000,
+  })
+  const qris = { ...phone, method: 'qris_user' }
+  payhook = await connect(shop.operator.accountId, { ...qris, dialect: 'payhook', account: '885' })
+  fadzpay = await connect(shop.second.accountId, {
+    ...qris,
+    dialect: 'fadzpay',
+    account: '886',
+    token: 't0k',
+    pin: '12',
+  })
+  forwarder = await connect(shop.second.accountId, {
+    ...phone,
+    method: 'wallet_qris',
+    dialect: 'forwarder',
+    account: 'G100',
+  })
+  key = await createKey(shop.app, {
+    accountId: shop.operator.accountId,
+    mode: 'test',
+    label: 'Op',
+    isRateLimited: false,
+  })
+})
+afterAll(() => shop.close())
+
+const sign = (time: string, body: string, by = secret) =>
+  createHmac('sha256', by).update(`${time}.${body}`).digest('hex')
+const now = () => String(Math.floor(Date.now() / 1000))
+
+async function push(connectionId: number, body: object | string, headers: (body: string) => Record<string, string>) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return receivePush(
+    shop.app,
+    { connector: 'mutations', connectionId },
+    {
+      method: 'POST',
+      path: `/hooks/mutations/${connectionId}`,
+      headers: headers(text),
+      body: Buffer.from(text),
+      receivedAt: new Date(),
+    },
+  )
+}
+
+const nativeHeaders =
+  (time = now(), by = secret) =>
+  (body: string) => ({
+    'x-mutation-timestamp': time,
+    'x-mutation-nonce': 'n',
+    'x-mutation-signature': `sha256=${sign(time, body, by)}`,
+  })
+const money = (amount: number, more: object = {}) => ({
+  event_id: `E-${amount}-${JSON.stringify(more)}`.slice(0, 100),
+  package_name: 'com.gojek.gopay',
+  title: 'GoPay',
+  text: `Kamu menerima Rp${amount.toLocaleString('id')} dari SITI`,
+  ...more,
+})
+const order = (amount = 15_000): Promise<CreatedPayment> =>
+  create(shop, { payment_method: 'wallet_direct', amount }, key)
+const of = async (amount: number) => (await transfers(shop)).filter(row => row.amount === amount)
+
+describe('a signed notification', () => {
+  test('pays the payment that holds its amount, once, however often it is sent', async () => {
+    const payment = await order()
+    const body = money(payment.final_amount)
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await push(native, body, nativeHeaders())).toMatchObject({ status: 200 })
+    }
+    expect(await statusOf(shop, payment, key)).toBe('paid')
+    expect(await of(payment.final_amount)).toHaveLength(1)
+  })
+
+  test.each([
+    ['forged', nativeHeaders(now(), 'another-secret-of-somebody')],
+    ['of ten minutes ago', nativeHeaders(String(Number(now()) - 600))],
+    ['of tomorrow', nativeHeaders(String(Number(now()) + 86_400))],
+    ['re-timed', (body: string) => ({ ...nativeHeaders()(body), 'x-mutation-timestamp': String(Number(now()) - 1) })],
+    ['without a signature', () => ({ 'x-mutation-timestamp': now() })],
+    [
+      'in another dialect',
+      (body: string) => ({ 'x-payhook-timestamp': now(), 'x-payhook-signature': sign(now(), body) }),
+    ],
+  ])('%s is refused, and pays nothing', async (_name, headers) => {
+    const payment = await order()
+    expect(await push(native, money(payment.final_amount), headers)).toMatchObject({ status: 401 })
+    expect(await statusOf(shop, payment, key)).toBe('pending')
+    expect(await of(payment.final_amount)).toEqual([])
+  })
+
+  test('signed for one connection is refused by another', async () => {
+    const other = await createConnection(shop.app, {
+      accountId: shop.demo.accountId,
+      connector: 'mutations',
+      mode: 'test',
+      label: 'Phone',
+      credentials: { method: 'wallet_qris', secret: 'quite-another-secret', apps, dialect: 'native', account: 'G900' },
+    })
+    expect(await push(other, money(15_000), nativeHeaders())).toMatchObject({ status: 401 })
+  })
+
+  test.each([
+    ['that only looks like money', { text: 'Diskon Rp15.500 menunggumu' }],
+    ['of an app that is not listened to', { package_name: 'com.whatsapp' }],
+    ['whose amount is not its text', { amount: 99_999 }],
+  ])('%s is taken and pays nothing', async (_name, more) => {
+    const payment = await order()
+    expect(await push(native, money(payment.final_amount, more), nativeHeaders())).toMatchObject({ status: 200 })
+    expect(await statusOf(shop, payment, key)).toBe('pending')
+  })
+
+  test.each([
+    ['a negative amount', { amount: -15_000 }],
+    ['a fraction', { amount: 15_000.5 }],
+    ['a time without an offset', { occurred_at: '2026-11-21 10:00:00' }],
+  ])('with %s is refused as not agreed', async (_name, more) => {
+    expect(await push(native, money(15_000, more), nativeHeaders())).toMatchObject({ status: 400 })
+    expect(await push(native, 'no JSON', nativeHeaders())).toMatchObject({ status: 400 })
+  })
+
+  test('seven hours off, either way, waits for a person', async () => {
+    for (const hours of [-7, 7]) {
+      const payment = await order()
+      const occurred_at = new Date(Date.now() + hours * 3_600_000).toISOString()
+      await push(native, money(payment.final_amount, { occurred_at }), nativeHeaders())
+      expect(await statusOf(shop, payment, key)).toBe('pending')
+      expect(await of(payment.final_amount)).toMatchObject([{ state: 'review' }])
+    }
+  })
+
+  test('above the limit of its source waits for a person', async () => {
+    const payment = await order(60_000)
+    await push(native, money(payment.final_amount), nativeHeaders())
+    expect(await statusOf(shop, payment, key)).toBe('pending')
+    expect(await of(payment.final_amount)).toMatchObject([
+      { state: 'review', reason: 'unproved', invoice_id: payment.invoice_id },
+    ])
+  })
+
+  test('in any order pays by the time of the money', async () => {
+    const [one, other] = [await order(16_000), await order(17_000)]
+    await push(native, money(other.final_amount, { occurred_at: new Date().toISOString() }), nativeHeaders())
+    await push(
+      native,
+      money(one.final_amount, { occurred_at: new Date(Date.now() - 1000).toISOString() }),
+      nativeHeaders(),
+    )
+    expect([await statusOf(shop, one, key), await statusOf(shop, other, key)]).toEqual(['paid', 'paid'])
+  })
+})
+
+test('over HTTP the raw body is what counts', async () => {
+  const payment = await order(18_000)
+  const body = JSON.stringify(money(payment.final_amount), null, 2)
+  const post = (text: string) =>
+    fetch(`${shop.url}/hooks/mutations/${native}`, { method: 'POST', body: text, headers: nativeHeaders()(body) })
+  expect((await post(`${body} `)).status).toBe(401)
+  expect((await post(body)).status).toBe(200)
+  expect(await statusOf(shop, payment, key)).toBe('paid')
+  expect((await fetch(`${shop.url}/hooks/mutations/999999`, { method: 'POST', body })).status).toBe(401)
+})
+
+test('PayHook and fadzPay are taken in their own words', async () => {
+  const hook = {
+    event_id: 'P-1',
+    event_type: 'payment.incoming',
+    amount: 10_017,
+    source: 'dana',
+    timestamp: Math.floor(Date.now() / 1000),
+    package_name: 'id.dana',
+    notification_title: 'DANA',
+    notification_text: 'Pembayaran QRIS sebesar Rp10.017 telah diterima.',
+  }
+  const time = now()
+  const headers = (body: string) => ({
+    'x-payhook-timestamp': time,
+    'x-payhook-signature': `sha256=${sign(time, body)}`,
+  })
+  expect(await push(payhook, hook, headers)).toMatchObject({ status: 200 })
+  expect(await of(10_017)).toMatchObject([{ reference: 'P-1', reason: 'unmatched' }])
+
+  const ms = String(Date.now())
+  const fadz = (given: object) => (body: string) => ({
+    'x-ts': ms,
+    'x-signature': sign(ms, body),
+    'x-forwarder-token': 't0k',
+    'x-forwarder-pin': '12',
+    ...given,
+  })
+  const body = {
+    packageName: 'id.dana',
+    title: 'DANA',
+    text: 'Pembayaran QRIS sebesar Rp10.018 telah diterima.',
+    postedAt: Date.now(),
+  }
+  expect(await push(fadzpay, body, fadz({ 'x-forwarder-pin': '13' }))).toMatchObject({ status: 401 })
+  expect(await push(fadzpay, body, fadz({ 'x-forwarder-token': 'other' }))).toMatchObject({ status: 401 })
+  expect(await push(fadzpay, body, fadz({}))).toMatchObject({ status: 200 })
+  expect(await of(10_018)).toHaveLength(1)
+})
+
+test('an unsigned forwarder is heard and never believed', async () => {
+  await shop.app.sql.write('update connection set static_qris = $2 where id = $1', [forwarder, 'x'])
+  const standing = await standingOfAccount(shop.app, shop.second.accountId, 'test')
+  expect(standing!.connections.find(({ id }) => id === forwarder)).toMatchObject({ method: 'wallet_qris' })
+  const payment = await create(
+    shop,
+    { payment_method: 'wallet_qris' },
+    await createKey(shop.app, { accountId: shop.second.accountId, mode: 'test', label: 'x', isRateLimited: false }),
+  )
+  const body = {
+    deviceId: 'd',
+    packageName: 'com.gojek.gopay',
+    appName: 'Gojek',
+    title: 'GoPay',
+    text: `Kamu menerima Rp${payment.final_amount.toLocaleString('id')} dari SITI`,
+    postedAt: Date.now(),
+    notificationKey: '0|com.gojek.gopay|1',
+  }
+  expect(await push(forwarder, body, () => ({ authorization: 'Bearer wrong' }))).toMatchObject({ status: 401 })
+  for (let turn = 0; turn < 2; turn++) {
+    expect(await push(forwarder, body, () => ({ authorization: `Bearer ${secret}` }))).toMatchObject({ status: 200 })
+  }
+  expect(await of(payment.final_amount)).toMatchObject([
+    { state: 'review', reason: 'unproved', invoice_id: payment.invoice_id },
+  ])
+})
+
+test('unproved money that could not be settled at once is not believed at the next try either', async () => {
+  const payment = await order(55_000)
+  const reaction = shop.app.reactions['transfer.in_review']
+  shop.app.reactions['transfer.in_review'] = [
+    () => {
+      throw new Error('a reaction fails')
+    },
+  ]
+  await push(native, money(payment.final_amount), nativeHeaders())
+  shop.app.reactions['transfer.in_review'] = reaction
+  expect(await of(payment.final_amount)).toMatchObject([{ state: 'unsettled' }])
+  await shop.hurry()
+  await retryUnsettled(shop.app)
+  expect(await of(payment.final_amount)).toMatchObject([{ state: 'review', reason: 'unproved' }])
+})
+
+describe('heartbeats', () => {
+  const beat = (more: object = {}) =>
+    push(
+      native,
+      { type: 'heartbeat', device_id: 'd', listener_connected: true, sent_at: new Date().toISOString(), ...more },
+      nativeHeaders(),
+    )
+  const failing = async () => {
+    const [row] = await shop.app.sql.query<{ failing: boolean }>(
+      'select failing_since is not null as failing from connection where id = $1',
+      [native],
+    )
+    return row!.failing
+  }
+
+  test('let payments expire; without them they stay pending, the connection fails and comes back by itself', async () => {
+    const payment = await order(20_000)
+    shop.advance(1800 + 120 + 300 + 60)
+    await followPushes(shop.app)
+    await expirePayments(shop.app)
+    expect(await statusOf(shop, payment, key)).toBe('pending')
+    expect(await failing()).toBe(true)
+
+    await beat({ listener_connected: false })
+    await expirePayments(shop.app)
+    expect(await statusOf(shop, payment, key)).toBe('pending')
+
+    expect(await beat()).toMatchObject({ status: 200 })
+    expect(await failing()).toBe(false)
+    await expirePayments(shop.app)
+    expect(await statusOf(shop, payment, key)).toBe('expired')
+  })
+
+  test('that fail for ten minutes make the method unavailable, saying so', async () => {
+    shop.advance(900)
+    await followPushes(shop.app)
+    shop.advance(601)
+    const fresh = await createKey(shop.app, { accountId: shop.operator.accountId, mode: 'test', label: 'Later' })
+    const answer = await shop.api('/create-payment', {
+      key: fresh,
+      body: { amount: 15_000, payment_method: 'wallet_direct' },
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'method_unavailable' } })
+    expect(answer.body.error).toContain('has not worked for a while')
+  })
+})

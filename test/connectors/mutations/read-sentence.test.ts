@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { AppSentences } from '../../../src/connectors/mutations/apps.ts'
+import { readAmount, readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
+
+const read = (packageName: string, text: string, title = '', own: AppSentences[] = []) =>
+  readSentence({ packageName, title, text }, own)
+
+test.each([
+  ['Rp 10.017', 10_017],
+  ['Rp10.017,00', 10_017],
+  ['Rp. 10.017', 10_017],
+  ['IDR 10,017.00', 10_017],
+  ['idr 1,000,017', 1_000_017],
+  ['10017', 10_017],
+  ['Rp10.017.', 10_017],
+  ['-Rp10.017', null],
+  ['Rp -10.017', null],
+  ['Rp10.17', null],
+  ['Rp10.0177', null],
+  ['Rp10,017,00', null],
+  ['Rp10.017,50', null],
+  ['USD 10.017', null],
+  ['Rp10.017 atau Rp20.000', null],
+  ['Rp0', null],
+  ['', null],
+  ['10 ribu', null],
+])('the amount of "%s" is %s', (text, amount) => {
+  expect(readAmount(text)).toBe(amount)
+})
+
+test.each([
+  ['com.gojek.gopay', 'Kamu menerima Rp10.017 dari SITI RAHMA.', 10_017, 'SITI RAHMA'],
+  ['com.gojek.gopay', 'Kamu  MENERIMA  Rp 10.017  dari Siti', 10_017, 'Siti'],
+  ['id.dana', 'Pembayaran QRIS sebesar Rp25.321 telah diterima.', 25_321, null],
+  ['com.bca', 'You received IDR 10,017.00 from BUDI', 10_017, 'BUDI'],
+])('%s: "%s" is money', (app, text, amount, payerName) => {
+  expect(read(app, text)).toMatchObject({ amount, payerName })
+})
+
+test.each([
+  ['com.gojek.gopay', 'Kamu mengirim Rp10.017 ke SITI'],
+  ['com.gojek.gopay', 'Diskon Rp10.017 menunggumu! Belanja sekarang'],
+  ['com.gojek.gopay', 'Siti meminta Rp10.017'],
+  ['com.gojek.gopay', 'Kamu menerima Rp10.017'],
+  ['com.gojek.gopay', 'Kamu menerima voucher Rp10.017 dari GoFood'],
+  ['com.gojek.gopay', 'Kamu menerima -Rp10.017 dari SITI'],
+  ['com.gojek.gopay', 'Kamu menerima USD 10.017 dari SITI'],
+  ['com.gojek.gopay', 'Pembayaran Rp10.017 dari SITI gagal'],
+  ['com.whatsapp', 'Kamu menerima Rp10.017 dari SITI'],
+  ['', 'Kamu menerima Rp10.017 dari SITI'],
+])('%s: "%s" only looks like money', (app, text) => {
+  expect(read(app, text)).toBeNull()
+})
+
+test('a merchant teaches sentences that are not known', () => {
+  const own = [{ app: 'Bank Baru', packages: ['id.baru'], sentences: ['masuk {amount} ke rekening {any}'] }]
+  expect(read('id.baru', 'Masuk Rp10.017 ke rekening 123', '', own)).toEqual({
+    app: 'Bank Baru',
+    amount: 10_017,
+    payerName: null,
+    isDoubtful: false,
+  })
+  expect(read('id.baru', 'Keluar Rp10.017 ke rekening 123', '', own)).toBeNull()
+})
+
+test('what a chat partner writes is not money, and where strangers can write at all a person confirms', () => {
+  const sentence = 'Kamu menerima Rp10.017 dari SITI'
+  expect(read('com.gojek.app', sentence, 'Driver Budi')).toBeNull()
+  expect(read('com.gojek.app', `Budi: ${sentence}`, 'GoPay')).toBeNull()
+  expect(read('com.gojek.app', sentence, 'GoPay')).toMatchObject({ isDoubtful: true })
+  expect(read('com.gojek.gopay', sentence, 'GoPay')).toMatchObject({ isDoubtful: false })
+})
