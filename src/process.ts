@@ -148,6 +148,8 @@ async function startRoles(
       routers: [...(config.roles.has('api') ? openApi(app, closing) : []), ...(bots ? [bots.router] : [])],
       mounted,
       readiness: () => answerChecks(checks),
+      baseUrl: config.baseUrl,
+      tellsReasons: !config.production,
       trustedProxies: config.trustedProxies,
       log,
     },

@@ -58,9 +58,14 @@ export async function answerControl(
     else if (error instanceof ControlError) send(res, error.status, { error: error.message })
     else if (error instanceof BotApiError) send(res, 400, { error: error.message.replace('Bad Request: ', '') })
     else if (error instanceof z.ZodError) send(res, 400, { error: fieldMistakes(error) })
+    else if (unstorable.has((error as { code?: string }).code ?? ''))
+      send(res, 400, { error: 'a value cannot be stored' })
     else throw error
   }
 }
+
+// PostgreSQL's words for a character, a number or a text that none of its columns takes.
+const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
 
 function send(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isStorable } from '../../src/lib/storable.ts'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import type { Upload } from './params.ts'
 
@@ -12,6 +13,12 @@ const bytesMax = 50 * 1024 * 1024
 
 /** A bot's request in any of the four forms that the Bot API takes; the query counts too, and the body wins. */
 export async function readRequest(req: IncomingMessage, query: URLSearchParams): Promise<Sent> {
+  const sent = await readSent(req, query)
+  if (!isStorable(sent.values)) throw badRequest('strings must be encoded in UTF-8')
+  return sent
+}
+
+async function readSent(req: IncomingMessage, query: URLSearchParams): Promise<Sent> {
   const values: Record<string, unknown> = Object.fromEntries(query)
   const body = await readBody(req)
   const type = req.headers['content-type'] ?? ''

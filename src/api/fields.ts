@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { isStorable } from '../lib/storable.ts'
 
 /** The kinds of field that the endpoints share. Clients in many languages send `""` or `null` for "nothing". */
 
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-// PostgreSQL takes no NUL, and half a surrogate pair would silently become another character.
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const unstorable = 'holds a character that cannot be stored'
 
 /** Optional text of at most `max` characters; longer is refused, never cut. */

@@ -19,6 +19,10 @@ export interface HttpParts {
   mounted: MountedDoor[]
   /** `ok`, or why not, by name. */
   readiness(): Promise<Record<string, string>>
+  /** Where this is reached from outside; only an https one is asked for by https for good. */
+  baseUrl: string
+  /** Whether `/readyz` says why: reasons name inner addresses. */
+  tellsReasons: boolean
   trustedProxies: number
   log: Log
 }
@@ -92,14 +96,15 @@ function productOf(parts: HttpParts): Koa {
   koa.proxy = parts.trustedProxies > 0
   koa.maxIpsCount = parts.trustedProxies
   koa.silent = true
-  koa.use(logRequest(parts.log))
+  koa.use(logRequest(parts))
   koa.use(health(parts))
   for (const middleware of parts.middleware) koa.use(middleware)
   for (const router of parts.routers) koa.use(router.routes())
   return koa
 }
 
-function logRequest(log: Log): Koa.Middleware {
+function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
+  const isHttps = baseUrl.startsWith('https:')
   return async (ctx, next) => {
     const startedAt = performance.now()
     ctx.state.requestId = randomUUID()
@@ -107,6 +112,7 @@ function logRequest(log: Log): Koa.Middleware {
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Cache-Control', 'no-store')
+    if (isHttps) ctx.set('Strict-Transport-Security', 'max-age=31536000')
     try {
       await next()
     } catch (error) {
@@ -136,9 +142,14 @@ function health(parts: HttpParts): Koa.Middleware {
       const checks = await parts.readiness()
       const ready = Object.values(checks).every(check => check === 'ok')
       ctx.status = ready ? 200 : 503
-      ctx.body = { ready, checks }
+      if (!ready) parts.log.warn({ checks }, 'not ready')
+      ctx.body = { ready, checks: parts.tellsReasons ? checks : wordsOf(checks) }
     } else {
       await next()
     }
   }
+}
+
+function wordsOf(checks: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, check === 'ok' ? 'ok' : 'failing']))
 }

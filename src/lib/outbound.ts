@@ -109,13 +109,16 @@ export function isPublicAddress(address: string): boolean {
   try {
     // The URL parser writes every spelling of an IPv6 address in one way, and knows no zones.
     const ip = ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address)
-    return ip.range() === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalUnicast))
+    if (ip.range() !== 'unicast' || azureHost.has(address)) return false
+    return ip.kind() === 'ipv4' || ip.match(globalUnicast)
   } catch {
     return false
   }
 }
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
+// Public by its number, and inside every machine of Azure: it hands out what the machine may do.
+const azureHost = new Set(['168.63.129.16'])
 
 // The one time limit is the whole request's.
 const clientLimits = { pipelining: 0, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 16_384 }

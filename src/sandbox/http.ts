@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Log } from '../lib/log.ts'
 import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
+import { isStorable } from '../lib/storable.ts'
 
 export interface Asked {
   query: URLSearchParams
@@ -40,7 +41,7 @@ export function serve(rooms: Rooms, door: PrivateDoor, log: Log) {
   return {
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const requestId = randomUUID()
-      const answer = await answerTo(rooms, door, request).catch(error => failure(error, requestId, log))
+      const answer = await answerTo(rooms, door, request).catch(error => failure(error, request, requestId, log))
       await send(response, answer, requestId, closing.signal)
     },
     /** Lets go of everybody who is kept waiting. */
@@ -70,6 +71,7 @@ async function answerTo({ open, control }: Rooms, door: PrivateDoor, request: In
   const handler = methods[request.method ?? '']
   if (!handler) return methodNotAllowed(Object.keys(methods))
   requireJson(request)
+  storable([...url.searchParams], 'query')
   return handler({ query: url.searchParams, headers: request.headers, body: await readBody(request) })
 }
 
@@ -99,11 +101,18 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 function parseJson(text: string): unknown {
+  let parsed: unknown
   try {
-    return JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
     throw new Refusal('invalid_request', 'the body is not JSON')
   }
+  return storable(parsed, 'body')
+}
+
+function storable<Value>(value: Value, where: string): Value {
+  if (isStorable(value)) return value
+  throw new Refusal('invalid_request', `the ${where} holds a character that cannot be stored`)
 }
 
 const statuses: Partial<Record<RefusalCode, number>> = {
@@ -114,8 +123,10 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   not_ready: 409,
 }
 
-function failure(error: unknown, requestId: string, log: Log): Answer {
+function failure(error: unknown, request: IncomingMessage, requestId: string, log: Log): Answer {
   if (error instanceof Refusal) return { status: statuses[error.code] ?? 400, body: error }
+  // Nobody is there any more to hear about it, and nothing is wrong here.
+  if (!request.complete && request.destroyed) return { status: 400, body: new Refusal('invalid_request', 'cut off') }
   log.error({ err: error, request_id: requestId }, 'the sandbox failed')
   const refusal = new Refusal('unavailable', 'the sandbox cannot reach its database; try again')
   return { status: 503, body: refusal, headers: { 'retry-after': '1' } }

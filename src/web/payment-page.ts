@@ -1,5 +1,7 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
+import { callerAddress } from '../http/caller-address.ts'
+import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import type { Needs } from '../needs.ts'
 import { hasEnded } from '../payments/payment-phase.ts'
 import { readPhases } from '../payments/read-phases.ts'
@@ -26,15 +28,30 @@ type PageNeeds = Needs<'sql' | 'now' | 'wake' | 'log' | 'config' | 'outbound'>
 /** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */
 export function paymentPage(app: PageNeeds): PaymentPage {
   const streams = createPaymentStreams(app)
+  const pictures = createRateLimit(picturesPerS, picturesBurst)
   const router = new Router()
   router.use(['/pay', '/pay/{*rest}'], pageHeaders, withTroublePage(app))
   router.get('/pay', ctx => showPayment(app, ctx))
-  router.get('/pay/qr.svg', ctx => showPicture(app, ctx, 'svg'))
-  router.get('/pay/qr.png', ctx => showPicture(app, ctx, 'png'))
+  router.get('/pay/qr.svg', limited(pictures), ctx => showPicture(app, ctx, 'svg'))
+  router.get('/pay/qr.png', limited(pictures), ctx => showPicture(app, ctx, 'png'))
   router.get('/pay/status', ctx => tellStatus(app, ctx))
   router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
   if (!app.config.production) router.post('/pay/sandbox-pay', ctx => payWithPlayMoney(app, ctx))
   return { router, close: streams.close }
+}
+
+// A picture takes a millisecond of the only thread; a page needs one.
+const picturesPerS = 5
+const picturesBurst = 30
+
+function limited(limit: RateLimit): Koa.Middleware {
+  return (ctx, next) => {
+    const { ok, resetS } = limit.take(callerAddress(ctx as Koa.Context))
+    if (ok) return next()
+    ctx.status = 429
+    ctx.set('Retry-After', String(Math.max(1, Math.ceil(resetS))))
+    ctx.body = ''
+  }
 }
 
 /** The invoice id of the address; null when there is none that could exist. */
@@ -121,7 +138,7 @@ async function streamEvents(
 }
 
 function startStream(ctx: Koa.Context, streams: ReturnType<typeof createPaymentStreams>, invoiceId: string): void {
-  const stream = streams.open(invoiceId)
+  const stream = streams.open(invoiceId, callerAddress(ctx))
   if (!stream) {
     ctx.status = 503
     ctx.set('Retry-After', '10')

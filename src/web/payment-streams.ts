@@ -7,18 +7,21 @@ import { watchPayments } from '../payments/watch-payments.ts'
 
 export interface PaymentStreams {
   /** A stream of server-sent events about one payment, ended when the payment is; null when this process holds too many. */
-  open(invoiceId: string): PassThrough | null
+  open(invoiceId: string, address: string): PassThrough | null
   /** Ends every stream for good: browsers come back by themselves, to another process if need be. */
   close(): void
 }
 
 interface Watcher {
   stream: PassThrough
+  /** Who reads it, as limits count. */
+  address: string
   told: PaymentPhase | null
 }
 
 const streamsMax = 5_000
 const streamsPerPaymentMax = 20
+const streamsPerAddressMax = 100
 // A hint is acted on at once, and then at most so often, however many payments are settled meanwhile.
 const restMs = 200
 const lookMs = 5_000
@@ -31,6 +34,7 @@ const unreadBytesMax = 65_536
  */
 export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>): PaymentStreams {
   const watched = new Map<string, Set<Watcher>>()
+  const perAddress = new Map<string, number>()
   let count = 0
   let stopWatching: (() => void) | null = null
   let looking = false
@@ -97,17 +101,23 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
   }
 
   return {
-    open(invoiceId) {
+    open(invoiceId, address) {
       const watchers = watched.get(invoiceId) ?? new Set()
-      if (closed || count >= streamsMax || watchers.size >= streamsPerPaymentMax) return null
-      const watcher: Watcher = { stream: new PassThrough(), told: null }
+      const held = perAddress.get(address) ?? 0
+      if (closed || count >= streamsMax || held >= streamsPerAddressMax) return null
+      if (watchers.size >= streamsPerPaymentMax && !makeRoom(watchers, address)) return null
+      const watcher: Watcher = { stream: new PassThrough(), address, told: null }
       watched.set(invoiceId, watchers.add(watcher))
+      perAddress.set(address, held + 1)
       count++
       stopWatching ??= startWatching()
       watcher.stream.once('close', () => {
         watchers.delete(watcher)
         if (watchers.size === 0 && watched.get(invoiceId) === watchers) watched.delete(invoiceId)
         count--
+        const left = perAddress.get(address)! - 1
+        if (left > 0) perAddress.set(address, left)
+        else perAddress.delete(address)
         if (count > 0) return
         stopWatching?.()
         stopWatching = null
@@ -124,6 +134,16 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
       }
     },
   }
+}
+
+/** Ends a stream of the address that has most, where it has more than the newcomer would: the page behind it asks from then on. */
+function makeRoom(watchers: Set<Watcher>, newcomer: string): boolean {
+  const byAddress = Map.groupBy(watchers, ({ address }) => address)
+  const [most] = [...byAddress.values()].toSorted((one, other) => other.length - one.length)
+  if (!most || most.length <= (byAddress.get(newcomer)?.length ?? 0) + 1) return false
+  watchers.delete(most[0]!)
+  most[0]!.stream.destroy()
+  return true
 }
 
 /** What a page is told, by a stream or when it asks. Times are ISO 8601. */

@@ -25,7 +25,15 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function serve(router: Router, port = 0): Promise<HttpServer> {
-  const parts = { middleware: [], mounted: [], readiness: async () => ({}), trustedProxies: 0, log: silentLog }
+  const parts = {
+    middleware: [],
+    mounted: [],
+    readiness: async () => ({}),
+    baseUrl: 'http://localhost',
+    tellsReasons: true,
+    trustedProxies: 0,
+    log: silentLog,
+  }
   return serveHttp({ ...parts, routers: [router] }, { port, host: '127.0.0.1' })
 }
 

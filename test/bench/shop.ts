@@ -12,6 +12,8 @@ const server = await serveHttp(
     routers: [apiRouter(app, endpoints)],
     mounted: [],
     readiness: async () => ({}),
+    baseUrl: 'http://localhost',
+    tellsReasons: true,
     trustedProxies: 0,
     log: app.log,
   },

@@ -56,7 +56,7 @@ test('one query looks after every watched payment, however many hints come', asy
   const invoices = await Promise.all(
     Array.from({ length: 40 }, () => shop.invoice({ payment_method: 'wallet_direct', amount: 50_000 })),
   )
-  const open = invoices.map(invoiceId => streams.open(invoiceId)!)
+  const open = invoices.map(invoiceId => streams.open(invoiceId, 'one')!)
   const readers = open.map(stream => stream[Symbol.asyncIterator]())
   expect(new Set(await Promise.all(readers.map(nextPhase)))).toEqual(new Set(['payable']))
   expect(counts.queries).toBeLessThanOrEqual(2)
@@ -76,13 +76,13 @@ test('one payment takes twenty streams and a process five thousand; a client tha
   const { app, counts } = countingApp()
   const streams = createPaymentStreams(app)
   const name = (number: number) => `INV-${String(number).padStart(20, '0')}`
-  const open = Array.from({ length: 20 }, () => streams.open(name(0))!)
-  expect(streams.open(name(0))).toBeNull()
-  for (let number = 1; number <= 4_980; number++) open.push(streams.open(name(number))!)
-  expect(streams.open(name(5_000))).toBeNull()
+  const open = Array.from({ length: 20 }, (_, at) => streams.open(name(0), `reader ${at}`)!)
+  expect(streams.open(name(0), 'late')).toBeNull()
+  for (let number = 1; number <= 4_980; number++) open.push(streams.open(name(number), `reader ${number}`)!)
+  expect(streams.open(name(5_000), 'late')).toBeNull()
 
   await left(open.pop()!)
-  const late = streams.open(name(5_000))
+  const late = streams.open(name(5_000), 'late')
   expect(late).not.toBeNull()
 
   expect(counts.listeners).toBe(1)
@@ -94,7 +94,7 @@ test('a deadline is told when it comes, without any hint, and closing ends what 
   const { app } = countingApp()
   const streams = createPaymentStreams(app)
   const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
-  const reader = streams.open(invoiceId)![Symbol.asyncIterator]()
+  const reader = streams.open(invoiceId, 'one')![Symbol.asyncIterator]()
   expect(await nextPhase(reader)).toBe('payable')
   await shop.app.sql.write(
     "update payment set expires_at = created_at + interval '1 millisecond' where invoice_id = $1",
@@ -103,7 +103,7 @@ test('a deadline is told when it comes, without any hint, and closing ends what 
   expect(await nextPhase(reader)).toBe('overdue')
   streams.close()
   expect(await nextPhase(reader)).toBe('ended')
-  expect(streams.open(invoiceId)).toBeNull()
+  expect(streams.open(invoiceId, 'one')).toBeNull()
 })
 
 test('over HTTP a stream begins with the phase, ends with the payment, and is let go of when its reader leaves', async () => {
@@ -153,3 +153,19 @@ function left(stream: { destroy(): unknown; once(event: 'close', listener: () =>
     stream.destroy()
   })
 }
+
+test('one address cannot keep others from the news of a payment, and takes a hundred streams at most', async () => {
+  const { app } = countingApp()
+  const streams = createPaymentStreams(app)
+  const greedy = Array.from({ length: 20 }, () => streams.open('INV-A', 'greedy')!)
+  expect(streams.open('INV-A', 'greedy')).toBeNull()
+  const customers = Array.from({ length: 10 }, (_, at) => streams.open('INV-A', `customer ${at}`)!)
+  expect(customers.every(stream => stream && !stream.destroyed)).toBe(true)
+  expect(greedy.filter(stream => stream.destroyed)).toHaveLength(10)
+  const more = Array.from({ length: 200 }, (_, at) => streams.open(`INV-${at}`, 'greedy'))
+  await vi.waitFor(() => expect(greedy.filter(stream => stream.closed)).toHaveLength(10))
+  expect(more.filter(Boolean).length).toBeLessThanOrEqual(90)
+  expect(streams.open('INV-B', 'customer 0')).not.toBeNull()
+  streams.close()
+  for (const stream of [...greedy, ...customers, ...more]) stream?.resume()
+})
