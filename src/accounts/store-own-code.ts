@@ -20,7 +20,7 @@ export async function storeOwnCode(
   connectionId: number,
   given: OwnCode,
 ): Promise<Qris> {
-  const code = checkOwnCode('qris' in given ? given.qris : await app.images.read(given.image))
+  const code = checkOwnCode('qris' in given ? given.qris : await app.images.read(given.image, owner.accountId))
   const stored = await app.sql.write(
     'update connection set static_qris = $4 where id = $1 and account_id = $2 and mode = $3 and is_active',
     [connectionId, owner.accountId, owner.mode, code.text],

@@ -23,9 +23,9 @@ export const qrisConvertEndpoint = endpoint({
   input: QrisConvertBody,
   takesPictures: true,
   answer: 'qrisConverted',
-  async handle(app, _standing, input, request) {
+  async handle(app, standing, input, request) {
     const nominal = readNominal(input.nominal, request.isForm)
-    const text = await readQrisSource(app, input, request)
+    const text = await readQrisSource(app, input, request, standing.accountId)
     return inField(sourceName(input), () => convertQris(text, nominal))
   },
 })

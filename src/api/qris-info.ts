@@ -29,8 +29,8 @@ export const qrisInfoFromPictureEndpoint = endpoint({
   input: z.object(sourceFields),
   takesPictures: true,
   answer: 'qrisInfo',
-  async handle(app, _standing, input, request) {
-    const text = await readQrisSource(app, input, request)
+  async handle(app, standing, input, request) {
+    const text = await readQrisSource(app, input, request, standing.accountId)
     return inField(sourceName(input), () => parseQris(text))
   },
 })

@@ -42,7 +42,12 @@ const downloadTimeoutMs = 10_000
  * The text of the one code that was handed in. Refuses `invalid_request` for none or several sources, and whatever is
  * wrong with a picture or its address, by field.
  */
-export async function readQrisSource(app: SourceNeeds, source: Source, request: EndpointRequest): Promise<string> {
+export async function readQrisSource(
+  app: SourceNeeds,
+  source: Source,
+  request: EndpointRequest,
+  owner: number,
+): Promise<string> {
   const named = (['qris', 'image', 'image_url'] as const).filter(name => source[name] !== undefined)
   if (named.length !== 1) {
     const error =
@@ -53,7 +58,7 @@ export async function readQrisSource(app: SourceNeeds, source: Source, request: 
   request.takePicture()
   return inField(named[0]!, async () => {
     const bytes = source.image === undefined ? await download(app, source.image_url!) : readImage(app, source.image)
-    return app.images.read(bytes)
+    return app.images.read(bytes, owner)
   })
 }
 

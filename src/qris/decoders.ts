@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { createFairLanes } from '../lib/fair-lanes.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 
 export interface PictureToDecode {
@@ -13,87 +14,81 @@ export interface DecoderLimits {
   workersMax: number
   /** Pictures waiting for a thread, held in memory. */
   waitingMax: number
+  /** The same, of one owner. */
+  waitingPerOwnerMax: number
   /** For one picture, from the moment a thread takes it; then the thread is killed. */
   timeoutMs: number
 }
 
 export interface Decoders {
   /**
-   * The texts of the codes in a picture. Refuses `invalid_image` for a damaged one, `no_code_found` when none shows in time,
-   * and `rate_limited` when too many wait.
+   * The texts of the codes in a picture; owners take turns. Refuses `invalid_image` for a damaged one, `no_code_found` when
+   * none shows in time, and `rate_limited` when too many wait.
    */
-  decode(picture: PictureToDecode): Promise<string[]>
+  decode(picture: PictureToDecode, owner: number): Promise<string[]>
   /** Ends the threads; what is under way is refused. */
   close(): Promise<void>
 }
 
-interface Job {
-  picture: PictureToDecode
-  resolve(texts: string[]): void
-  reject(error: unknown): void
-}
+// A thread's own heap; pixels are outside of it, and bounded by the picture's size.
+const heapMbMax = 128
+const idleMs = 30_000
 
-/** Threads that decode pictures, started when the first one comes; they keep no process alive while they have nothing to do. */
-export function createDecoders({ workersMax, waitingMax, timeoutMs }: DecoderLimits): Decoders {
-  const waiting: Job[] = []
-  const idle: Worker[] = []
-  const all = new Set<Worker>()
-  let isClosed = false
+/** Threads that decode pictures, started when the first one comes. */
+export function createDecoders(limits: DecoderLimits): Decoders {
+  const { workersMax, waitingMax, waitingPerOwnerMax, timeoutMs } = limits
+  const lanes = createFairLanes({ width: workersMax, waitingPerKeyMax: waitingPerOwnerMax, waitingMax })
+  const closing = new AbortController()
+  let threads: Piscina<PictureToDecode, Decoded> | undefined
 
-  function startNext(): void {
-    const job = waiting[0]
-    const worker = job && (idle.pop() ?? (all.size < workersMax ? start() : undefined))
-    if (worker) void run(waiting.shift()!, worker).then(startNext)
-  }
-
-  function start(): Worker {
-    const worker = new Worker(new URL('./decode.worker.ts', import.meta.url))
-    all.add(worker)
-    worker.on('exit', () => forget(worker))
-    // A caller that waits for this worker is told of its end; a worker that ends while idle must not end the process.
-    worker.on('error', () => forget(worker))
-    return worker
-  }
-
-  function forget(worker: Worker): void {
-    all.delete(worker)
-    const at = idle.indexOf(worker)
-    if (at >= 0) idle.splice(at, 1)
-  }
-
-  async function run(job: Job, worker: Worker): Promise<void> {
+  async function decodeNow(picture: PictureToDecode): Promise<string[]> {
+    if (closing.signal.aborted) throw stopping()
+    threads ??= openThreads(workersMax)
+    const late = AbortSignal.timeout(timeoutMs)
+    const bytes = Uint8Array.from(picture.bytes)
     try {
-      const decoded = await askWorker(worker, job.picture, timeoutMs)
-      worker.unref()
-      idle.push(worker)
-      if ('texts' in decoded) job.resolve(decoded.texts)
-      else job.reject(new Refusal(decoded.refusal.code, decoded.refusal.message))
+      const signal = AbortSignal.any([late, closing.signal])
+      const decoded = await threads.run({ ...picture, bytes }, { signal, transferList: [bytes.buffer] })
+      if ('texts' in decoded) return decoded.texts
+      throw new Refusal(decoded.refusal.code, decoded.refusal.message)
     } catch (error) {
-      forget(worker)
-      void worker.terminate()
-      job.reject(error)
+      if (closing.signal.aborted) throw stopping()
+      if (late.aborted) throw new Refusal('no_code_found', `no code showed within ${timeoutMs / 1000} s`)
+      if (outOfMemory.has((error as { code?: string }).code ?? '')) {
+        throw new Refusal('image_too_large', 'the picture needs more memory than one may have')
+      }
+      throw error
     }
   }
 
   return {
-    async decode(picture) {
+    async decode(picture, owner) {
       await preload()
-      if (isClosed) throw new Refusal('unavailable', 'the service is stopping')
-      if (waiting.length >= waitingMax) {
-        throw new Refusal('rate_limited', 'too many pictures wait to be read', { retryAfterS: 2 })
-      }
+      if (closing.signal.aborted) throw stopping()
       return new Promise((resolve, reject) => {
-        waiting.push({ picture, resolve, reject })
-        startNext()
+        const isTaken = lanes.run(owner, () => decodeNow(picture).then(resolve, reject))
+        if (!isTaken) reject(new Refusal('rate_limited', 'too many pictures wait to be read', { retryAfterS: 2 }))
       })
     },
     async close() {
-      isClosed = true
-      for (const job of waiting.splice(0)) job.reject(new Refusal('unavailable', 'the service is stopping'))
-      await Promise.all([...all].map(worker => worker.terminate()))
+      closing.abort()
+      await threads?.destroy()
     },
   }
 }
+
+function openThreads(workersMax: number): Piscina<PictureToDecode, Decoded> {
+  return new Piscina({
+    filename: new URL('./decode.worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: workersMax,
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+  })
+}
+
+const outOfMemory = new Set(['ERR_WORKER_OUT_OF_MEMORY'])
+const stopping = () => new Refusal('unavailable', 'the service is stopping')
 
 /**
  * sharp has to be loaded by the main thread before any worker loads it: a library that only workers hold is unloaded with
@@ -101,25 +96,4 @@ export function createDecoders({ workersMax, waitingMax, timeoutMs }: DecoderLim
  */
 async function preload(): Promise<void> {
   await import('sharp')
-}
-
-async function askWorker(worker: Worker, picture: PictureToDecode, timeoutMs: number): Promise<Decoded> {
-  const over = new AbortController()
-  try {
-    return await new Promise<Decoded>((resolve, reject) => {
-      const late = () => reject(new Refusal('no_code_found', `no code showed within ${timeoutMs / 1000} s`))
-      const timer = setTimeout(late, timeoutMs)
-      const ended = () => reject(new Refusal('unavailable', 'the picture was not read: the service is stopping'))
-      over.signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        worker.off('message', resolve).off('error', reject).off('exit', ended)
-      })
-      worker.on('message', resolve).on('error', reject).on('exit', ended)
-      worker.ref()
-      const bytes = Uint8Array.from(picture.bytes)
-      worker.postMessage({ bytes, pixelsMax: picture.pixelsMax }, [bytes.buffer])
-    })
-  } finally {
-    over.abort()
-  }
 }

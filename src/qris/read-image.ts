@@ -13,27 +13,28 @@ export interface ImageReader {
   /**
    * The text of the one code in a picture (JPEG, PNG, GIF, WebP by content; of an animation the first frame). Refuses
    * `image_too_large`, `invalid_image`, `no_code_found`, `several_codes_found` for two valid codes that differ, `invalid_qris`
-   * for a code that is no payment code, and `rate_limited` when too many pictures wait.
+   * for a code that is no payment code, and `rate_limited` when too many pictures wait. Owners (accounts, by id) take turns.
    */
-  read(bytes: Buffer): Promise<string>
+  read(bytes: Buffer, owner: number): Promise<string>
   close(): Promise<void>
 }
 
 export function createImageReader(limits: ImageLimits): ImageReader {
   const decoders = createDecoders({ ...USUAL, ...limits })
   return {
-    async read(bytes) {
+    async read(bytes, owner) {
       refuseSize(bytes, limits)
-      return chooseCode(await decoders.decode({ bytes, pixelsMax: limits.pixelsMax }))
+      return chooseCode(await decoders.decode({ bytes, pixelsMax: limits.pixelsMax }, owner))
     },
     close: () => decoders.close(),
   }
 }
 
-/** A processor stays free for everything else where there are two; 32 pictures of 5 MiB may wait in 160 MiB. */
+/** A processor stays free for everything else where there are two; 64 pictures of 5 MiB may wait in 320 MiB, 16 of one account. */
 const USUAL: DecoderLimits = {
   workersMax: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  waitingMax: 32,
+  waitingMax: 64,
+  waitingPerOwnerMax: 16,
   timeoutMs: 5000,
 }
 

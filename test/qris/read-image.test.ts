@@ -18,7 +18,7 @@ describe('every picture of the vectors', () => {
   it.each(pictures.filter(p => p.expect === 'decode'))(
     'gives its code and no other: $file, $transform',
     async picture => {
-      expect(await reader.read(pictureBytes(picture))).toBe(picture.qris)
+      expect(await reader.read(pictureBytes(picture), 1)).toBe(picture.qris)
     },
   )
 
@@ -47,7 +47,7 @@ describe('a picture', () => {
     ['WebP with see-through ground', () => seeThrough(png).then(image => image.webp().toBuffer())],
     ['PNG with see-through ground', () => seeThrough(png).then(image => image.png().toBuffer())],
   ])('is read as %s', async (_, make) => {
-    expect(await reader.read(await make())).toBe(code)
+    expect(await reader.read(await make(), 1)).toBe(code)
   })
 
   it.each(['gif', 'webp'] as const)('that moves gives its first frame: %s', async format => {
@@ -55,7 +55,7 @@ describe('a picture', () => {
     const moving = await sharp(frames, { join: { animated: true } })
       .toFormat(format)
       .toBuffer()
-    expect(await reader.read(moving)).toBe(code)
+    expect(await reader.read(moving, 1)).toBe(code)
   })
 
   it.each([
@@ -68,20 +68,20 @@ describe('a picture', () => {
     ['noisy', () => noisy(png)],
     ['small on a large page', () => onLargePage(qrPng(code, { scale: 3 }))],
   ])('is read though it is %s', async (_, make) => {
-    expect(await reader.read(await make())).toBe(code)
+    expect(await reader.read(await make(), 1)).toBe(code)
   })
 
   it('is read though it has a web address beside the code', async () => {
-    expect(await reader.read(await sideBySide(png, qrPng('https://example.com/menu')))).toBe(code)
+    expect(await reader.read(await sideBySide(png, qrPng('https://example.com/menu')), 1)).toBe(code)
   })
 
   it('is read though it shows the same code twice', async () => {
-    expect(await reader.read(await sideBySide(png, qrPng(code, { scale: 3 })))).toBe(code)
+    expect(await reader.read(await sideBySide(png, qrPng(code, { scale: 3 })), 1)).toBe(code)
   })
 
   it('with a damaged code gives it as it is, for its faults to be told', async () => {
     const damaged = code.replace('WARUNG', 'WARONG')
-    expect(await reader.read(qrPng(damaged))).toBe(damaged)
+    expect(await reader.read(qrPng(damaged), 1)).toBe(damaged)
   })
 })
 
@@ -148,12 +148,12 @@ describe('a picture that is refused', () => {
 describe('the threads', () => {
   it('read many at once and leave the event loop free', async () => {
     const texts = Array.from({ length: 12 }, (_, n) => codeOf({ 59: `WARUNG ${n}` }))
-    expect(await Promise.all(texts.map(text => reader.read(qrPng(text))))).toEqual(texts)
+    expect(await Promise.all(texts.map(text => reader.read(qrPng(text), 1)))).toEqual(texts)
   })
 
   it('refuse what comes when too many wait', async () => {
     const narrow = createImageReader({ ...usual, workersMax: 1, waitingMax: 2 })
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.read(qrPng(code))))
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.read(qrPng(code), 1)))
     expect(answers.map(answer => answer.status)).toEqual([
       'fulfilled',
       'fulfilled',
@@ -162,20 +162,32 @@ describe('the threads', () => {
       'rejected',
     ])
     expect(answers.at(-1)).toMatchObject({ reason: { code: 'rate_limited', retryAfterS: 2 } })
-    expect(await narrow.read(qrPng(code))).toBe(code)
+    expect(await narrow.read(qrPng(code), 1)).toBe(code)
     await narrow.close()
+  })
+
+  it("of one owner's line are no longer than allowed, and another's first picture comes after one of them", async () => {
+    const shared = createImageReader({ ...usual, workersMax: 1, waitingPerOwnerMax: 6 })
+    const order: string[] = []
+    const read = (owner: number, name: string) => shared.read(qrPng(code), owner).then(() => order.push(name))
+    const greedy = Promise.allSettled(Array.from({ length: 12 }, (_, n) => read(1, `greedy ${n}`)))
+    const modest = read(2, 'modest')
+    await modest
+    expect(order.indexOf('modest')).toBeLessThanOrEqual(2)
+    expect((await greedy).filter(answer => answer.status === 'rejected')).toHaveLength(5)
+    await shared.close()
   })
 
   it('are killed when a picture takes too long, and the next picture gets a new one', async () => {
     const hasty = createImageReader({ ...usual, workersMax: 1, timeoutMs: 1 })
-    const answers = await Promise.allSettled([1, 2, 3].map(() => hasty.read(qrPng(code))))
+    const answers = await Promise.allSettled([1, 2, 3].map(() => hasty.read(qrPng(code), 1)))
     for (const answer of answers) expect(answer).toMatchObject({ reason: { code: 'no_code_found' } })
     await hasty.close()
   })
 
   it('end with the reader, and callers that wait are told', async () => {
     const closing = createImageReader({ ...usual, workersMax: 1 })
-    const answers = Promise.allSettled([1, 2, 3].map(() => closing.read(qrPng(code))))
+    const answers = Promise.allSettled([1, 2, 3].map(() => closing.read(qrPng(code), 1)))
     await new Promise(setImmediate)
     await closing.close()
     for (const answer of await answers) expect(answer).toMatchObject({ reason: { code: 'unavailable' } })
@@ -184,7 +196,7 @@ describe('the threads', () => {
 })
 
 async function codeOfRefusal(bytes: Buffer, by = reader): Promise<RefusalCode> {
-  const outcome = await by.read(bytes).catch(error => error)
+  const outcome = await by.read(bytes, 1).catch(error => error)
   expect(outcome).toMatchObject({ name: 'Refusal' })
   return outcome.code
 }

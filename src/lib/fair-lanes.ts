@@ -1,0 +1,59 @@
+export interface FairLanes {
+  /** Runs the job when its key has a turn; false where as many jobs of the key, or of all keys, wait as may. */
+  run(key: number, job: () => Promise<void>): boolean
+}
+
+export interface LaneLimits {
+  /** Jobs at work at once. */
+  width: number
+  waitingPerKeyMax: number
+  waitingMax: number
+}
+
+interface Lane {
+  active: number
+  waiting: (() => Promise<void>)[]
+}
+
+/** Keys take turns at what they share, so that one with many jobs delays another by one job and not by its whole line. */
+export function createFairLanes({ width, waitingPerKeyMax, waitingMax }: LaneLimits): FairLanes {
+  // In the order in which they are next.
+  const lanes = new Map<number, Lane>()
+  // One stays free for others where there are several.
+  const perKeyMax = Math.max(1, width - 1)
+  let running = 0
+  let waiting = 0
+
+  function startNext(): void {
+    for (const [key, lane] of lanes) {
+      if (running >= width) return
+      const job = lane.active < perKeyMax ? lane.waiting.shift() : undefined
+      if (!job) continue
+      running++
+      waiting--
+      lane.active++
+      lanes.delete(key)
+      lanes.set(key, lane)
+      void job().finally(() => end(key, lane))
+    }
+  }
+
+  function end(key: number, lane: Lane): void {
+    running--
+    lane.active--
+    if (lane.active === 0 && lane.waiting.length === 0) lanes.delete(key)
+    startNext()
+  }
+
+  return {
+    run(key, job) {
+      const lane = lanes.get(key) ?? { active: 0, waiting: [] }
+      if (lane.waiting.length >= waitingPerKeyMax || waiting >= waitingMax) return false
+      lanes.set(key, lane)
+      lane.waiting.push(job)
+      waiting++
+      startNext()
+      return true
+    },
+  }
+}
