@@ -21,6 +21,7 @@ create table "account" (
   "invoice_lifetime_s" int not null default 1800,
   "accepts_late_money" boolean not null default false,
   "subtracts_unique_code" boolean not null default false,
+  "platform_fee_bps" int not null default 0,
   "accepts_key_in_query" boolean not null default true,
   "created_at" timestamptz not null default now());
 alter table "account" add constraint "account_name_unique" unique ("name");
@@ -31,6 +32,7 @@ alter table "account" add constraint "account_display_name_check" check ((char_l
 alter table "account" add constraint "account_email_check" check (char_length(email) <= 254);
 alter table "account" add constraint "account_default_callback_url_check" check (char_length(default_callback_url) <= 2048);
 alter table "account" add constraint "account_invoice_lifetime_s_check" check ((invoice_lifetime_s >= 300) and (invoice_lifetime_s <= 86400));
+alter table "account" add constraint "account_platform_fee_bps_check" check ((platform_fee_bps >= 0) and (platform_fee_bps <= 1000));
 alter table "account" add constraint "account_dialect_check" check ("dialect" in ('detailed', 'simple'));
 
 create table "api_request" (
@@ -517,6 +519,18 @@ create table "payment_delta" (
 create index "payment_delta_of_account" on "payment_delta" ("account_id", "mode");
 alter table "payment_delta" add constraint "payment_delta_mode_check" check ("mode" in ('live', 'test'));
 
+create table "platform_grant" (
+  "account_id" bigint not null,
+  "connector" text not null,
+  "merchant_id" text null,
+  "max_amount" bigint not null,
+  "static_qris" text null,
+  "created_at" timestamptz not null, primary key ("account_id"));
+alter table "platform_grant" add constraint "platform_grant_connector_merchant_id_unique" unique ("connector", "merchant_id");
+alter table "platform_grant" add constraint "platform_grant_merchant_id_check" check ((char_length(merchant_id) >= 1) and (char_length(merchant_id) <= 64));
+alter table "platform_grant" add constraint "platform_grant_max_amount_check" check (max_amount >= 1000);
+alter table "platform_grant" add constraint "platform_grant_static_qris_check" check (char_length(static_qris) <= 512);
+
 create table "product_image" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -622,6 +636,11 @@ create table "reading" (
   "lease_holder" text null,
   "leased_until" timestamptz not null default '-infinity', primary key ("connection_id"));
 
+create table "connection_token" (
+  "connection_id" bigint not null,
+  "sealed" text not null,
+  "renew_at" timestamptz not null, primary key ("connection_id"));
+
 create table "connect_attempt" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -648,6 +667,7 @@ create table "charge" (
   "invoice_id" text not null,
   "account_id" bigint not null,
   "connection_id" bigint not null,
+  "merchant_id" text null,
   "amount" bigint not null,
   "reference" text not null,
   "state" text not null default 'waiting',
@@ -999,6 +1019,8 @@ alter table "order_invoice" add constraint "order_invoice_order_id_foreign" fore
 
 alter table "payment_day" add constraint "payment_day_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
+alter table "platform_grant" add constraint "platform_grant_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
 alter table "product_image" add constraint "product_image_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "product" add constraint "product_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
@@ -1011,6 +1033,8 @@ alter table "connection" add constraint "connection_account_id_foreign" foreign 
 alter table "connection" add constraint "connection_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
 
 alter table "reading" add constraint "reading_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
+
+alter table "connection_token" add constraint "connection_token_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
 
 alter table "connect_attempt" add constraint "connect_attempt_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "connect_attempt" add constraint "connect_attempt_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;

@@ -12,6 +12,7 @@ import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
+import { platformCommands } from './commands/platform-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
@@ -30,6 +31,7 @@ const commands: Record<string, Command | FolderCommand> = {
   ...orderCommands,
   ...connectionCommands,
   ...connectCommands,
+  ...platformCommands,
   ...callbackCommands,
   ...catalogCommands,
   ...botCommands,

@@ -27,6 +27,11 @@ const AccountSchema = defineEntity({
       .check(between('invoice_lifetime_s', 300, 86_400)),
     acceptsLateMoney: p.boolean().default(false),
     subtractsUniqueCode: p.boolean().default(false),
+    /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
+    platformFeeBps: p
+      .integer()
+      .default(0)
+      .check(between('platform_fee_bps', 0, 1000)),
     acceptsKeyInQuery: p.boolean().default(true),
     createdAt: p.datetime().defaultRaw('now()'),
   },

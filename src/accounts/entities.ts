@@ -7,8 +7,10 @@ import { BackupCode } from './backup-code.ts'
 import { Bridge } from './bridge.ts'
 import { ConnectAttempt } from './connect-attempt.ts'
 import { Connection } from './connection.ts'
+import { ConnectionToken } from './connection-token.ts'
 import { Membership } from './membership.ts'
 import { OneTimeCode } from './one-time-code.ts'
+import { PlatformGrant } from './platform-grant.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 import { SealKey } from './seal-key.ts'
 import { Session } from './session.ts'
@@ -25,6 +27,8 @@ export const accountEntities = [
   Connection,
   Bridge,
   ConnectAttempt,
+  ConnectionToken,
+  PlatformGrant,
   SealKey,
   User,
   Membership,

@@ -16,6 +16,10 @@ export interface Standing {
   plan: 'trial' | 'paid' | 'premium' | null
   invoiceLifetimeS: number
   subtractsUniqueCode: boolean
+  /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
+  platformFeeBps: number
+  /** The operator's approval for `qris_platform`; null without one. */
+  platformGrant: StandingGrant | null
   /** Its own connections and the operator's. */
   connections: StandingConnection[]
 }
@@ -33,6 +37,15 @@ export interface StandingConnection {
   /** Whether it has not worked for ten minutes. */
   isDown: boolean
   window: Partial<Window>
+}
+
+export interface StandingGrant {
+  /** The provider that its merchant id is at. */
+  connector: string
+  merchantId: string | null
+  /** Whole rupiah. */
+  maxAmount: number
+  staticQris: string | null
 }
 
 export interface KeyStanding {
@@ -103,6 +116,8 @@ interface StandingRow {
   plan: Standing['plan']
   invoice_lifetime_s: number
   subtracts_unique_code: boolean
+  platform_fee_bps: number
+  platform_grant: StandingGrant | null
   connections: StandingConnection[] | null
 }
 
@@ -116,7 +131,9 @@ interface KeyRow {
 
 const standingColumns = (mode: string) => `
   a.id as account_id, a.name, a.display_name, ${mode} as mode, a.dialect, a.is_verified,
-  a.invoice_lifetime_s, a.subtracts_unique_code, a.accepts_key_in_query,
+  a.invoice_lifetime_s, a.subtracts_unique_code, a.accepts_key_in_query, a.platform_fee_bps,
+  (select json_build_object('connector', g.connector, 'merchantId', g.merchant_id, 'maxAmount', g.max_amount,
+      'staticQris', g.static_qris) from platform_grant g where g.account_id = a.id) as platform_grant,
   (select s.plan from subscription s where s.account_id = a.id and s.starts_at <= $2 and s.ends_at > $2
     order by array_position('{premium,paid,trial}', s.plan) limit 1) as plan,
   (select json_agg(json_build_object('id', c.id, 'connector', c.connector, 'receivingAccountId', c.receiving_account_id,
@@ -149,6 +166,8 @@ function standingOf(row: StandingRow): Standing {
     plan: row.plan,
     invoiceLifetimeS: row.invoice_lifetime_s,
     subtractsUniqueCode: row.subtracts_unique_code,
+    platformFeeBps: row.platform_fee_bps,
+    platformGrant: row.platform_grant,
     connections: row.connections ?? [],
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
 import { refuseField } from '../lib/refusal.ts'
-import { createPayment } from '../payments/create-payment.ts'
+import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { type EndpointRequest, endpoint } from './endpoint.ts'
 import { absent, flag, id, text } from './fields.ts'
 
@@ -50,7 +50,7 @@ export const createPaymentEndpoint = endpoint({
   answer: 'paymentCreated',
   handle(app, standing, input, request) {
     if (input.callback_url !== undefined) checkCallbackAddress(app, 'callback_url', input.callback_url)
-    return createPayment(app, standing, {
+    return createPaymentWithCode(app, standing, {
       amount: input.amount,
       paymentMethod: input.payment_method,
       description: input.description,

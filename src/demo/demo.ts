@@ -3,6 +3,8 @@ import path from 'node:path'
 import { createAccount } from '../accounts/create-account.ts'
 import { createConnection, credentialsContext } from '../accounts/create-connection.ts'
 import { createKey } from '../accounts/create-key.ts'
+import { grantPlatform } from '../accounts/grant-platform.ts'
+import { PlatformGrant } from '../accounts/platform-grant.ts'
 import { setBridge } from '../accounts/set-bridge.ts'
 import { standingOfKey } from '../accounts/standing.ts'
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
@@ -14,6 +16,7 @@ import {
   bridged,
   bridgedCredentials,
   demoAccounts,
+  demoMerchant,
   interactiveCredentials,
   sandboxWindow,
 } from '../sandbox/credentials.ts'
@@ -48,6 +51,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
   ])
   await stockOnce(app, demo)
   await ensureConnections(app, { operator, demo, second })
+  await grantOnce(app, demo)
 
   const kept = await keysThatStillWork(app, readDemo(file))
   const written: Demo = {
@@ -135,6 +139,18 @@ interface DemoAccounts {
   operator: number
   demo: number
   second: number
+}
+
+// Once: what the operator changed since stays.
+async function grantOnce(app: App, accountId: number): Promise<void> {
+  if ((await app.em({ accountId }).count(PlatformGrant)) > 0) return
+  await grantPlatform(app, {
+    accountId,
+    connector: 'interactive',
+    merchantId: demoMerchant.id,
+    maxAmount: 10_000_000,
+    staticQris: demoMerchant.staticQris,
+  })
 }
 
 async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void> {

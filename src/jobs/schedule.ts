@@ -12,6 +12,7 @@ import { expirePayments } from '../payments/expire-payments.ts'
 import { foldStatistics } from '../payments/fold-statistics.ts'
 import { followPushes } from '../payments/follow-pushes.ts'
 import { forgetIdempotencyKeys } from '../payments/idempotency.ts'
+import { probeConnections } from '../payments/probe-connections.ts'
 import { readTransfers } from '../payments/read-transfers.ts'
 import { retryUnsettled } from '../payments/settle-transfer.ts'
 import type { Sweep } from './sweep.ts'
@@ -23,6 +24,7 @@ export interface Schedule {
 }
 
 const secondMs = 1000
+const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /** All recurring work, on one page. A sweep claims rows and starts their work; bounded pools limit how much is under way at once. */
@@ -32,6 +34,7 @@ export function schedule(app: App): Schedule {
   const askers = createBoundedPool(200)
   const readers = createBoundedPool(50)
   const callers = createBoundedPool(200)
+  const probers = createBoundedPool(20)
   return {
     sweeps: [
       sweep('charge-payments', secondMs, () => chargers.start(room => chargePayments(app, room)), ['charges']),
@@ -44,13 +47,14 @@ export function schedule(app: App): Schedule {
       sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app)),
       sweep('follow-pushes', 5 * secondMs, () => followPushes(app)),
       sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
+      sweep('probe-connections', minuteMs, () => probers.start(room => probeConnections(app, room))),
       sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
       sweep('forget-requests', hourMs, () => forgetRequests(app)),
       sweep('forget-idempotency-keys', hourMs, () => forgetIdempotencyKeys(app)),
     ],
     async drain(timeoutMs) {
-      await Promise.all([chargers, askers, readers, callers].map(pool => pool.drain(timeoutMs)))
+      await Promise.all([chargers, askers, readers, callers, probers].map(pool => pool.drain(timeoutMs)))
     },
   }
 }

@@ -4,3 +4,8 @@ const rupiah = new Intl.NumberFormat('id-ID', { maximumFractionDigits: 0 })
 export function formatRupiah(amount: number): string {
   return `Rp\u00a0${rupiah.format(amount)}`
 }
+
+/** A fee in hundredths of a percent, rounded half up to whole rupiah. Exact: both are whole numbers. */
+export function feeOf(amount: number, basisPoints: number): number {
+  return Number((BigInt(amount) * BigInt(basisPoints) + 5_000n) / 10_000n)
+}

@@ -35,7 +35,7 @@ const subscription: Edition = {
   methods: paymentMethodIds,
   defaultMethod: standing => subscription.methods.find(method => isAvailable(subscription, standing, method)) ?? null,
   requirements: (standing, method) => [
-    ...(standing.plan === null ? ['An active subscription is required'] : []),
+    ...planRequirements(standing, method),
     ...connectionRequirements(standing, method),
   ],
   // The provider makes the codes of the other methods, and no `qris_string` is sent.
@@ -45,14 +45,15 @@ const subscription: Edition = {
 
 const verification: Edition = {
   name: 'verification',
-  methods: ['qris', 'qris_user', 'wallet_qris', 'wallet_direct'],
+  methods: paymentMethodIds,
   defaultMethod: () => 'qris',
   requirements: (standing, method) => [
     ...(method !== 'qris' && !standing.isVerified ? ['A verified account is required'] : []),
     ...connectionRequirements(standing, method),
   ],
   conversion(standing, method, { useQrisConverter, qrisString }) {
-    if (!useQrisConverter) return null
+    // There the provider makes the code, whatever is asked (rule 2).
+    if (!useQrisConverter || method === 'qris_platform') return null
     const stored = ownCodes(verification, standing, method)
     if (qrisString !== undefined) return matchCode(qrisString, stored)
     if (stored[0]) return stored[0]
@@ -71,7 +72,8 @@ export function connectionOf(standing: Standing, method: PaymentMethodId): Stand
     connection =>
       wanted.ids.includes(connection.connector) &&
       (wanted.owner === 'operator' ? connection.isOperators : connection.isOwn) &&
-      (connection.method === '' || connection.method === method),
+      (connection.method === '' || connection.method === method) &&
+      (method !== 'qris_platform' || connection.connector === standing.platformGrant?.connector),
   )
   return serving.sort((one, other) => wanted.ids.indexOf(one.connector) - wanted.ids.indexOf(other.connector))[0]
 }
@@ -118,7 +120,7 @@ function isAvailable(edition: Edition, standing: Standing, method: PaymentMethod
 
 const missingConnection: Record<PaymentMethodId, string> = {
   qris: 'The operator has not connected a QRIS provider',
-  qris_platform: 'The operator has not assigned a merchant id',
+  qris_platform: 'The operator has no provider API key for it',
   qris_user: 'Bank QRIS is not configured',
   wallet_qris: 'No merchant wallet is connected',
   wallet_direct: 'No e-wallet is connected',
@@ -131,9 +133,27 @@ const missingCode: Partial<Record<PaymentMethodId, string>> = {
 
 const down = 'The connection has not worked for a while: test it, or connect it again'
 
+function planRequirements({ plan }: Standing, method: PaymentMethodId): string[] {
+  if (method === 'qris_platform') return plan === 'premium' ? [] : ['An active premium subscription is required']
+  return plan === null ? ['An active subscription is required'] : []
+}
+
 function connectionRequirements(standing: Standing, method: PaymentMethodId): string[] {
   const connection = connectionOf(standing, method)
+  if (method === 'qris_platform') return platformRequirements(standing, connection)
   if (!connection) return [missingConnection[method]]
-  if (connection.isDown) return [down]
-  return paymentMethods[method].needsOwnCode && connection.qris === null ? [missingCode[method]!] : []
+  return [
+    ...(connection.isDown ? [down] : []),
+    ...(paymentMethods[method].needsOwnCode && connection.qris === null ? [missingCode[method]!] : []),
+  ]
+}
+
+// Spec 4.1 rule 3: approval, a merchant id and a provider key, each said by its own name.
+function platformRequirements({ platformGrant }: Standing, connection: StandingConnection | undefined): string[] {
+  if (!platformGrant) return ['Approval by the operator is required', 'The operator has not assigned a merchant id']
+  return [
+    ...(platformGrant.merchantId === null ? ['The operator has not assigned a merchant id'] : []),
+    ...(connection ? [] : [missingConnection.qris_platform]),
+    ...(connection?.isDown ? [down] : []),
+  ]
 }

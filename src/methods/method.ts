@@ -1,3 +1,5 @@
+import type { Standing } from '../accounts/standing.ts'
+
 /** The spec's payment methods (2.2), in the order in which the service picks the first available one. */
 export const paymentMethodIds = ['qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct'] as const
 export type PaymentMethodId = (typeof paymentMethodIds)[number]
@@ -28,6 +30,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'QRIS Platform',
     description: 'QRIS under your own merchant id',
     icon: 'fa-store',
+    connector: { ids: ['interactive', 'snap'], owner: 'operator' },
   },
   qris_user: {
     id: 'qris_user',
@@ -58,7 +61,16 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
 const amountCeiling = 9_999_999_999_000
 export const amountMin = 1000
 
-/** The highest amount that a payment of this method may ask for, in whole rupiah. */
-export function amountMaxOf(method: PaymentMethodId): number {
-  return paymentMethods[method].amountMax ?? amountCeiling
+/** The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (spec 8). */
+export function statedMaxOf(
+  { platformGrant }: Pick<Standing, 'platformGrant'>,
+  method: PaymentMethodId,
+): number | null {
+  if (method === 'qris_platform') return platformGrant?.maxAmount ?? null
+  return paymentMethods[method].amountMax ?? null
+}
+
+/** The highest amount that a payment may ask for, whether a method states one or not. */
+export function amountMaxOf(standing: Pick<Standing, 'platformGrant'>, method: PaymentMethodId): number {
+  return statedMaxOf(standing, method) ?? amountCeiling
 }

@@ -7,6 +7,6 @@ export function usableMethods({ edition }: Needs<'edition'>, standing: Standing,
   const usual = edition.defaultMethod(standing)
   return edition.methods
     .filter(method => edition.requirements(standing, method).length === 0)
-    .filter(method => amount <= amountMaxOf(method))
+    .filter(method => amount <= amountMaxOf(standing, method))
     .sort((one, other) => Number(other === usual) - Number(one === usual))
 }

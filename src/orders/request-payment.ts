@@ -114,7 +114,7 @@ function refuseEnded(order: Order): void {
 function methodFor(app: RequestNeeds, standing: Standing, amount: number): PaymentMethodId | undefined {
   const usual = app.edition.defaultMethod(standing)
   const usable = app.edition.methods.filter(
-    method => app.edition.requirements(standing, method).length === 0 && amount <= amountMaxOf(method),
+    method => app.edition.requirements(standing, method).length === 0 && amount <= amountMaxOf(standing, method),
   )
   return usable.find(method => method === usual) ?? usable[0]
 }

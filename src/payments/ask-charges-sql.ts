@@ -60,7 +60,8 @@ export const claimChargesSql = (connectionColumns: string) => `
   from due, connection c
   where g.id = due.id and ${isDue('g')} and c.id = g.connection_id
   returning g.id, g.invoice_id as "invoiceId", g.amount, g.reference, g.provider_invoice_id as "providerInvoiceId",
-    g.request_date as "requestDate", g.payable_until as "payableUntil", g.lease_token as token, ${connectionColumns}`
+    g.request_date as "requestDate", g.payable_until as "payableUntil", g.lease_token as token,
+    g.merchant_id as "merchantId", c.mode, ${connectionColumns}`
 
 /** $1 connections, $2 how many questions each was asked, $3 requests a second by connector. */
 export const spendSql = `

@@ -1,3 +1,5 @@
+import { receivingAccountId } from '../accounts/receiving-account-id.ts'
+import type { Mode } from '../database/scope.ts'
 import { holder } from '../lib/holder.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Started } from '../lib/started.ts'
@@ -15,7 +17,7 @@ import { type ConnectionRow, connectionColumns, describeFailure, type Line, open
 import { noteFailure, noteSuccess } from './connection-health.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
-type AskNeeds = Needs<'sql' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
+type AskNeeds = Needs<'sql' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
 
 interface ClaimedCharge extends ConnectionRow {
   id: number
@@ -28,6 +30,7 @@ interface ClaimedCharge extends ConnectionRow {
   token: string
   /** Its connection failed last. */
   isTroubled: boolean
+  mode: Mode
 }
 
 const leaseS = 70
@@ -78,7 +81,7 @@ async function askOne(app: AskNeeds, charge: ClaimedCharge): Promise<void> {
       const source = {
         connectionId: charge.connectionId,
         accountId: charge.connectionAccountId,
-        receivingAccountId: charge.receivingAccountId,
+        receivingAccountId: await receivingAccountOf(app, line, charge),
         window: line.window,
         charge,
       }
@@ -109,6 +112,16 @@ async function writeFailure(app: AskNeeds, charge: ClaimedCharge, line: Line, er
   } catch (trouble) {
     app.log.error({ err: trouble, invoice_id: charge.invoiceId }, 'a failed question could not be written down')
   }
+}
+
+/** Where the money of a charge lands: with the connection, or with the merchant id that it was made under. */
+async function receivingAccountOf(app: AskNeeds, { connector, call }: Line, charge: ClaimedCharge): Promise<number> {
+  if (!charge.merchantId) return charge.receivingAccountId
+  return receivingAccountId(app, {
+    connector: connector.id,
+    mode: charge.mode,
+    externalId: connector.receivingAccount(call.credentials),
+  })
 }
 
 const freshS = 300

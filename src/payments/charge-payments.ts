@@ -1,24 +1,9 @@
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
-import type { Needs } from '../needs.ts'
-import { markCancelled } from './cancel-payment.ts'
-import { type ConnectionRow, connectionColumns, describeFailure, type Line, openLine } from './connection-call.ts'
-import { noteFailure, noteSuccess } from './connection-health.ts'
+import { connectionColumns } from './connection-call.ts'
+import { noteFailure } from './connection-health.ts'
+import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode } from './make-code.ts'
 
-type ChargeNeeds = Needs<'sql' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
-
-interface ClaimedCharge extends ConnectionRow {
-  id: number
-  invoiceId: string
-  amount: number
-  reference: string
-  expiresAt: Date
-  token: string
-  inTime: boolean
-}
-
-// Twice what a provider may take to answer: a second asker would make a second code.
-const leaseS = 70
 const perConnectionMax = 50
 
 /**
@@ -45,7 +30,7 @@ const claimSql = `
     for update of w skip locked) due, connection c
   where g.id = due.id and c.id = g.connection_id
   returning g.id, g.invoice_id as "invoiceId", g.amount, g.reference, g.lease_token as token,
-    due.in_time as "inTime", due.expires_at as "expiresAt", ${connectionColumns}`
+    due.in_time as "inTime", due.expires_at as "expiresAt", g.merchant_id as "merchantId", ${connectionColumns}`
 
 async function chargeOne(app: ChargeNeeds, charge: ClaimedCharge): Promise<void> {
   try {
@@ -58,48 +43,9 @@ async function chargeOne(app: ChargeNeeds, charge: ClaimedCharge): Promise<void>
 }
 
 async function askForCode(app: ChargeNeeds, charge: ClaimedCharge): Promise<void> {
-  const line = openLine(app, charge)
-  let code: Awaited<ReturnType<NonNullable<Line['connector']['charge']>>>
-  try {
-    code = await line.connector.charge!(line.call, {
-      reference: charge.reference,
-      amount: charge.amount,
-      requestedAt: app.now(),
-      expiresAt: charge.expiresAt,
-    })
-  } catch (error) {
-    await noteRefusal(app, charge, line, error)
-    return
-  }
-  await noteSuccess(app, charge)
-  const endsAt = code.endsAt?.getTime() ?? code.requestDate.getTime() + line.window.chargeLifeS * 1000
-  const payableUntil = new Date(endsAt + line.window.graceS * 1000)
-  const marked = await app.sql.write(markSql, [
-    charge.id,
-    charge.token,
-    code.qris,
-    code.providerInvoiceId,
-    code.providerNmid,
-    code.requestDate,
-    payableUntil,
-    // Nobody pays a code that nobody has seen yet.
-    line.window.intervalS,
-  ])
-  if (marked === 1) app.wake.notify('payments')
-}
-
-const markSql = `
-  update charge set state = 'coded', qris = $3, provider_invoice_id = $4, provider_nmid = $5, request_date = $6,
-    payable_until = $7, last_error = null, failures = 0, ask_at = now() + make_interval(secs => $8), lease_token = null, leased_until = '-infinity'
-  where id = $1 and lease_token = $2 and state = 'waiting'`
-
-async function noteRefusal(app: ChargeNeeds, charge: ClaimedCharge, line: Line, error: unknown): Promise<void> {
-  const failure = describeFailure(line, error)
+  const failure = await makeCode(app, charge)
+  if (failure === null) return
   const { kind, sentence } = failure
-  app.log.warn(
-    { invoice_id: charge.invoiceId, connection: charge.connectionId, kind, error: sentence },
-    'no code was made',
-  )
   if (kind === 'refused') {
     await giveUp(app, charge, sentence, 'provider_refused')
     return
@@ -128,24 +74,4 @@ async function askAnew(app: ChargeNeeds, charge: ClaimedCharge, sentence: string
     [charge.id, charge.token, `${charge.invoiceId}-${attempt}`, sentence],
   )
   app.wake.notify('charges')
-}
-
-async function giveUp(
-  app: ChargeNeeds,
-  charge: ClaimedCharge,
-  sentence: string,
-  reason: 'provider_unavailable' | 'provider_refused',
-): Promise<void> {
-  await app.sql.transaction(async tx => {
-    // The payment comes first: locks are taken in one order everywhere.
-    await tx.query('select 1 from payment where invoice_id = $1 for update', [charge.invoiceId])
-    const failed = await tx.write(
-      `update charge set state = 'failed', is_closed = true, last_error = $3, lease_token = null
-       where id = $1 and lease_token = $2 and state = 'waiting'`,
-      [charge.id, charge.token, sentence],
-    )
-    // Who was away for longer than the lease has nothing to say: another may have made the code meanwhile.
-    if (failed === 1) await markCancelled(app, tx, charge.invoiceId, reason)
-  })
-  app.wake.notify('payments')
 }

@@ -38,6 +38,8 @@ const ChargeSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     // Often the operator's.
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    /** Under which merchant id it was made, where that is not the connection's own. */
+    merchantId: p.text().strictNullable(),
     amount: p.bigint('number'),
     reference: p.text().unique(),
     state: p.enum(['waiting', 'coded', 'failed']).default('waiting'),

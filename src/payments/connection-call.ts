@@ -1,4 +1,5 @@
 import { credentialsContext } from '../accounts/create-connection.ts'
+import { keepToken } from '../accounts/keep-token.ts'
 import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
 
@@ -10,6 +11,8 @@ export interface ConnectionRow {
   connectionAccountId: number
   sealedCredentials: string
   overrides: Partial<Window>
+  /** The merchant id that a charge is made under, where it is not the connection's own. */
+  merchantId?: string | null
   /** Whether the provider refused its credentials last. */
   isFailing: boolean
 }
@@ -27,13 +30,17 @@ export interface Line {
 }
 
 /** Opens the credentials of a connection for one use. */
-export function openLine(app: Needs<'connectors' | 'seal' | 'outbound'>, row: ConnectionRow): Line {
+export function openLine(app: Needs<'connectors' | 'seal' | 'outbound' | 'em'>, row: ConnectionRow): Line {
   const connector = app.connectors[row.connector]!
-  const credentials = JSON.parse(app.seal.open(row.sealedCredentials, credentialsContext(row.connectionId)))
+  const own = JSON.parse(app.seal.open(row.sealedCredentials, credentialsContext(row.connectionId)))
   return {
     connector,
     window: { ...connector.window, ...row.overrides },
-    call: { credentials, outbound: app.outbound },
+    call: {
+      credentials: row.merchantId ? connector.forMerchant!(own, row.merchantId) : own,
+      outbound: app.outbound,
+      tokens: keepToken(app, row.connectionId),
+    },
   }
 }
 

@@ -10,7 +10,8 @@ type HealthNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
  * pending, which nobody would notice. Failures of another kind mend themselves and are nobody's task.
  */
 export async function noteFailure(app: HealthNeeds, row: ConnectionRow, { kind, sentence }: Failure): Promise<void> {
-  if (kind !== 'unauthorized' || row.isFailing) return
+  // A merchant id that is not accepted says nothing about the contract that others charge under as well.
+  if (kind !== 'unauthorized' || row.isFailing || row.merchantId) return
   await turn(app, row, 'connection.failing', sentence)
 }
 

@@ -3,24 +3,28 @@ import { paymentColumns } from './payment.ts'
 // The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. The first 18
 // parameters are a draft's values.
 
-const insertPayment = (from: string, code: string) => `
+const insertPayment = (from: string, code: string, fee = '0') => `
   insert into payment (invoice_id, account_id, mode, payment_method, amount, description, customer_name, customer_email,
     customer_phone, callback_url, redirect_url, file_id, content_id, product_image_id, use_qris_converter, created_at,
     expires_at, unique_code, final_amount)
   select $1::text, $2::bigint, $3::text, $4::text, $5::bigint, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text, $12::bigint, $13::bigint,
-    $14::bigint, $15::boolean, $16::timestamptz, $17::timestamptz, ${code}, $5::bigint + ${code} ${from}
+    $14::bigint, $15::boolean, $16::timestamptz, $17::timestamptz, ${code}, $5::bigint + ${code} + ${fee} ${from}
   returning *`
 
 const insertCreatedEvent = `
   insert into event (id, account_id, type, subject, payload, created_at)
   select $18::uuid, account_id, 'payment.created', invoice_id, '{}', created_at from created`
 
-/** $19 unique code, $20 connection. */
+/**
+ * $19 unique code, $20 connection, $21 fee, $22 merchant id or null, $23 seconds for which the charge is left to the request
+ * that made it.
+ */
 export const createChargedSql = `
-  with created as (${insertPayment('', '$19::integer')}),
+  with created as (${insertPayment('', '$19::integer', '$21::bigint')}),
   charged as (
-    insert into charge (invoice_id, account_id, connection_id, amount, reference)
-    select invoice_id, account_id, $20::bigint, final_amount, invoice_id || '-1' from created),
+    insert into charge (invoice_id, account_id, connection_id, merchant_id, amount, reference, ask_at)
+    select invoice_id, account_id, $20::bigint, $22::text, final_amount, invoice_id || '-1',
+      now() + make_interval(secs => $23) from created),
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 

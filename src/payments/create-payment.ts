@@ -1,5 +1,6 @@
-import type { Standing, StandingConnection } from '../accounts/standing.ts'
+import type { Standing } from '../accounts/standing.ts'
 import { checkGoods } from '../goods/check-goods.ts'
+import { feeOf } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { type Database, type Sql, within } from '../lib/sql.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
@@ -9,7 +10,7 @@ import { createChargedSql } from './create-payment-sql.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
 import { codeMax, codeMin, holdAmount, signedCode } from './hold-amount.ts'
 import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
-import { offersOf } from './offer.ts'
+import { type Offer, offersOf } from './offer.ts'
 import { type Payment, paymentColumns } from './payment.ts'
 
 type CreateNeeds = Needs<'sql' | 'now' | 'edition' | 'connectors' | 'wake'>
@@ -17,11 +18,17 @@ type CreateNeeds = Needs<'sql' | 'now' | 'edition' | 'connectors' | 'wake'>
 /**
  * Creates a pending payment with what it holds: its amount where money is matched by amount, its charge where the
  * provider makes the code. All or nothing, and no provider is asked (design 3). The same idempotency key returns the
- * same payment.
+ * same payment. `chargedByS`: real seconds for which nobody else asks for the code of `qris_platform`, because the caller
+ * does.
  *
  * Refuses `invalid_request`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`, `idempotency_mismatch`.
  */
-export async function createPayment(app: CreateNeeds, standing: Standing, asked: NewPayment): Promise<Payment> {
+export async function createPayment(
+  app: CreateNeeds,
+  standing: Standing,
+  asked: NewPayment,
+  chargedByS = 0,
+): Promise<Payment> {
   const method = chooseMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
   const offers = offersOf(app, standing, method, conversion)
@@ -32,7 +39,10 @@ export async function createPayment(app: CreateNeeds, standing: Standing, asked:
   const create = (sql: Database) =>
     offers.some(offer => offer.matches === 'amount')
       ? holdAmount(sql, standing, draft, offers)
-      : createCharged(sql, standing, draft, offers[0]!.connection)
+      : createCharged(sql, draft, {
+          ...termsOf(standing, asked.amount, offers[0]!),
+          chargedByS: method === 'qris_platform' ? chargedByS : 0,
+        })
   const createWhole = code === null ? create : async (sql: Database) => storeConverted(sql, await create(sql), code)
   const payment = asked.idempotencyKey
     ? await createOnce(app, standing, asked.idempotencyKey, draft.invoiceId, createWhole)
@@ -73,13 +83,29 @@ async function createOnce(
   })
 }
 
+interface ChargeTerms {
+  connectionId: number
+  code: number
+  fee: number
+  merchantId: string | null
+}
+
+// Spec 2.1: with `qris_platform` the final amount is the amount and the fee, without a unique code.
+function termsOf(standing: Standing, amount: number, { method, connection }: Offer): ChargeTerms {
+  if (method === 'qris_platform') {
+    const fee = feeOf(amount, standing.platformFeeBps)
+    return { connectionId: connection.id, code: 0, fee, merchantId: standing.platformGrant!.merchantId }
+  }
+  const code = signedCode(standing, codeMin + Math.floor(Math.random() * (codeMax - codeMin + 1)))
+  return { connectionId: connection.id, code, fee: 0, merchantId: null }
+}
+
 async function createCharged(
   sql: Sql,
-  standing: Standing,
   draft: Draft,
-  connection: StandingConnection,
+  { connectionId, code, fee, merchantId, chargedByS }: ChargeTerms & { chargedByS: number },
 ): Promise<Payment> {
-  const code = signedCode(standing, codeMin + Math.floor(Math.random() * (codeMax - codeMin + 1)))
-  const rows = await sql.query<Payment>(createChargedSql, [...draft.values, code, connection.id])
+  const values = [...draft.values, code, connectionId, fee, merchantId, chargedByS]
+  const rows = await sql.query<Payment>(createChargedSql, values)
   return rows[0]!
 }

@@ -40,7 +40,7 @@ export interface Draft {
 /** Refuses `invalid_request` and `amount_out_of_range`. The payment lives as long as every one of its offers can be paid. */
 export function draftPayment(app: Needs<'now'>, standing: Standing, asked: NewPayment, offers: Offer[]): Draft {
   const { method } = offers[0]!
-  const amountMax = amountMaxOf(method)
+  const amountMax = amountMaxOf(standing, method)
   if (!Number.isSafeInteger(asked.amount)) throw refuseField('amount', 'is a whole number of rupiah')
   if (asked.amount < amountMin || asked.amount > amountMax) {
     const range = `is ${formatRupiah(amountMin)} to ${formatRupiah(amountMax)} for ${method}`

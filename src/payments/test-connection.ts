@@ -11,7 +11,7 @@ export type ConnectionTest =
 
 /** Asks the provider whose account a connection opens. Refuses `not_found`. */
 export async function testConnection(
-  app: Needs<'sql' | 'seal' | 'connectors' | 'outbound'>,
+  app: Needs<'sql' | 'em' | 'seal' | 'connectors' | 'outbound'>,
   accountId: number,
   connectionId: number,
 ): Promise<ConnectionTest> {

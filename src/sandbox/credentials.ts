@@ -40,6 +40,9 @@ export function openedBy(secret: string): string | null {
   return secret.startsWith(prefix) && secret.length > prefix.length ? secret.slice(prefix.length) : null
 }
 
+/** The demo account's own merchant id under the operator's contract, with its static code. */
+export const demoMerchant = { id: 'WARUNG.DEMO', staticQris: staticCodeOf('WARUNG.DEMO', 'WARUNG KOPI DEMO') }
+
 /** Whether a key of the sandbox is good for this merchant id: its own, and those under its contract, `OWN.OTHER`. */
 export function opens(secret: string, mid: string): boolean {
   const own = openedBy(secret)

@@ -1,4 +1,5 @@
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
+import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Statistics } from '../../payments/summarize-payments.ts'
@@ -9,7 +10,7 @@ import type { Shape } from './shape.ts'
 
 /** The results of the use-cases behind the endpoints, before a dialect gives them a form. */
 export interface Answers {
-  paymentCreated: Payment
+  paymentCreated: CreatedPayment
   paymentChecked: Payment
   paymentsListed: ListedPayments & { page: number; limit: number }
   qrisConverted: Conversion

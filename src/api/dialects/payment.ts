@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CreatedPayment as NewlyCreated, PlatformCode } from '../../payments/create-payment-with-code.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
@@ -17,6 +18,18 @@ const Converter = z.union([
   z.boolean().describe('The payment page converts'),
 ])
 
+/** What `qris_platform` adds (spec 2.1). */
+const platformFields = z.object({
+  payment_method_label: z.string().describe('Human label'),
+  qris_string: z.string().describe('The code of the provider, with the amount inside'),
+  qris_static_image_url: address.nullable().describe("The merchant id's own code; null when the operator stored none"),
+  qris_dynamic_string: z.string(),
+  qris_dynamic_image_url: address,
+  provider_invoiceid: z.string(),
+  provider_nmid: z.string().nullable(),
+  provider_request_date: datetime,
+})
+
 /** Shape A of create (spec 4.1). */
 const CreatedPayment = z
   .object({
@@ -34,6 +47,7 @@ const CreatedPayment = z
     has_product_image: z.boolean(),
     product_image_id: z.int().nullable(),
     qris_converter: Converter.optional(),
+    ...platformFields.partial().shape,
   })
   .meta({ id: 'CreatedPayment' })
 
@@ -151,7 +165,7 @@ export const simplePayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 
 }
 
 /** The status is that of the first answer: a repeated request gets the same body. */
-function presentCreated(payment: Payment, app: Show): z.output<typeof CreatedPayment> {
+function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof CreatedPayment> {
   const { calendar, config } = app
   return {
     invoice_id: payment.invoiceId,
@@ -168,6 +182,20 @@ function presentCreated(payment: Payment, app: Show): z.output<typeof CreatedPay
     has_product_image: payment.productImageId !== null,
     product_image_id: payment.productImageId,
     ...(payment.useQrisConverter ? { qris_converter: presentConverter(payment, app) } : {}),
+    ...(payment.platform ? presentPlatform(payment.platform, app) : {}),
+  }
+}
+
+function presentPlatform(platform: PlatformCode, app: Show): z.output<typeof platformFields> {
+  return {
+    payment_method_label: platform.label,
+    qris_string: platform.qris,
+    qris_static_image_url: platform.staticQris && qrPictureUrl(app, platform.staticQris),
+    qris_dynamic_string: platform.qris,
+    qris_dynamic_image_url: qrPictureUrl(app, platform.qris),
+    provider_invoiceid: platform.providerInvoiceId,
+    provider_nmid: platform.providerNmid,
+    provider_request_date: app.calendar.format(platform.requestDate),
   }
 }
 

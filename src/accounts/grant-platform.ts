@@ -1,0 +1,79 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { parseQris } from '../qris/parse-qris.ts'
+import { Account } from './account.ts'
+import { PlatformGrant } from './platform-grant.ts'
+
+export interface NewPlatformGrant {
+  accountId: number
+  /** The provider that the merchant id is at; the operator's connection to it makes the codes. */
+  connector: string
+  /** Null: approved, and the provider has given none yet. */
+  merchantId: string | null
+  /** Whole rupiah. */
+  maxAmount: number
+  /** The merchant id's static code, for `qris_static_image_url`. */
+  staticQris: string | null
+}
+
+/**
+ * Lets an account charge by `qris_platform`, or changes what it was granted. Returns false when it had a grant before.
+ * Refuses `invalid_request`, naming the field.
+ */
+export async function grantPlatform(
+  app: Needs<'em' | 'connectors' | 'now'>,
+  { accountId, ...asked }: NewPlatformGrant,
+): Promise<boolean> {
+  const grant = checkGrant(app, asked)
+  const em = app.em({ accountId })
+  const known = await em.findOne(PlatformGrant, { account: accountId })
+  if (known) em.assign(known, grant)
+  else em.create(PlatformGrant, { ...grant, account: em.getReference(Account, accountId), createdAt: app.now() })
+  try {
+    await em.flush()
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) {
+      throw refuseField('merchant_id', 'belongs to another account already')
+    }
+    throw error
+  }
+  return known === null
+}
+
+const merchantIdMax = 64
+const maxAmountMin = 1000
+// Tag 54 of a QRIS has at most 13 characters, and the fee has to fit as well.
+const maxAmountMax = 4_999_999_999_999
+
+function checkGrant(app: Needs<'connectors'>, asked: Omit<NewPlatformGrant, 'accountId'>) {
+  const able = Object.values(app.connectors).filter(connector => connector.charge && connector.forMerchant)
+  if (!able.some(({ id }) => id === asked.connector)) {
+    throw refuseField('connector', `is one of ${able.map(({ id }) => id).join(', ')}`)
+  }
+  if (asked.merchantId !== null && !/^[\x21-\x7e]{1,64}$/.test(asked.merchantId)) {
+    throw refuseField('merchant_id', `has 1 to ${merchantIdMax} visible ASCII characters`)
+  }
+  const { maxAmount } = asked
+  if (!Number.isSafeInteger(maxAmount) || maxAmount < maxAmountMin || maxAmount > maxAmountMax) {
+    throw refuseField('max_amount', `is a whole number of rupiah from ${maxAmountMin} to ${maxAmountMax}`)
+  }
+  return { ...asked, staticQris: asked.staticQris === null ? null : checkStaticCode(asked.staticQris) }
+}
+
+function checkStaticCode(text: string): string {
+  const code = readCode(text)
+  if (!code.isValid) throw refuseField('static_qris', code.problem?.message ?? 'is not valid')
+  if (!code.isStatic)
+    throw refuseField('static_qris', 'carries an amount: the static code of the merchant id is needed')
+  return code.text
+}
+
+function readCode(text: string) {
+  try {
+    return parseQris(text)
+  } catch (error) {
+    if (error instanceof Refusal) throw refuseField('static_qris', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,15 @@
+import type { Mode } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+import { ReceivingAccount } from './receiving-account.ts'
+
+/** The id of a receiving account, stored now where it is not known. */
+export async function receivingAccountId(
+  app: Needs<'em'>,
+  account: { connector: string; mode: Mode; externalId: string },
+): Promise<number> {
+  const em = app.em('installation')
+  const known = await em.findOne(ReceivingAccount, account)
+  if (known) return known.id
+  const stored = await em.upsert(ReceivingAccount, account)
+  return stored.id
+}

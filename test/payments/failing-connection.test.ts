@@ -1,0 +1,54 @@
+import { afterEach, expect, test } from 'vitest'
+import { replaceCredentials } from '../../src/accounts/replace-credentials.ts'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { finished } from '../../src/lib/started.ts'
+import { probeConnections } from '../../src/payments/probe-connections.ts'
+import { interactiveCredentials } from '../../src/sandbox/credentials.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { count, create, detect } from './scenario.ts'
+
+let shop: TestShop
+
+afterEach(() => shop.close())
+
+const qrisOf = () => shop.demo.connections.find(({ connector }) => connector === 'interactive')!
+const requirements = async () => {
+  return shop.app.edition.requirements((await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!, 'qris')
+}
+
+async function useKey(apiKey: string): Promise<void> {
+  const credentials = { ...interactiveCredentials(shop.sandboxUrl, 'WARUNG'), api_key: apiKey }
+  await replaceCredentials(shop.app, shop.operator.accountId, { connectionId: qrisOf().id, credentials })
+}
+
+test('a connection whose credentials are refused for long closes its method, says why, and opens it again by itself', async () => {
+  shop = await createTestShop()
+  await create(shop, { payment_method: 'qris' })
+  await useKey('revoked')
+  await detect(shop)
+  expect(await count(shop, 'event', "type = 'connection.failing'")).toBe(1)
+
+  // A refusal that passes closes nothing.
+  expect(await requirements()).toEqual([])
+  shop.advance(601)
+  expect(await requirements()).toEqual(['The connection has not worked for a while: test it, or connect it again'])
+  // What an account may do is remembered for a second.
+  const ask = () => shop.api('/create-payment', { body: { amount: 15_000, payment_method: 'qris' } })
+  await expect.poll(async () => (await ask()).body.code, { timeout: 5_000 }).toBe('method_unavailable')
+  expect((await ask()).body.error).toContain('The connection has not worked for a while')
+
+  await finished(probeConnections(shop.app, 10))
+  expect(await requirements()).toHaveLength(1)
+
+  // The provider accepts the key again, and nobody here did anything.
+  await useKey(interactiveCredentials(shop.sandboxUrl, 'WARUNG').api_key)
+  await shop.app.sql.write("update connection set failing_since = $1, failing_error = 'x' where id = $2", [
+    shop.app.now(),
+    qrisOf().id,
+  ])
+  shop.advance(601)
+  expect(await requirements()).toHaveLength(1)
+  await finished(probeConnections(shop.app, 10))
+  expect(await requirements()).toEqual([])
+  expect(await count(shop, 'event', "type = 'connection.recovered'")).toBeGreaterThan(0)
+})

@@ -1,0 +1,292 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { grantPlatform } from '../../src/accounts/grant-platform.ts'
+import { revokePlatform } from '../../src/accounts/revoke-platform.ts'
+import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { demoMerchant } from '../../src/sandbox/credentials.ts'
+import { openSnapShop } from '../hooks/snap-shop.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { testConfig } from '../kit/config.ts'
+import { findViolations } from '../kit/invariants.ts'
+import { count, detect, impatient, send, statusOf } from './scenario.ts'
+
+let shop: TestShop
+
+afterEach(async () => {
+  const violations = await findViolations(shop.app)
+  await shop.close()
+  expect(violations).toEqual([])
+})
+
+const grant = (change: object = {}) =>
+  grantPlatform(shop.app, {
+    accountId: shop.demo.accountId,
+    connector: 'interactive',
+    merchantId: demoMerchant.id,
+    maxAmount: 2_000_000,
+    staticQris: demoMerchant.staticQris,
+    ...change,
+  })
+
+async function openGranted(edition = 'subscription'): Promise<void> {
+  shop = await createTestShop({ settings: { EDITION: edition } })
+  await grant()
+}
+
+const request = { amount: 25_000, payment_method: 'qris_platform' }
+const create = (body: object = {}, more: object = {}) =>
+  shop.api('/create-payment', { body: { ...request, ...body }, ...more })
+const fault = (mode: string, more: object = {}) =>
+  shop.sandbox('/faults', { connector: 'interactive', operation: 'charge', mode, ...more })
+
+describe.each(['subscription', 'verification'])('in the edition with %s', edition => {
+  test('the answer to create carries the code, and every field of the provider', async () => {
+    await openGranted(edition)
+    const { status, body } = await create()
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      status: 'pending',
+      payment_method: 'qris_platform',
+      payment_method_label: 'QRIS Platform',
+      amount: 25_000,
+      unique_code: 0,
+      final_amount: 25_000,
+      provider_invoiceid: expect.stringMatching(/^\d+$/),
+      provider_nmid: expect.stringMatching(/^ID\d+$/),
+      provider_request_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    })
+    const { qris_string, qris_dynamic_string, qris_dynamic_image_url, qris_static_image_url } = body.data
+    expect(qris_string).toBe(qris_dynamic_string)
+    const info = await shop.api(`/qris-info?qris=${encodeURIComponent(qris_string)}`)
+    expect(info.body.data).toMatchObject({ is_valid: true, is_dynamic: true, current_amount: 25_000 })
+    for (const picture of [qris_dynamic_image_url, qris_static_image_url]) {
+      const answer = await fetch(picture)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+    }
+  })
+
+  test('is paid end to end: the callback names the method and the payer, and the money is the account’s own', async () => {
+    await openGranted(edition)
+    const { data } = (await create()).body
+    await send(shop, { invoice_id: data.invoice_id, payer_name: 'Siti', payer_app: 'GoPay' })
+    await detect(shop)
+    expect(await statusOf(shop, data)).toBe('paid')
+    const [callback] = (await shop.sandbox('/receiver/log')).body.received ?? (await shop.sandbox('/receiver/log')).body
+    const body = typeof callback.body === 'string' ? JSON.parse(callback.body) : callback.body
+    expect(body).toMatchObject({
+      payment_method: 'qris_platform',
+      paid_via: 'qris_platform',
+      provider_payment_customername: 'Siti',
+      provider_payment_methodby: 'GoPay',
+      unique_code: 0,
+    })
+    const [transfer] = await shop.app.sql.query<object>(
+      `select t.account_id as "accountId", r.external_id as "externalId"
+       from transfer t join receiving_account r on r.id = t.receiving_account_id`,
+    )
+    expect(transfer).toEqual({ accountId: shop.demo.accountId, externalId: demoMerchant.id })
+  })
+
+  test('the simple dialect carries the same beside its short form', async () => {
+    await openGranted(edition)
+    const { body } = await create({}, { headers: { 'x-api-variant': 'simple' } })
+    expect(body.payment).toMatchObject({ unique_code: 0, final_amount: 25_000 })
+    expect(body.data.qris_string).toMatch(/^000201/)
+  })
+
+  test('without a grant it is refused, saying what is missing', async () => {
+    shop = await createTestShop({ settings: { EDITION: edition } })
+    const { status, body } = await create()
+    expect([status, body.code]).toEqual([400, 'method_unavailable'])
+    expect(body.error).toContain('Approval by the operator is required')
+    expect(await count(shop, 'payment')).toBe(0)
+  })
+})
+
+test.each([
+  [0, 25_000, 25_000],
+  [70, 25_000, 25_175],
+  // Half a rupiah is rounded up: 0.5 % of 10,100 is 50.5.
+  [50, 10_100, 10_151],
+  [70, 10_050, 10_120],
+  [1, 1_000, 1_000],
+  [5, 1_000, 1_001],
+  [1_000, 1_999_999, 2_199_999],
+])('a fee of %i basis points makes %i to %i, without a unique code', async (feeBps, amount, final_amount) => {
+  await openGranted()
+  await setPlatformFee(shop.app, shop.demo.accountId, feeBps)
+  const { body } = await create({ amount })
+  expect(body.data).toMatchObject({ amount, unique_code: 0, final_amount })
+  const info = await shop.api(`/qris-info?qris=${encodeURIComponent(body.data.qris_string)}`)
+  expect(info.body.data.current_amount).toBe(final_amount)
+})
+
+test.each([-1, 1_001, 0.5])('a fee of %d basis points is refused', async feeBps => {
+  await openGranted()
+  await expect(setPlatformFee(shop.app, shop.demo.accountId, feeBps)).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
+describe('what it requires, each said by its own name', () => {
+  const missing = async () => {
+    const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+    return shop.app.edition.requirements(standing, 'qris_platform')
+  }
+
+  test('a premium subscription', async () => {
+    await openGranted()
+    await shop.app.sql.write("update subscription set plan = 'paid' where account_id = $1", [shop.demo.accountId])
+    expect(await missing()).toEqual(['An active premium subscription is required'])
+    expect((await create()).status).toBe(400)
+  })
+
+  test('approval, then a merchant id, then a key of the provider', async () => {
+    shop = await createTestShop()
+    expect(await missing()).toEqual([
+      'Approval by the operator is required',
+      'The operator has not assigned a merchant id',
+    ])
+    await grant({ merchantId: null, staticQris: null })
+    expect(await missing()).toEqual(['The operator has not assigned a merchant id'])
+    await grant()
+    expect(await missing()).toEqual([])
+    await shop.app.sql.write("update connection set is_active = false where connector = 'interactive'")
+    expect(await missing()).toEqual(['The operator has no provider API key for it'])
+  })
+
+  test('an amount within the limit of its merchant id', async () => {
+    await openGranted()
+    expect((await create({ amount: 2_000_000 })).status).toBe(200)
+    const { status, body } = await create({ amount: 2_000_001 })
+    expect([status, body.code]).toEqual([400, 'amount_out_of_range'])
+    expect(body.error).toContain('2.000.000')
+    expect((await create({ amount: 999 })).body.code).toBe('amount_out_of_range')
+  })
+
+  test('nothing once it is revoked: codes that were made stay payable', async () => {
+    await openGranted()
+    const { data } = (await create()).body
+    expect(await revokePlatform(shop.app, shop.demo.accountId)).toBe(true)
+    expect(await revokePlatform(shop.app, shop.demo.accountId)).toBe(false)
+    expect((await missing())[0]).toBe('Approval by the operator is required')
+    await send(shop, { invoice_id: data.invoice_id })
+    await detect(shop)
+    expect(await statusOf(shop, data)).toBe('paid')
+  })
+})
+
+describe('a grant', () => {
+  test.each([
+    ['connector', { connector: 'wallet' }],
+    ['merchant_id', { merchantId: '' }],
+    ['merchant_id', { merchantId: 'x'.repeat(65) }],
+    ['max_amount', { maxAmount: 999 }],
+    ['max_amount', { maxAmount: 1_000.5 }],
+    ['static_qris', { staticQris: 'hello' }],
+    ['static_qris', { staticQris: `${demoMerchant.staticQris.slice(0, -4)}0000` }],
+  ])('names a wrong %s', async (field, change) => {
+    shop = await createTestShop()
+    await expect(grant(change)).rejects.toMatchObject({ fields: [{ path: field }] })
+  })
+
+  test('gives one merchant id to one account', async () => {
+    await openGranted()
+    await expect(grant({ accountId: shop.second.accountId })).rejects.toMatchObject({
+      fields: [{ path: 'merchant_id' }],
+    })
+    expect(await grant({ maxAmount: 5_000 })).toBe(false)
+  })
+})
+
+describe('a provider that fails', () => {
+  async function openImpatient(): Promise<void> {
+    await openGranted()
+    Object.assign(shop.app, { outbound: impatient(testConfig({ BASE_URL: shop.url }).outboundAllow) })
+  }
+
+  test.each(['error', 'garbage', 'timeout'])(
+    'with %s: provider_unavailable, and the payment is cancelled',
+    async mode => {
+      await openImpatient()
+      await fault(mode)
+      const { status, headers, body } = await create()
+      expect([status, body.code]).toEqual([503, 'provider_unavailable'])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await count(shop, 'payment', "status = 'cancelled' and end_reason = 'provider_unavailable'")).toBe(1)
+      expect(await count(shop, 'charge', "state = 'failed' and is_closed and last_error <> ''")).toBe(1)
+      // Nobody asks for it again behind the caller's back.
+      await fault('off')
+      await detect(shop)
+      expect(await count(shop, 'charge', "state = 'coded'")).toBe(0)
+    },
+  )
+
+  test('by refusing: the same answer, and the reason is kept', async () => {
+    await openImpatient()
+    await grant({ merchantId: 'SOMEBODY-ELSES' })
+    const { body } = await create()
+    expect(body.code).toBe('provider_unavailable')
+    expect(await count(shop, 'payment', "status = 'cancelled'")).toBe(1)
+    // One merchant id that is not accepted closes nobody else's codes.
+    expect(await count(shop, 'connection', 'failing_since is not null')).toBe(0)
+  })
+
+  test('and the same Idempotency-Key tells the same again; another key makes another payment', async () => {
+    await openImpatient()
+    await fault('error', { count: 1 })
+    const first = await create({}, { headers: { 'idempotency-key': 'a' } })
+    const again = await create({}, { headers: { 'idempotency-key': 'a' } })
+    expect([first.body.code, again.body.code]).toEqual(['provider_unavailable', 'provider_unavailable'])
+    expect((await create({}, { headers: { 'idempotency-key': 'b' } })).status).toBe(200)
+    expect(await count(shop, 'payment')).toBe(2)
+  })
+})
+
+test('the same Idempotency-Key answers the same code, also when both ask at once', async () => {
+  await openGranted()
+  const headers = { 'idempotency-key': 'twice' }
+  await fault('slow', { delay_ms: 300, count: 1 })
+  const answers = await Promise.all([create({}, { headers }), create({}, { headers })])
+  const codes = answers.map(({ status, body }) => (status === 200 ? 'made' : body.code)).sort()
+  expect(codes).toEqual(['idempotency_conflict', 'made'])
+  const made = answers.find(({ status }) => status === 200)!
+  expect((await create({}, { headers })).body).toEqual(made.body)
+  expect(await count(shop, 'sandbox.code')).toBe(1)
+})
+
+test('a request that died before its code came goes on: in the background, or with the same key', async () => {
+  await openGranted()
+  const headers = { 'idempotency-key': 'died' }
+  const { body } = await create({}, { headers })
+  // As a kill leaves it: no code, and a lease that nobody holds any more.
+  await shop.app.sql.write(
+    `update charge set state = 'waiting', qris = null, provider_invoice_id = null, request_date = null, payable_until = null`,
+  )
+  const again = await create({}, { headers })
+  expect(again.body).toEqual(body)
+  expect(await count(shop, 'sandbox.code')).toBe(1)
+})
+
+test('by SNAP as well: under the merchant id of the account', async () => {
+  const snapShop = await openSnapShop()
+  shop = snapShop
+  await grant({ connector: 'snap' })
+  const { data } = (await create()).body
+  expect(data.qris_string).toContain('WARUNGDEMO')
+  await send(shop, { invoice_id: data.invoice_id })
+  await shop.work()
+  expect(await statusOf(shop, data)).toBe('paid')
+})
+
+test('two accounts charge under one contract, and each sees its own money alone', async () => {
+  await openGranted()
+  await grant({ accountId: shop.second.accountId, merchantId: 'WARUNG.TWO', staticQris: null })
+  const mine = (await create()).body.data
+  const theirs = (await create({}, { key: shop.keys.second })).body.data
+  expect(theirs.qris_static_image_url).toBeNull()
+  expect((await shop.api(`/check-payment?invoice=${theirs.invoice_id}`)).status).toBe(404)
+  await send(shop, { invoice_id: theirs.invoice_id })
+  await detect(shop)
+  expect(await statusOf(shop, mine)).toBe('pending')
+  expect(await statusOf(shop, theirs, shop.keys.second)).toBe('paid')
+  expect(await count(shop, 'transfer', `account_id = ${shop.second.accountId}`)).toBe(1)
+})
