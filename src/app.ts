@@ -6,7 +6,6 @@ import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
 import { connectors } from './connectors/index.ts'
 import type { OpenDatabase } from './database/open.ts'
-import { scoped } from './database/scope.ts'
 import { eventEntities } from './events/entities.ts'
 import { goodsEntities } from './goods/entities.ts'
 import { jobEntities } from './jobs/entities.ts'
@@ -53,7 +52,9 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   })
   return {
     config,
-    em: scope => scoped(database.orm, scope),
+    em: database.em,
+    transaction: database.transaction,
+    slowly: database.slowly,
     sql: database.sql,
     now,
     calendar: createCalendar(config.timeZone),

@@ -3,6 +3,8 @@ import type { KeyRing } from './accounts/key-ring.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
 import type { Scope } from './database/scope.ts'
+import type { Slowly } from './database/slow-reads.ts'
+import type { Transact } from './database/transaction.ts'
 import type { Reactions } from './events/announce.ts'
 import type { Calendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
@@ -18,6 +20,10 @@ export interface App {
   config: Config
   /** A fresh fork that reads and writes the rows of this scope alone. Not flushed before it reads. */
   em(scope: Scope): EntityManager
+  /** Entities and statements on one connection, committed together. */
+  transaction: Transact
+  /** Lists, searches and statistics share a part of the connections. */
+  slowly: Slowly
   sql: Database
   /** Business time: expiry, retry schedules, the late window. */
   now(): Date

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Mode } from '../../src/database/scope.ts'
+import type { Tx } from '../../src/database/transaction.ts'
 import { Refusal, refuseField } from '../../src/lib/refusal.ts'
-import type { Sql } from '../../src/lib/sql.ts'
 import type { Needs } from '../../src/needs.ts'
 import type { BotRow } from '../context.ts'
 import { describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
@@ -23,11 +23,14 @@ const getMeTimeoutMs = 15_000
  * Takes a bot into service under the name that Telegram tells. The same bot again brings a new token, or comes back after
  * it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
  */
-export async function addBot(app: Needs<'sql' | 'seal' | 'config' | 'wake' | 'log'>, asked: NewBot): Promise<BotRow> {
+export async function addBot(
+  app: Needs<'sql' | 'transaction' | 'seal' | 'config' | 'wake' | 'log'>,
+  asked: NewBot,
+): Promise<BotRow> {
   if (!/^\d+:[\w-]{20,}$/.test(asked.token))
     throw refuseField('token', 'is the token that BotFather gave: 123456:ABC...')
   const me = await askMe(app, asked.token)
-  const bot = await app.sql.transaction(async tx => {
+  const bot = await app.transaction('installation', async tx => {
     if (asked.accountId === null) await retirePlatformBot(tx, me.id)
     return keepBot(app, tx, asked, me)
   })
@@ -38,7 +41,9 @@ export async function addBot(app: Needs<'sql' | 'seal' | 'config' | 'wake' | 'lo
 }
 
 /** Takes BOT_TOKEN into service as the platform bot, where it is set and is not so already. */
-export async function ensurePlatformBot(app: Needs<'sql' | 'seal' | 'config' | 'wake' | 'log'>): Promise<void> {
+export async function ensurePlatformBot(
+  app: Needs<'sql' | 'transaction' | 'seal' | 'config' | 'wake' | 'log'>,
+): Promise<void> {
   const token = app.config.botToken
   if (token === undefined) return
   const [known] = await app.sql.query<{ sealedToken: string }>(
@@ -60,14 +65,14 @@ async function askMe(app: Needs<'config'>, token: string): Promise<UserFromGetMe
   }
 }
 
-async function retirePlatformBot(tx: Sql, exceptId: number): Promise<void> {
+async function retirePlatformBot(tx: Tx, exceptId: number): Promise<void> {
   await tx.write(
     `update bot set state = 'revoked', revoked_at = now() where account_id is null and state = 'active' and id <> $1`,
     [exceptId],
   )
 }
 
-async function keepBot(app: Needs<'seal'>, tx: Sql, asked: NewBot, me: UserFromGetMe): Promise<BotRow> {
+async function keepBot(app: Needs<'seal'>, tx: Tx, asked: NewBot, me: UserFromGetMe): Promise<BotRow> {
   const [bot] = await tx.query<BotRow>(
     `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -4,10 +4,10 @@ import type { BotRow } from '../context.ts'
 
 /** Telegram refused the bot's token: it rests until `addBot` brings another, and its owner is told through the platform bot. */
 export async function revokeBot(
-  app: Needs<'sql' | 'now' | 'log' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'log' | 'wake'>,
   bot: BotRow & { sealedToken: string },
 ): Promise<void> {
-  const revoked = await app.sql.transaction(async tx => {
+  const revoked = await app.transaction('installation', async tx => {
     const [row] = await tx.query<{ revokedAt: Date }>(
       `update bot set state = 'revoked', revoked_at = now() where id = $1 and state = 'active' and sealed_token = $2
        returning revoked_at as "revokedAt"`,

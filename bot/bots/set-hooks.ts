@@ -3,7 +3,7 @@ import { allowedUpdates, describeTrouble, troubleOf } from '../telegram/telegram
 import { botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
 import { revokeBot } from './revoke-bot.ts'
 
-type HookNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
+type HookNeeds = Pick<App, 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
 const batchMax = 20
 const connectionsMax = 40

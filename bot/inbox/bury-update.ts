@@ -15,7 +15,7 @@ export async function buryUpdate(
 ): Promise<void> {
   const { personId, token } = chat
   const reference = randomCrockford(6)
-  const isBuried = await app.sql.transaction(async tx => {
+  const isBuried = await app.transaction('installation', async tx => {
     const buried = await tx.write(
       `update inbox set state = 'dead', attempts = attempts + 1, ended_at = now(), reference = $3, error = $4
        where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$5', '$6')}`,

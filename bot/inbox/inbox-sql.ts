@@ -3,7 +3,7 @@ import type { Update } from 'grammy/types'
 import { holder } from '../../src/lib/holder.ts'
 import type { App } from '../../src/needs.ts'
 
-export type InboxNeeds = Pick<App, 'sql' | 'now' | 'log' | 'wake'>
+export type InboxNeeds = Pick<App, 'sql' | 'transaction' | 'transaction' | 'now' | 'log' | 'wake'>
 
 /** The state of the person's form after an update: null when it was closed, undefined when it did not change. */
 export type FormChange = object | null | undefined

@@ -10,7 +10,7 @@ import { allowedUpdates, describeTrouble, telegram, troubleOf } from '../telegra
 import type { Inbox } from './inbox.ts'
 import { claimBots, countUnpolled, releaseBot, renewPolls } from './poll-sql.ts'
 
-type PollNeeds = Pick<App, 'sql' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
+type PollNeeds = Pick<App, 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
 // Each is one open connection; bots beyond these take turns with short polls.
 const pollsMax = 100

@@ -7,7 +7,7 @@ import { type Language, languageOf } from '../texts/texts.ts'
 
 /** Finds or makes the customer who just wrote to a shop's bot, with their current name and open form, and notes that one who had blocked it is back. */
 export async function meetCustomer(
-  app: Needs<'sql' | 'now' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
   bot: BotRow & { accountId: number },
   user: User,
 ): Promise<{ customer: Customer; language: Language; form: StoredForm | null }> {
@@ -41,7 +41,7 @@ const meetSql = `
 
 /** Finds the accounts of the merchant who writes to the platform bot, and notes that one who had blocked it is back. */
 export async function meetMerchant(
-  app: Needs<'sql' | 'now' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
 ): Promise<{ accountIds: number[]; language: Language; form: StoredForm | null }> {
@@ -67,7 +67,7 @@ export async function meetMerchant(
 }
 
 /** The language in which this person is written to: what they chose, else what their Telegram said when they came. */
-export async function readLanguage(app: Needs<'sql'>, bot: BotRow, chatId: number): Promise<Language> {
+export async function readLanguage(app: Needs<'sql' | 'transaction'>, bot: BotRow, chatId: number): Promise<Language> {
   const [person] =
     bot.accountId === null
       ? await app.sql.query<{ language: Language | null }>(

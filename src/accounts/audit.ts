@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../lib/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
 
 export interface Audited {
@@ -17,7 +17,7 @@ export interface Audited {
 }
 
 /** Writes down an act in the transaction that does it. Acts on one account wait for one another. */
-export async function audit(app: Needs<'now'>, tx: Sql, asked: Audited): Promise<void> {
+export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<void> {
   const chain = asked.accountId ?? 0
   // Held until the transaction ends: two acts at once would both follow the same one.
   await tx.query('select pg_advisory_xact_lock($1::int, hashtext($2))', [auditLock, String(chain)])

@@ -16,7 +16,9 @@ import { replaceCredentials } from './replace-credentials.ts'
 import { bridgeContext } from './set-bridge.ts'
 import { checkOwnCode } from './store-own-code.ts'
 
-export type ConnectNeeds = Needs<'em' | 'sql' | 'seal' | 'connectors' | 'outbound' | 'config' | 'now' | 'log'>
+export type ConnectNeeds = Needs<
+  'em' | 'sql' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'config' | 'now' | 'log'
+>
 
 /** Where an attempt to connect stands, as the merchant who makes it sees it. */
 export interface Connecting {

@@ -1,5 +1,5 @@
+import type { Tx } from '../database/transaction.ts'
 import { refuseField } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { addWebhookSecret } from './webhook-secret.ts'
 
@@ -18,7 +18,7 @@ export interface NewAccount {
  * the operator says so. Refuses `invalid_request` for a name or an address that is taken or malformed.
  */
 export async function createAccount(
-  app: Needs<'sql' | 'seal' | 'now' | 'config'>,
+  app: Needs<'sql' | 'transaction' | 'seal' | 'now' | 'config'>,
   asked: NewAccount,
 ): Promise<{ id: number; name: string }> {
   if (!/^[a-z0-9][a-z0-9_-]{1,38}$/.test(asked.name)) {
@@ -26,7 +26,7 @@ export async function createAccount(
   }
   const { name } = asked
   try {
-    return await app.sql.transaction(async tx => {
+    return await app.transaction('installation', async tx => {
       const id = await insertAccount(app, tx, asked)
       await addWebhookSecret(app, tx, id)
       return { id, name }
@@ -39,7 +39,7 @@ export async function createAccount(
 
 const uniqueViolation = '23505'
 
-async function insertAccount(app: Needs<'now' | 'config'>, tx: Sql, asked: NewAccount): Promise<number> {
+async function insertAccount(app: Needs<'now' | 'config'>, tx: Tx, asked: NewAccount): Promise<number> {
   const [account] = await tx.query<{ id: number }>(
     `insert into account (name, display_name, email, is_operator, is_verified, created_at)
      values ($1, $2, $3, $4, $5, $6) returning id`,

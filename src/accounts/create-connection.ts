@@ -24,11 +24,11 @@ export interface NewConnection {
  * money that somebody reads already.
  */
 export async function createConnection(
-  app: Needs<'config' | 'sql' | 'seal' | 'connectors' | 'now'>,
+  app: Needs<'config' | 'sql' | 'transaction' | 'seal' | 'connectors' | 'now'>,
   asked: NewConnection,
 ): Promise<number> {
   const { parsed, receivingAccount, window, method } = checkCredentials(app, asked)
-  return app.sql.transaction(async tx => {
+  return app.transaction('installation', async tx => {
     const receiving = await tx.query<{ id: number }>(
       `insert into receiving_account (connector, mode, external_id) values ($1, $2, $3)
        on conflict (connector, mode, external_id) do update set external_id = excluded.external_id

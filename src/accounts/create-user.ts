@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Tx } from '../database/transaction.ts'
 import { refuseField } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import type { Role } from './membership.ts'
 import { hashPassword } from './password.ts'
@@ -24,7 +24,10 @@ const uniqueViolation = '23505'
 const suffixesMax = 20
 
 /** Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken. */
-export async function createUser(app: Needs<'sql' | 'now'>, asked: NewUser): Promise<{ id: number; username: string }> {
+export async function createUser(
+  app: Needs<'sql' | 'transaction' | 'now'>,
+  asked: NewUser,
+): Promise<{ id: number; username: string }> {
   const wanted = asked.username.normalize('NFKC').toLowerCase()
   if (!nameShape.test(wanted) || reserved.has(wanted)) {
     throw refuseField('username', 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word')
@@ -33,7 +36,7 @@ export async function createUser(app: Needs<'sql' | 'now'>, asked: NewUser): Pro
   let username = wanted
   for (let attempt = 0; ; attempt++) {
     try {
-      const id = await app.sql.transaction(tx => insertUser(app, tx, { ...asked, username }, passwordHash))
+      const id = await app.transaction('installation', tx => insertUser(app, tx, { ...asked, username }, passwordHash))
       return { id, username }
     } catch (error) {
       const taken = takenField(error)
@@ -46,7 +49,7 @@ export async function createUser(app: Needs<'sql' | 'now'>, asked: NewUser): Pro
   }
 }
 
-async function insertUser(app: Needs<'now'>, tx: Sql, asked: NewUser, passwordHash: string | null): Promise<number> {
+async function insertUser(app: Needs<'now'>, tx: Tx, asked: NewUser, passwordHash: string | null): Promise<number> {
   const [user] = await tx.query<{ id: number }>(
     `insert into app_user (username, display_name, email, password_hash, is_operator, created_at)
      values ($1, $2, $3, $4, $5, $6) returning id`,

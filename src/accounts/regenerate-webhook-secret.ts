@@ -2,8 +2,11 @@ import type { Needs } from '../needs.ts'
 import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
 
 /** A new secret in the place of all others, for one that leaked: it signs the next attempt (design 4). Returns it. */
-export async function regenerateWebhookSecret(app: Needs<'sql' | 'seal' | 'now'>, accountId: number): Promise<string> {
-  return app.sql.transaction(async tx => {
+export async function regenerateWebhookSecret(
+  app: Needs<'sql' | 'transaction' | 'seal' | 'now'>,
+  accountId: number,
+): Promise<string> {
+  return app.transaction({ accountId }, async tx => {
     await lockSecretsOf(tx, accountId)
     const now = app.now()
     await endWebhookSecrets(tx, accountId, now, now)

@@ -6,11 +6,11 @@ import type { Needs } from '../needs.ts'
  * Refuses `not_found`, and `refused_transition` while open payments wait for money that only it can see.
  */
 export async function removeConnection(
-  app: Needs<'sql' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'now'>,
   accountId: number,
   connectionId: number,
 ): Promise<void> {
-  await app.sql.transaction(async tx => {
+  await app.transaction({ accountId }, async tx => {
     const [found] = await tx.query<{ id: number }>(
       'select id from connection where id = $2 and account_id = $1 and removed_at is null for update',
       [accountId, connectionId],

@@ -8,11 +8,11 @@ import { checkCredentials, credentialsContext } from './create-connection.ts'
  * at once. Refuses `not_found`, and `invalid_request` for a wrong shape or for credentials of another receiving account.
  */
 export async function replaceCredentials(
-  app: Needs<'config' | 'sql' | 'seal' | 'connectors'>,
+  app: Needs<'config' | 'sql' | 'transaction' | 'seal' | 'connectors'>,
   accountId: number,
   { connectionId, credentials }: { connectionId: number; credentials: unknown },
 ): Promise<void> {
-  await app.sql.transaction(async tx => {
+  await app.transaction({ accountId }, async tx => {
     const [found] = await tx.query<{ connector: string; mode: Mode; externalId: string }>(
       `select c.connector, c.mode, r.external_id as "externalId"
        from connection c join receiving_account r on r.id = c.receiving_account_id

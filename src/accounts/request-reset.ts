@@ -8,7 +8,7 @@ import { takeAttempt } from './take-attempt.ts'
  * not linked. Refuses `rate_limited` for an address that asks too often.
  */
 export async function requestReset(
-  app: Needs<'sql' | 'now' | 'seal' | 'reactions' | 'wake' | 'log'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'log'>,
   { username, address }: { username: string; address: string },
 ): Promise<void> {
   await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })

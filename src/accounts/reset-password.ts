@@ -9,7 +9,7 @@ import { revokeSessions } from './revoke-sessions.ts'
  * Refuses `invalid_request` for the password, `unauthorized` for the code, `rate_limited`.
  */
 export async function resetPassword(
-  app: Needs<'sql' | 'now' | 'seal'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'seal'>,
   { username, code, password }: { username: string; code: string; password: string },
 ): Promise<void> {
   checkPassword(password)
@@ -19,7 +19,7 @@ export async function resetPassword(
   const isRight = user && (await checkCode(app, { userId: user.id, purpose: 'reset', sessionId: null, code }))
   if (!isRight) throw new Refusal('unauthorized', 'The code is not right, or it is over')
   const passwordHash = await hashPassword(password)
-  await app.sql.transaction(async tx => {
+  await app.transaction('installation', async tx => {
     await tx.write('update app_user set password_hash = $2 where id = $1', [user.id, passwordHash])
     await revokeSessions(app, tx, user.id, 'all')
   })

@@ -15,7 +15,7 @@ export interface RolledKey {
  * backends change over without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
  */
 export async function rollKey(
-  app: Needs<'sql' | 'seal' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'seal' | 'now'>,
   accountId: number,
   { keyId, overlapS }: { keyId: number; overlapS: number },
 ): Promise<RolledKey> {
@@ -24,7 +24,7 @@ export async function rollKey(
   }
   const now = app.now()
   const end = new Date(now.getTime() + overlapS * 1000)
-  return app.sql.transaction(async tx => {
+  return app.transaction({ accountId }, async tx => {
     const [old] = await tx.query<NewKey & { isUsable: boolean; oldExpiresAt: Date }>(
       `select account_id as "accountId", mode, label, is_rate_limited as "isRateLimited", scopes,
          allowed_addresses as "allowedAddresses", nullif(expires_at, 'infinity') as "expiresAt",

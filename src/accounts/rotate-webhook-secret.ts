@@ -10,8 +10,11 @@ const bothLiveMs = 86_400_000
  *
  * Refuses `refused_transition` while an earlier rotation is open.
  */
-export async function rotateWebhookSecret(app: Needs<'sql' | 'seal' | 'now'>, accountId: number): Promise<string> {
-  return app.sql.transaction(async tx => {
+export async function rotateWebhookSecret(
+  app: Needs<'sql' | 'transaction' | 'seal' | 'now'>,
+  accountId: number,
+): Promise<string> {
+  return app.transaction({ accountId }, async tx => {
     await lockSecretsOf(tx, accountId)
     const now = app.now()
     const ended = await endWebhookSecrets(tx, accountId, now, new Date(now.getTime() + bothLiveMs))

@@ -21,7 +21,7 @@ const perHourMax = 5
  * same purpose ends. Refuses `rate_limited` past five an hour, `unavailable` for a user without a chat.
  */
 export async function sendCode(
-  app: Needs<'sql' | 'now' | 'seal' | 'reactions' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake'>,
   asked: AskedCode,
 ): Promise<void> {
   const { userId, purpose, sessionId } = asked
@@ -31,7 +31,7 @@ export async function sendCode(
   await takeAttempt(app, { key: `send code user ${userId}`, max: perHourMax, windowS: 3600 })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
-  await app.sql.transaction(async tx => {
+  await app.transaction('installation', async tx => {
     // The user's row first: of two that are sent at once, the second replaces the first.
     await tx.query('select 1 from app_user where id = $1 for no key update', [userId])
     await tx.write('update one_time_code set is_live = false where user_id = $1 and purpose = $2 and is_live', [

@@ -2,8 +2,11 @@ import type { Needs } from '../needs.ts'
 import { lockSecretsOf } from './webhook-secret.ts'
 
 /** Ends a rotation: the newest secret alone signs from now on. Returns false when none was open. */
-export async function switchWebhookSecret(app: Needs<'sql' | 'now'>, accountId: number): Promise<boolean> {
-  return app.sql.transaction(async tx => {
+export async function switchWebhookSecret(
+  app: Needs<'sql' | 'transaction' | 'now'>,
+  accountId: number,
+): Promise<boolean> {
+  return app.transaction({ accountId }, async tx => {
     await lockSecretsOf(tx, accountId)
     const ended = await tx.write(
       `update webhook_secret set expires_at = $2

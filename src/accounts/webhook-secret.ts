@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
@@ -61,7 +62,7 @@ export async function listWebhookSecrets(
 }
 
 /** Ends the live secrets of an account and returns how many they were. Who changes them has locked the account. */
-export async function endWebhookSecrets(tx: Sql, accountId: number, now: Date, endsAt: Date): Promise<number> {
+export async function endWebhookSecrets(tx: Tx, accountId: number, now: Date, endsAt: Date): Promise<number> {
   return tx.write(
     'update webhook_secret set expires_at = least(expires_at, $3) where account_id = $1 and expires_at > $2',
     [accountId, now, endsAt],
@@ -69,7 +70,7 @@ export async function endWebhookSecrets(tx: Sql, accountId: number, now: Date, e
 }
 
 /** Two changes of one account's secrets at once would leave it three, or none. */
-export async function lockSecretsOf(tx: Sql, accountId: number): Promise<void> {
+export async function lockSecretsOf(tx: Tx, accountId: number): Promise<void> {
   await tx.query('select 1 from account where id = $1 for no key update', [accountId])
 }
 

@@ -1,7 +1,7 @@
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
+import type { Tx } from '../database/transaction.ts'
 import { gather } from '../lib/gather.ts'
 import { holder } from '../lib/holder.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt, ClaimedDelivery } from './attempt.ts'
@@ -9,7 +9,9 @@ import { claimSql, freeExpiredSql, lockAccountsSql } from './deliver-callbacks-s
 import { markAttempts } from './mark-attempts.ts'
 import { postCallback } from './post-callback.ts'
 
-type DeliverNeeds = Needs<'sql' | 'now' | 'seal' | 'outbound' | 'config' | 'calendar' | 'log' | 'reactions' | 'wake'>
+type DeliverNeeds = Needs<
+  'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'calendar' | 'log' | 'reactions' | 'wake'
+>
 
 const leaseS = 45
 const perEndpointMax = 5
@@ -22,7 +24,7 @@ const perAccountMax = 50
  * outcome uses up an attempt: a process that dies in between posts it again.
  */
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
-  const claimed = await app.sql.transaction(tx => claim(tx, limit, app.now()))
+  const claimed = await app.transaction('installation', tx => claim(tx, limit, app.now()))
   const secretsOf = rememberSecrets(app)
   const mark = gather<Attempt>(async attempts => {
     await markAttempts(app, attempts)
@@ -42,7 +44,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
 }
 
 // Only who has locked an account counts what it has under way: two processes that counted at once would both find room.
-async function claim(tx: Sql, limit: number, now: Date): Promise<ClaimedDelivery[]> {
+async function claim(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
   await tx.write(freeExpiredSql)
   const accounts = await tx.query<{ accountId: number; origins: string[] }>(lockAccountsSql, [now])
   const endpoints = accounts.flatMap(({ accountId, origins }) => origins.map(origin => ({ accountId, origin })))
@@ -60,7 +62,7 @@ async function claim(tx: Sql, limit: number, now: Date): Promise<ClaimedDelivery
 }
 
 // For one claim: a secret that was taken back signs nothing that is claimed later.
-function rememberSecrets(app: Needs<'sql' | 'seal' | 'now'>): (accountId: number) => Promise<string[]> {
+function rememberSecrets(app: Needs<'sql' | 'transaction' | 'seal' | 'now'>): (accountId: number) => Promise<string[]> {
   const known = new Map<number, Promise<string[]>>()
   return accountId => {
     const secrets = known.get(accountId) ?? webhookSecrets(app, accountId)

@@ -39,24 +39,19 @@ const shown = 20
 
 /** The last 20 callbacks of an account, newest first, each with its attempts (spec 6, 8). */
 export async function listCallbacks(
-  app: Needs<'sql'>,
+  app: Needs<'sql' | 'slowly'>,
   owner: CallbackOwner,
   { invoiceId, failed, beforeId }: CallbackFilter = {},
 ): Promise<ListedCallback[]> {
-  const rows = await app.sql.query<Omit<ListedCallback, 'attempts'> & { attempts: StoredAttempt[] }>(listSql, [
-    owner.accountId,
-    owner.mode,
-    shown,
-    invoiceId ?? null,
-    failed ?? false,
-    beforeId ?? null,
-  ])
+  const values = [owner.accountId, owner.mode, shown, invoiceId ?? null, failed ?? false, beforeId ?? null]
+  const rows = await app.slowly(() => app.sql.query<StoredCallback>(listSql, values))
   return rows.map(row => ({
     ...row,
     attempts: row.attempts.map(attempt => ({ ...attempt, attemptedAt: new Date(attempt.attemptedAt) })),
   }))
 }
 
+type StoredCallback = Omit<ListedCallback, 'attempts'> & { attempts: StoredAttempt[] }
 type StoredAttempt = Omit<CallbackAttemptEntry, 'attemptedAt'> & { attemptedAt: string }
 
 const listSql = `

@@ -1,3 +1,4 @@
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
@@ -6,7 +7,7 @@ import { markSql } from './deliver-callbacks-sql.ts'
 import { noteHealth } from './note-health.ts'
 import { nextDelayS } from './retry-schedule.ts'
 
-type MarkNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake' | 'log'>
+type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log'>
 
 interface Mark extends Attempt {
   state: 'pending' | 'delivered' | 'exhausted' | 'blocked' | 'stopped'
@@ -25,7 +26,7 @@ export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise
   const isPlain = marks.every(({ state, delivery }) => state === 'delivered' && !delivery.isTroubled)
   const written = isPlain
     ? await write(app.sql, marks, now)
-    : await app.sql.transaction(async tx => {
+    : await app.transaction('installation', async tx => {
         const ids = await write(tx, marks, now)
         const won = marks.filter(({ delivery }) => ids.has(delivery.id))
         await announceLost(app, tx, won, now)
@@ -66,7 +67,7 @@ async function write(sql: Sql, marks: Mark[], now: Date): Promise<Set<number>> {
   return new Set(rows.map(row => row.id))
 }
 
-async function announceLost(app: Needs<'reactions'>, tx: Sql, marks: Mark[], now: Date): Promise<void> {
+async function announceLost(app: Needs<'reactions'>, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const lost = marks.filter(({ state, delivery }) => state !== 'pending' && state !== 'delivered' && !delivery.isTest)
   await announce(
     app,

@@ -1,5 +1,5 @@
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import { type EndpointHealth, healthAfter } from './endpoint-health.ts'
@@ -13,7 +13,7 @@ interface Endpoint extends EndpointHealth {
  * Counts attempts for the health of their endpoints. Where that disables one, what still waits for it is paused and the
  * merchant is told. Addresses that may not be called, and receivers that are gone for good, say nothing about others.
  */
-export async function noteHealth(app: Needs<'reactions'>, tx: Sql, attempts: Attempt[], now: Date): Promise<void> {
+export async function noteHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
   const telling = attempts.filter(
     ({ delivery, outcome }) => outcome.next === 'retry' || (outcome.next === 'delivered' && delivery.isTroubled),
   )
@@ -37,7 +37,7 @@ export async function noteHealth(app: Needs<'reactions'>, tx: Sql, attempts: Att
   )
 }
 
-async function lockEndpoints(tx: Sql, attempts: Attempt[]): Promise<Endpoint[]> {
+async function lockEndpoints(tx: Tx, attempts: Attempt[]): Promise<Endpoint[]> {
   const names = [attempts.map(({ delivery }) => delivery.accountId), attempts.map(({ delivery }) => delivery.origin)]
   await tx.write(
     `insert into callback_endpoint (account_id, origin) select distinct * from unnest($1::bigint[], $2::text[]) order by 1, 2
@@ -82,7 +82,7 @@ function columnsOf(endpoints: Endpoint[]): unknown[] {
   return names.map(name => endpoints.map(endpoint => endpoint[name]))
 }
 
-async function disable(app: Needs<'reactions'>, tx: Sql, endpoints: Endpoint[], now: Date): Promise<void> {
+async function disable(app: Needs<'reactions'>, tx: Tx, endpoints: Endpoint[], now: Date): Promise<void> {
   if (endpoints.length === 0) return
   await tx.write(
     `update delivery set state = 'paused'

@@ -1,6 +1,6 @@
 import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 
 /** What is sent again: one payment's callback, all that failed for good or were paused, or all of a time. */
@@ -28,9 +28,12 @@ const pauseS = 10
  * Refuses `not_found`; `refused_transition` for a payment that was not paid or has no address; `rate_limited` for one that
  * was sent again within the last ten seconds.
  */
-export async function redeliver(app: Needs<'sql' | 'now' | 'wake'>, { owner, which, by }: Again): Promise<number> {
+export async function redeliver(
+  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
+  { owner, which, by }: Again,
+): Promise<number> {
   const now = app.now()
-  const sent = await app.sql.transaction(async tx => {
+  const sent = await app.transaction(owner, async tx => {
     const eventIds =
       'invoiceId' in which ? [await paidEvent(tx, owner, which.invoiceId)] : await eventsOf(tx, owner, which)
     const hastened = await tx.query<{ eventId: string }>(hastenSql, [eventIds, now])
@@ -45,7 +48,7 @@ export async function redeliver(app: Needs<'sql' | 'now' | 'wake'>, { owner, whi
   return sent
 }
 
-async function paidEvent(tx: Sql, owner: CallbackOwner, invoiceId: string): Promise<string> {
+async function paidEvent(tx: Tx, owner: CallbackOwner, invoiceId: string): Promise<string> {
   const rows = await tx.query<{ status: string; eventId: string | null }>(
     `select p.status, e.id as "eventId" from payment p left join event e on e.subject = p.invoice_id and e.type = 'payment.paid'
      where p.invoice_id = $1 and p.account_id = $2 and p.mode = $3`,
@@ -57,7 +60,7 @@ async function paidEvent(tx: Sql, owner: CallbackOwner, invoiceId: string): Prom
 }
 
 async function eventsOf(
-  tx: Sql,
+  tx: Tx,
   owner: CallbackOwner,
   which: Exclude<Redelivery, { invoiceId: string }>,
 ): Promise<string[]> {
@@ -69,7 +72,7 @@ async function eventsOf(
   return rows.map(row => row.eventId)
 }
 
-async function whyNot(tx: Sql, owner: CallbackOwner, invoiceId: string): Promise<Refusal> {
+async function whyNot(tx: Tx, owner: CallbackOwner, invoiceId: string): Promise<Refusal> {
   const known = await tx.query('select 1 from delivery where invoice_id = $1 and account_id = $2 limit 1', [
     invoiceId,
     owner.accountId,

@@ -17,7 +17,7 @@ const uniqueCode = 123
  * Refuses `invalid_request` without an address, `address_refused`.
  */
 export async function sendTestCallback(
-  app: Needs<'sql' | 'now' | 'wake' | 'config' | 'reactions'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'wake' | 'config' | 'reactions'>,
   owner: CallbackOwner,
   { url, by }: { url?: string | undefined; by: string },
 ): Promise<string> {
@@ -31,7 +31,7 @@ export async function sendTestCallback(
   checkCallbackAddress(app, 'url', address)
   const now = app.now()
   const invoiceId = `INV-TEST${randomCrockford(16)}`
-  await app.sql.transaction(async tx => {
+  await app.transaction('installation', async tx => {
     const [event] = await announce(app, tx, [
       {
         accountId: owner.accountId,

@@ -1,5 +1,5 @@
+import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 
 export const unitLengthMax = 500
@@ -16,7 +16,7 @@ export interface AddedUnits {
  * Refuses `not_found`, and `invalid_request` for a variant that is not sold by serial lines, or lines that are too long.
  */
 export async function addUnits(
-  app: Needs<'sql' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'now'>,
   accountId: number,
   variantId: string,
   text: string,
@@ -25,7 +25,7 @@ export async function addUnits(
   if (lines.length === 0 || lines.length > unitsMax) throw refuseField('text', `has 1 to ${unitsMax} lines`)
   if (lines.some(line => line.length > unitLengthMax))
     throw refuseField('text', `has lines of ${unitLengthMax} characters at most`)
-  return app.sql.transaction(async tx => {
+  return app.transaction({ accountId }, async tx => {
     const [variant] = await tx.query<{ id: number; stockMode: string }>(
       'select id, stock_mode as "stockMode" from variant where public_id = $1 and account_id = $2',
       [variantId, accountId],
@@ -45,7 +45,7 @@ export function linesOf(text: string): { line: string; number: number }[] {
 }
 
 export async function insertUnits(
-  tx: Sql,
+  tx: Tx,
   { accountId, variantId }: { accountId: number; variantId: number },
   lines: string[],
   now: Date,

@@ -1,3 +1,4 @@
+import type { Tx } from '../database/transaction.ts'
 import { keepContent } from '../goods/add-content.ts'
 import { findSameFile, keepFile } from '../goods/add-file.ts'
 import { findSameImage, keepImage } from '../goods/add-image.ts'
@@ -45,7 +46,7 @@ const textMax = 5_242_880
  * Refuses `invalid_request` with every mistake: the path of each field is `line <number>`.
  */
 export async function importCatalog(
-  app: Needs<'sql' | 'config' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'config' | 'now'>,
   accountId: number,
   text: string,
   folder: string,
@@ -57,7 +58,7 @@ export async function importCatalog(
   if (mistakes.length > 0) throw refuseMistakes([...mistakes, ...(await findConflicts(app.sql, accountId, catalog))])
   await storeBeside(app, beside)
   try {
-    return await app.sql.transaction(async tx => {
+    return await app.transaction({ accountId }, async tx => {
       // Two imports at once take turns.
       await tx.query('select 1 from account where id = $1 for no key update', [accountId])
       const conflicts = await findConflicts(tx, accountId, catalog)
@@ -140,7 +141,7 @@ interface Writing {
   catalog: ParsedCatalog
 }
 
-async function writeCatalog(tx: Sql, writing: Writing): Promise<CatalogImport> {
+async function writeCatalog(tx: Tx, writing: Writing): Promise<CatalogImport> {
   const report: CatalogImport = {
     categories: { created: 0, changed: 0, unchanged: 0 },
     products: { created: 0, changed: 0, unchanged: 0 },
@@ -157,7 +158,7 @@ async function writeCatalog(tx: Sql, writing: Writing): Promise<CatalogImport> {
 
 type Written = { id: number; change: keyof Counts }
 
-async function writeCategories(tx: Sql, { accountId, now, catalog }: Writing, report: CatalogImport): Promise<void> {
+async function writeCategories(tx: Tx, { accountId, now, catalog }: Writing, report: CatalogImport): Promise<void> {
   for (const { key, name, parentKey, position, isActive } of catalog.categories) {
     const level = parentKey === null ? 1 : 2
     const values = [accountId, key, randomToken(), level, parentKey, name, position, isActive, now]
@@ -184,7 +185,7 @@ const writeCategorySql = written(
   'select id from category where account_id = $1 and key = $2',
 )
 
-async function writeProduct(tx: Sql, writing: Writing, product: ParsedProduct, report: CatalogImport): Promise<number> {
+async function writeProduct(tx: Tx, writing: Writing, product: ParsedProduct, report: CatalogImport): Promise<number> {
   const { id, change } = await write(tx, writeProductSql, [
     writing.accountId,
     product.key,
@@ -203,7 +204,7 @@ async function writeProduct(tx: Sql, writing: Writing, product: ParsedProduct, r
   return id
 }
 
-async function imageOf(tx: Sql, { accountId, now, beside }: Writing, product: ParsedProduct): Promise<number | null> {
+async function imageOf(tx: Tx, { accountId, now, beside }: Writing, product: ParsedProduct): Promise<number | null> {
   const picture = product.picture && beside.pictures.get(product.picture.path)
   if (!picture) return null
   const same = await findSameImage(tx, accountId, picture.sourceHash)
@@ -226,7 +227,7 @@ const writeProductSql = written(
 )
 
 async function writeVariant(
-  tx: Sql,
+  tx: Tx,
   writing: Writing,
   productId: number,
   variant: ParsedVariant,
@@ -264,7 +265,7 @@ const writeVariantSql = written(
 )
 
 async function fileOf(
-  tx: Sql,
+  tx: Tx,
   { accountId, now, beside }: Writing,
   { path, name }: { path: string; name: string },
 ): Promise<number> {
@@ -275,7 +276,7 @@ async function fileOf(
 
 // What was sold under the old text keeps it: another text is another content.
 async function contentOf(
-  tx: Sql,
+  tx: Tx,
   { accountId, now }: Writing,
   productId: number,
   variantKey: string,
@@ -290,7 +291,7 @@ async function contentOf(
 }
 
 async function writeStock(
-  tx: Sql,
+  tx: Tx,
   writing: Writing,
   variantId: number,
   { stock }: ParsedVariant,
@@ -310,7 +311,7 @@ async function writeStock(
 }
 
 // The number in the file is compared with the one that was there before, not with what is left of it.
-async function writeCounter(tx: Sql, { accountId, now }: Writing, variantId: number, count: number): Promise<boolean> {
+async function writeCounter(tx: Tx, { accountId, now }: Writing, variantId: number, count: number): Promise<boolean> {
   await tx.write('insert into stock (variant_id, account_id) values ($1, $2) on conflict do nothing', [
     variantId,
     accountId,
@@ -331,7 +332,7 @@ async function writeCounter(tx: Sql, { accountId, now }: Writing, variantId: num
 }
 
 async function addSerials(
-  tx: Sql,
+  tx: Tx,
   { accountId, now }: Writing,
   variantId: number,
   { file, lines }: { file: string | null; lines: { line: string; number: number }[] },
@@ -348,7 +349,7 @@ async function addSerials(
   return added
 }
 
-async function write(tx: Sql, text: string, values: unknown[]): Promise<Written> {
+async function write(tx: Tx, text: string, values: unknown[]): Promise<Written> {
   const [row] = await tx.query<Written>(text, values)
   return row!
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 
 const deltaMax = 1_000_000
@@ -9,7 +9,7 @@ const deltaMax = 1_000_000
  * Refuses `not_found`, and `invalid_request` for a variant that is not counted or more taken than there are.
  */
 export async function restock(
-  app: Needs<'sql' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'now'>,
   accountId: number,
   variantId: string,
   delta: number,
@@ -17,7 +17,7 @@ export async function restock(
   if (!Number.isInteger(delta) || delta === 0 || Math.abs(delta) > deltaMax) {
     throw refuseField('delta', `is a whole number, not 0, of ${deltaMax} at most`)
   }
-  return app.sql.transaction(async tx => {
+  return app.transaction({ accountId }, async tx => {
     const [variant] = await tx.query<{ id: number; stockMode: string }>(
       'select id, stock_mode as "stockMode" from variant where public_id = $1 and account_id = $2',
       [variantId, accountId],
@@ -38,7 +38,7 @@ export interface StockChange {
 }
 
 /** Changes what is available, and writes it down; null when there is not so much to take away. */
-export async function changeStock(tx: Sql, change: StockChange, now: Date): Promise<number | null> {
+export async function changeStock(tx: Tx, change: StockChange, now: Date): Promise<number | null> {
   const rows = await tx.query<{ available: number }>(changeSql, [
     change.variantId,
     change.accountId,

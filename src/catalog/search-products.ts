@@ -11,7 +11,7 @@ const textMax = 200
  * and where there is none, those that have any. Names come before descriptions.
  */
 export async function searchProducts(
-  app: Needs<'sql'>,
+  app: Needs<'sql' | 'slowly'>,
   accountId: number,
   text: string,
   limit = hitsMax,
@@ -19,9 +19,10 @@ export async function searchProducts(
   const words = wordsOf(text)
   if (words.length === 0) return []
   const phrase = words.join(' ')
-  const all = await app.sql.query<ProductCard>(searchSql, [accountId, words, phrase, words.length, limit])
-  if (all.length > 0 || words.length === 1) return all
-  return app.sql.query<ProductCard>(searchSql, [accountId, words, phrase, 1, limit])
+  const search = (matchesMin: number) =>
+    app.slowly(() => app.sql.query<ProductCard>(searchSql, [accountId, words, phrase, matchesMin, limit]))
+  const all = await search(words.length)
+  return all.length > 0 || words.length === 1 ? all : search(1)
 }
 
 function wordsOf(text: string): string[] {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
-import type { Sql } from '../lib/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { StockMode } from './product.ts'
 import { Variant } from './variant.ts'
 
@@ -35,7 +35,7 @@ export interface StockLine {
  * available -> held, each line whole or not at all. Returns the lines that could not be held; a caller that wants all or
  * nothing throws then, inside the transaction. Rows are locked in the order of their variants.
  */
-export async function holdStock(tx: Sql, lines: StockLine[]): Promise<StockLine[]> {
+export async function holdStock(tx: Tx, lines: StockLine[]): Promise<StockLine[]> {
   const short: StockLine[] = []
   for (const line of inLockOrder(lines)) {
     if (!(await holdLine(tx, line))) short.push(line)
@@ -43,7 +43,7 @@ export async function holdStock(tx: Sql, lines: StockLine[]): Promise<StockLine[
   return short
 }
 
-async function holdLine(tx: Sql, line: StockLine): Promise<boolean> {
+async function holdLine(tx: Tx, line: StockLine): Promise<boolean> {
   if (line.stockMode === 'counter') {
     return (await tx.write(holdCounterSql, [line.variantId, line.quantity])) === 1
   }
@@ -63,20 +63,20 @@ const holdUnitsSql = `
   update stock_unit u set state = 'held', order_item_id = $3 from free where u.id = free.id`
 
 /** held -> available. */
-export async function releaseStock(tx: Sql, lines: StockLine[]): Promise<void> {
+export async function releaseStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await moveCounters(tx, lines, releaseCountersSql)
   await releaseUnits(tx, serialItems(lines))
 }
 
 /** held -> sold. */
-export async function sellStock(tx: Sql, lines: StockLine[]): Promise<void> {
+export async function sellStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await moveCounters(tx, lines, sellCountersSql)
   const items = serialItems(lines)
   if (items.length > 0) await tx.write(sellUnitsSql, [items])
 }
 
 /** sold -> available, for goods that nobody has seen: what a customer was shown is not sold again. */
-export async function takeBackStock(tx: Sql, lines: StockLine[]): Promise<void> {
+export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await moveCounters(tx, lines, takeBackCountersSql)
   await releaseUnits(tx, serialItems(lines))
 }
@@ -94,7 +94,7 @@ const releaseCountersSql = moveCountersSql(
 const sellCountersSql = moveCountersSql('sold = sold + moved.quantity, reserved = reserved - moved.quantity')
 const takeBackCountersSql = moveCountersSql('available = available + moved.quantity, sold = sold - moved.quantity')
 
-async function moveCounters(tx: Sql, lines: StockLine[], moveSql: string): Promise<void> {
+async function moveCounters(tx: Tx, lines: StockLine[], moveSql: string): Promise<void> {
   const counted = lines.filter(line => line.stockMode === 'counter')
   if (counted.length === 0) return
   const variants = counted.map(line => line.variantId)
@@ -104,7 +104,7 @@ async function moveCounters(tx: Sql, lines: StockLine[], moveSql: string): Promi
 
 const sellUnitsSql = `update stock_unit set state = 'sold' where order_item_id = any ($1) and state = 'held'`
 
-async function releaseUnits(tx: Sql, itemIds: number[]): Promise<void> {
+async function releaseUnits(tx: Tx, itemIds: number[]): Promise<void> {
   if (itemIds.length === 0) return
   await tx.write(`update stock_unit set state = 'available', order_item_id = null where order_item_id = any ($1)`, [
     itemIds,

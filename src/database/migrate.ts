@@ -29,7 +29,6 @@ export const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migr
 
 const migrationOptions = {
   extensions: [Migrator],
-  discovery: { warnWhenNoEntities: false },
   migrations: {
     path: migrationsFolder,
     glob: 'Migration*.ts',

@@ -1,15 +1,31 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type EntityClass, type EntityMetadata, MikroORM, type Options } from '@mikro-orm/postgresql'
+import {
+  type EntityClass,
+  type EntityManager,
+  type EntityMetadata,
+  MikroORM,
+  type Options,
+} from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from '../lib/embedded-postgres.ts'
 import { FolderInUse } from '../lib/folder-lock.ts'
-import { type Database, databaseOn } from '../lib/sql.ts'
+import { watchServer } from '../lib/silence.ts'
+import type { Database } from '../lib/sql.ts'
+import { WatchedClient } from './client.ts'
 import { FlushGuard } from './flush-guard.ts'
+import { watchPool } from './pool.ts'
+import { type Scope, scoped } from './scope.ts'
+import { type Slowly, slowReads } from './slow-reads.ts'
+import { statementsOn } from './statements.ts'
+import { type Transact, transactionsOn } from './transaction.ts'
 
 export interface OpenDatabase {
   orm: MikroORM
+  em(scope: Scope): EntityManager
+  transaction: Transact
+  slowly: Slowly
   sql: Database
   connection: pg.ClientConfig
   close(): Promise<void>
@@ -95,9 +111,13 @@ export async function connectDatabase(
 ): Promise<OpenDatabase> {
   const orm = await MikroORM.init(ormOptions(connection, poolMax, entities))
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
+  const transaction = transactionsOn(orm)
   return {
     orm,
-    sql: databaseOn(pool),
+    em: scope => scoped(orm, scope),
+    transaction,
+    slowly: slowReads(poolMax),
+    sql: { ...statementsOn(pool), transaction: work => transaction('installation', work) },
     connection,
     async close() {
       await orm.close()
@@ -114,6 +134,7 @@ const idleInTransactionTimeoutMs = 30_000
 export function ormOptions(connection: pg.ClientConfig, poolMax: number, entities: Entities): Options {
   // The driver reads every form of address, `?host=/folder` of a unix socket too, which the ORM does not.
   const { host, port, user, password, database, ssl } = new pg.Client(connection)
+  const watch = watchServer(connection)
   return {
     host,
     port,
@@ -121,7 +142,7 @@ export function ormOptions(connection: pg.ClientConfig, poolMax: number, entitie
     ...(typeof password === 'string' ? { password } : {}),
     dbName: database!,
     entities: [...entities],
-    discovery: { onMetadata: refuseToDeleteTogether },
+    discovery: { onMetadata: refuseToDeleteTogether, warnWhenNoEntities: false },
     subscribers: [new FlushGuard()],
     // A relation may lead to a row that the scope hides, the operator's connection say; the row itself is still ours.
     autoJoinRefsForFilters: false,
@@ -129,6 +150,9 @@ export function ormOptions(connection: pg.ClientConfig, poolMax: number, entitie
     pool: { min: 0, max: poolMax },
     driverOptions: {
       ssl,
+      Client: WatchedClient,
+      watch,
+      onPoolCreated: (pool: pg.Pool) => watchPool(pool, watch),
       connectionTimeoutMillis: connectionTimeoutMs,
       options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
     },

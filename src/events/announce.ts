@@ -1,5 +1,5 @@
+import type { Tx } from '../database/transaction.ts'
 import { nameUuid } from '../lib/ids.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { EventPayloads, EventType } from './payloads.ts'
 
 /** A fact, written in the same transaction as the change that caused it. */
@@ -22,14 +22,14 @@ export type Fact<Type extends EventType = EventType> = {
  * its turn, with the `app` that is handed on.
  */
 export type Reaction<Type extends EventType = EventType> = (
-  tx: Sql,
+  tx: Tx,
   events: Event<Type>[],
   app: { reactions: Reactions },
 ) => Promise<void>
 export type Reactions = { [Type in EventType]: Reaction<Type>[] }
 
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
-export async function announce(app: { reactions: Reactions }, tx: Sql, facts: Fact[]): Promise<Event[]> {
+export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
   if (facts.length === 0) return []
   const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
   await tx.write(
@@ -50,7 +50,7 @@ export async function announce(app: { reactions: Reactions }, tx: Sql, facts: Fa
 
 async function react<Type extends EventType>(
   app: { reactions: Reactions },
-  tx: Sql,
+  tx: Tx,
   type: Type,
   events: Event[],
 ): Promise<void> {

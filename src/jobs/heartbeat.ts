@@ -4,7 +4,7 @@ import { startLoop } from '../lib/loop.ts'
 import type { Needs } from '../needs.ts'
 import { freeLeasesSql, lockProcessesSql, sayAliveSql, silentProcessesSql } from './heartbeat-sql.ts'
 
-type BeatNeeds = Needs<'sql' | 'wake' | 'log'>
+type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log'>
 
 export interface Heartbeat {
   /** Lets go of whatever this process still holds. */
@@ -50,7 +50,7 @@ async function beat(app: BeatNeeds): Promise<void> {
 const followers = ['charges', 'callbacks', 'notices']
 
 async function free(app: BeatNeeds, holders: string[], silentForS: number): Promise<string[]> {
-  const freed = await app.sql.transaction(async tx => {
+  const freed = await app.transaction('installation', async tx => {
     const rows = await tx.query<{ holder: string }>(lockProcessesSql, [holders, silentForS])
     const locked = rows.map(row => row.holder)
     if (locked.length > 0) for (const statement of freeLeasesSql) await tx.write(statement, [locked])

@@ -5,7 +5,7 @@ import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from './me
 import { takePace } from './pace.ts'
 import { markUnreachable } from './unreachable.ts'
 
-type DeliverNeeds = Needs<'sql' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
+type DeliverNeeds = Needs<'sql' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
 
 interface ClaimedNotice extends OutgoingNotice {
   attempts: number

@@ -9,7 +9,7 @@ const linkLifetimeS = 600
  * for the bot `username`. Good for 10 minutes. Refuses `unavailable` while there is no platform bot.
  */
 export async function linkMerchant(
-  app: Needs<'sql' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'now'>,
   accountId: number,
 ): Promise<{ url: string; start: string; username: string }> {
   const [bot] = await app.sql.query<{ username: string }>(
@@ -37,13 +37,13 @@ export interface MerchantChat {
  * since an update is handled again after a crash.
  */
 export async function acceptMerchantLink(
-  app: Needs<'sql' | 'now' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
   token: string,
   chat: MerchantChat,
   once: string,
 ): Promise<{ accountId: number; accountName: string } | null> {
   const now = app.now()
-  const linked = await app.sql.transaction(async tx => {
+  const linked = await app.transaction('installation', async tx => {
     const [account] = await tx.query<{ accountId: number; accountName: string }>(
       `update merchant_link l set used_by = $3 from account a
        where l.token_hash = $1 and l.expires_at > $2 and (l.used_by is null or l.used_by = $3) and a.id = l.account_id

@@ -1,6 +1,6 @@
+import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { ConnectionHealth, EventType } from '../events/payloads.ts'
-import type { Sql } from '../lib/sql.ts'
 import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
 
 /** What merchants are told: for each event, the notices in the chats that its account is linked to. */
@@ -75,7 +75,7 @@ function connectionNotices(plan: (health: ConnectionHealth) => Omit<PlannedNotic
 }
 
 // A payment of an order is told as the order.
-async function tellPaymentPaid(tx: Sql, events: Event<'payment.paid'>[]): Promise<void> {
+async function tellPaymentPaid(tx: Tx, events: Event<'payment.paid'>[]): Promise<void> {
   const ofOrders = await ordersOf(
     tx,
     events.map(event => event.payload.invoiceId),
@@ -104,7 +104,7 @@ async function tellPaymentPaid(tx: Sql, events: Event<'payment.paid'>[]): Promis
 }
 
 // The customer is told too, because they see their money gone and nothing happen.
-async function tellTransferInReview(tx: Sql, events: Event<'transfer.in_review'>[]): Promise<void> {
+async function tellTransferInReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<void> {
   const orders = await ordersOf(
     tx,
     events.flatMap(event => event.payload.invoiceId ?? []),
@@ -143,7 +143,7 @@ async function tellTransferInReview(tx: Sql, events: Event<'transfer.in_review'>
 }
 
 async function ordersOf(
-  tx: Sql,
+  tx: Tx,
   invoiceIds: string[],
 ): Promise<Map<string, { orderNumber: string; customerId: number }>> {
   if (invoiceIds.length === 0) return new Map()

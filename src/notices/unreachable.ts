@@ -16,13 +16,13 @@ const revivedAgeS = 30 * 86_400
  * and the merchant is told when it concerned an order.
  */
 export async function markUnreachable(
-  app: Needs<'sql' | 'now' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
   notice: UnreachableChat,
   error: string,
 ): Promise<void> {
   const now = app.now()
   const { orderNumber } = (notice.data ?? {}) as { orderNumber?: string }
-  await app.sql.transaction(async tx => {
+  await app.transaction('installation', async tx => {
     await tx.write(
       `update notice set state = 'blocked', ended_at = $3, last_error = $4, lease_token = null, leased_until = '-infinity'
        where bot_id = $1 and chat_id = $2 and state = 'pending'`,
@@ -53,7 +53,7 @@ export async function markUnreachable(
 
 /** The person is back: what was owed to them meanwhile, 30 days at most, goes out now. Returns how many notices. */
 export async function reviveNotices(
-  app: Needs<'sql' | 'now' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
   chat: { botId: number; chatId: number },
 ): Promise<number> {
   const now = app.now()

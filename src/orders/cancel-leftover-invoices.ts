@@ -9,7 +9,9 @@ const batchMax = 100
  * Cancels invoices that are still open although money for an earlier one paid their order, so that nobody pays twice.
  * Payments are locked before orders, so this cannot be done where the order is paid. Returns how many.
  */
-export async function cancelLeftoverInvoices(app: Needs<'sql' | 'now' | 'reactions' | 'wake'>): Promise<number> {
+export async function cancelLeftoverInvoices(
+  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+): Promise<number> {
   const leftovers = await app.sql.query<{ invoiceId: string; accountId: number; mode: Mode }>(leftoverSql, [batchMax])
   let cancelled = 0
   for (const { invoiceId, ...owner } of leftovers) {

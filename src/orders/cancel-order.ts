@@ -1,14 +1,14 @@
 import { takeBackStock } from '../catalog/stock.ts'
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { markCancelled } from '../payments/cancel-payment.ts'
 import { type CancelledBy, type Order, orderColumns } from './order.ts'
 import { freeGoods, goodsOf, lockOrder, markGoods } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 
-type CancelNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
+type CancelNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
 
 /**
  * Cancels the customer's own order, and its open invoice with it. A second time it returns the order as it is.
@@ -51,7 +51,7 @@ const triesMax = 5
 /** Cancels an order with the invoice that it waits for, in the one order of locks: payment, holds, order, stock. */
 export async function cancelWithPayment(app: CancelNeeds, orderId: number, cancelling: Cancelling): Promise<Order> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const order = await app.sql.transaction(tx => cancelOnce(app, tx, orderId, cancelling))
+    const order = await app.transaction('installation', tx => cancelOnce(app, tx, orderId, cancelling))
     if (order) {
       for (const channel of ['notices', 'payments']) app.wake.notify(channel)
       return order
@@ -61,7 +61,7 @@ export async function cancelWithPayment(app: CancelNeeds, orderId: number, cance
 }
 
 // Null when a new invoice was opened meanwhile; nothing was written then, since the one that was open had ended.
-async function cancelOnce(app: CancelNeeds, tx: Sql, orderId: number, cancelling: Cancelling): Promise<Order | null> {
+async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling: Cancelling): Promise<Order | null> {
   const invoiceId = await findOpenInvoice(tx, orderId)
   if (invoiceId) {
     await tx.query('select 1 from payment where invoice_id = $1 for update', [invoiceId])
@@ -75,7 +75,7 @@ async function cancelOnce(app: CancelNeeds, tx: Sql, orderId: number, cancelling
   return markOrderCancelled(app, tx, order, cancelling)
 }
 
-async function findOpenInvoice(tx: Sql, orderId: number): Promise<string | null> {
+async function findOpenInvoice(tx: Tx, orderId: number): Promise<string | null> {
   const rows = await tx.query<{ invoiceId: string }>(
     'select invoice_id as "invoiceId" from order_invoice where order_id = $1 and is_open',
     [orderId],
@@ -86,7 +86,7 @@ async function findOpenInvoice(tx: Sql, orderId: number): Promise<string | null>
 /** The move of an order that is locked: its goods are free again, but for those that its customer has seen. */
 export async function markOrderCancelled(
   app: Needs<'now' | 'reactions'>,
-  tx: Sql,
+  tx: Tx,
   order: Order,
   { by, notify }: Pick<Cancelling, 'by' | 'notify'>,
 ): Promise<Order> {

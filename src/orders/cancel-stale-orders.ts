@@ -6,9 +6,11 @@ import { freeGoods } from './order-goods.ts'
 const batchMax = 200
 
 /** Cancels orders that nobody paid within a day of their last invoice, or of their placing. Returns how many. */
-export async function cancelStaleOrders(app: Needs<'sql' | 'now' | 'reactions' | 'wake'>): Promise<number> {
+export async function cancelStaleOrders(
+  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+): Promise<number> {
   const before = new Date(app.now().getTime() - pendingS * 1000)
-  const cancelled = await app.sql.transaction(async tx => {
+  const cancelled = await app.transaction('installation', async tx => {
     const stale = await tx.query<Order>(staleSql, [before, batchMax])
     // All at once, so that stock is locked in one order.
     await freeGoods(

@@ -1,6 +1,6 @@
+import type { Tx } from '../database/transaction.ts'
 import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import type { OrderPaymentEnded } from '../events/payloads.ts'
-import type { Sql } from '../lib/sql.ts'
 import { type CancelledBy, type Order, orderColumns } from './order.ts'
 import { freeGoods } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
@@ -21,7 +21,7 @@ interface Ended {
  * The reaction to `payment.expired` and `payment.cancelled`: the order's goods are free again. It goes back to `pending`,
  * so that the customer may ask for a new code; where somebody cancelled the payment, the order is cancelled with it.
  */
-export async function endInvoices(tx: Sql, events: InvoiceEnded[], app: { reactions: Reactions }): Promise<void> {
+export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactions: Reactions }): Promise<void> {
   const ended = await closeInvoices(tx, events)
   if (ended.length === 0) return
   const at = ended[0]!.at
@@ -49,7 +49,7 @@ export async function endInvoices(tx: Sql, events: InvoiceEnded[], app: { reacti
   ])
 }
 
-async function closeInvoices(tx: Sql, events: InvoiceEnded[]): Promise<Ended[]> {
+async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
   const ids = events.map(event => event.subject)
   const orders = await tx.query<Order>(lockSql, [ids])
   if (orders.length === 0) return []

@@ -7,8 +7,8 @@ const batchMax = 500
  * Gives back the goods of pending orders whose hold is over; they stay pending, and asking for a payment holds them again.
  * Returns how many orders.
  */
-export async function freeIdleGoods(app: Needs<'sql' | 'now'>): Promise<number> {
-  return app.sql.transaction(async tx => {
+export async function freeIdleGoods(app: Needs<'sql' | 'transaction' | 'now'>): Promise<number> {
+  return app.transaction('installation', async tx => {
     const idle = await tx.query<{ id: number }>(idleSql, [app.now(), batchMax])
     const ids = idle.map(order => order.id)
     if (ids.length === 0) return 0

@@ -14,7 +14,7 @@ export interface OrderFilter {
 
 /** Orders of this account in this mode, newest first, and how many there are in all (spec 4.5). */
 export async function listOrders(
-  app: Needs<'sql'>,
+  app: Needs<'sql' | 'slowly'>,
   standing: Pick<Standing, 'accountId' | 'mode'>,
   filter: OrderFilter,
 ): Promise<{ orders: OrderSummary[]; total: number }> {
@@ -25,8 +25,8 @@ export async function listOrders(
     filter.search ? `%${filter.search.replace(/[\\%_]/g, '\\$&')}%` : null,
   ]
   const [orders, counted] = await Promise.all([
-    app.sql.query<OrderSummary>(listSql, [...values, filter.limit, filter.offset]),
-    app.sql.query<{ total: number }>(countSql, values),
+    app.slowly(() => app.sql.query<OrderSummary>(listSql, [...values, filter.limit, filter.offset])),
+    app.slowly(() => app.sql.query<{ total: number }>(countSql, values)),
   ])
   return { orders, total: counted[0]!.total }
 }

@@ -1,5 +1,5 @@
 import { holdStock, releaseStock, type StockLine } from '../catalog/stock.ts'
-import type { Sql } from '../lib/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import { type Order, type OrderItem, orderColumns } from './order.ts'
 
 /** Goods of an order, as stock sees them. */
@@ -7,7 +7,7 @@ export type Goods = StockLine &
   Pick<OrderItem, 'productName' | 'variantName' | 'stockState' | 'deliveredAt'> & { orderId: number }
 
 /** The items of orders that are locked. */
-export async function goodsOf(tx: Sql, orderIds: number[]): Promise<Goods[]> {
+export async function goodsOf(tx: Tx, orderIds: number[]): Promise<Goods[]> {
   return tx.query<Goods>(goodsSql, [orderIds])
 }
 
@@ -17,7 +17,7 @@ const goodsSql = `
   from order_item where order_id = any ($1) order by order_id, position`
 
 /** free -> held for an order that is locked or new. Returns what could not be held: nothing, or there is not enough. */
-export async function holdGoods(tx: Sql, orderId: number): Promise<Goods[]> {
+export async function holdGoods(tx: Tx, orderId: number): Promise<Goods[]> {
   const goods = (await goodsOf(tx, [orderId])).filter(line => line.stockState === 'free')
   const short = (await holdStock(tx, goods)) as Goods[]
   const held = goods.filter(line => !short.includes(line))
@@ -26,19 +26,19 @@ export async function holdGoods(tx: Sql, orderId: number): Promise<Goods[]> {
 }
 
 /** held -> free, for orders that are locked. */
-export async function freeGoods(tx: Sql, orderIds: number[]): Promise<void> {
+export async function freeGoods(tx: Tx, orderIds: number[]): Promise<void> {
   const held = (await goodsOf(tx, orderIds)).filter(line => line.stockState === 'held')
   if (held.length === 0) return
   await releaseStock(tx, held)
   await markGoods(tx, held, 'free')
 }
 
-export async function markGoods(tx: Sql, goods: Goods[], state: OrderItem['stockState']): Promise<void> {
+export async function markGoods(tx: Tx, goods: Goods[], state: OrderItem['stockState']): Promise<void> {
   if (goods.length === 0) return
   await tx.write('update order_item set stock_state = $2 where id = any ($1)', [goods.map(line => line.itemId), state])
 }
 
-export async function markDelivered(tx: Sql, goods: Goods[], now: Date): Promise<void> {
+export async function markDelivered(tx: Tx, goods: Goods[], now: Date): Promise<void> {
   if (goods.length === 0) return
   await tx.write('update order_item set delivered_at = $2 where id = any ($1) and delivered_at is null', [
     goods.map(line => line.itemId),
@@ -54,7 +54,7 @@ export function isSentInChat(line: StockLine): boolean {
 const lockSql = `select ${orderColumns()} from store_order where id = $1 for update`
 
 /** Locks one order: payments and holds are locked before it, stock after it. */
-export async function lockOrder(tx: Sql, orderId: number): Promise<Order> {
+export async function lockOrder(tx: Tx, orderId: number): Promise<Order> {
   const [order] = await tx.query<Order>(lockSql, [orderId])
   return order!
 }

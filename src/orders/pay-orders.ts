@@ -1,6 +1,6 @@
 import { sellStock } from '../catalog/stock.ts'
+import type { Tx } from '../database/transaction.ts'
 import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
-import type { Sql } from '../lib/sql.ts'
 import { type Order, orderColumns } from './order.ts'
 import { type Goods, goodsOf, holdGoods, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
@@ -11,7 +11,7 @@ type Announcer = { reactions: Reactions }
  * The reaction to `payment.paid`: the order of the invoice is paid, its goods are sold, and what a machine can hand over
  * is the customer's. Nothing left to do by hand: `completed`; goods that ran out: `processing`; else it stays `paid`.
  */
-export async function payOrders(tx: Sql, events: Event<'payment.paid'>[], app: Announcer): Promise<void> {
+export async function payOrders(tx: Tx, events: Event<'payment.paid'>[], app: Announcer): Promise<void> {
   const invoices = await tx.query<{ invoiceId: string; orderId: number }>(
     `select invoice_id as "invoiceId", order_id as "orderId" from order_invoice where invoice_id = any ($1) order by order_id`,
     [events.map(fact => fact.payload.invoiceId)],
@@ -21,7 +21,7 @@ export async function payOrders(tx: Sql, events: Event<'payment.paid'>[], app: A
   }
 }
 
-async function payOrder(tx: Sql, app: Announcer, orderId: number, fact: Event<'payment.paid'>): Promise<void> {
+async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'payment.paid'>): Promise<void> {
   const order = await lockOrder(tx, orderId)
   await tx.write('update order_invoice set is_open = false where invoice_id = $1', [fact.payload.invoiceId])
   if (order.status === 'pending' || order.status === 'waiting_payment') await sell(tx, app, order, fact)
@@ -29,7 +29,7 @@ async function payOrder(tx: Sql, app: Announcer, orderId: number, fact: Event<'p
 }
 
 // The same fact told again changes nothing.
-async function wasPaidBy(tx: Sql, order: Order, invoiceId: string): Promise<boolean> {
+async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boolean> {
   const told = await tx.query(
     `select 1 from event where type = 'order.paid' and subject = $1 and payload->>'invoiceId' = $2`,
     [order.orderNumber, invoiceId],
@@ -37,7 +37,7 @@ async function wasPaidBy(tx: Sql, order: Order, invoiceId: string): Promise<bool
   return told.length > 0
 }
 
-async function sell(tx: Sql, app: Announcer, order: Order, fact: Event<'payment.paid'>): Promise<void> {
+async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.paid'>): Promise<void> {
   const now = fact.createdAt
   // Money that was late may find that its goods were given to somebody else.
   const short = await holdGoods(tx, order.id)
@@ -95,7 +95,7 @@ export function tellDelivered(order: Order, goods: Goods[], createdAt: Date, num
 }
 
 async function noteRefund(
-  tx: Sql,
+  tx: Tx,
   app: Announcer,
   order: Order,
   { payload, createdAt }: Event<'payment.paid'>,

@@ -1,6 +1,7 @@
 import type { Standing } from '../accounts/standing.ts'
 import { type AskedField, askedFields, type ProductKind, type StockMode } from '../catalog/product.ts'
 import { availableSql } from '../catalog/stock.ts'
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
@@ -24,7 +25,7 @@ export interface Placing {
   once?: string | undefined
 }
 
-type PlaceNeeds = Needs<'sql' | 'now' | 'calendar' | 'reactions' | 'wake'>
+type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions' | 'wake'>
 
 /**
  * Makes an order of the customer's cart, `pending`, and holds its goods for `holdS` seconds, all or nothing; the cart is
@@ -39,7 +40,7 @@ export async function placeOrder(
   customerId: number,
   asked: Placing = {},
 ): Promise<Order> {
-  const order = await app.sql.transaction(async tx => {
+  const order = await app.transaction(standing, async tx => {
     const customer = await lockCustomer(tx, standing.accountId, customerId)
     const earlier = asked.once ? await findEarlier(tx, customerId, asked.once) : null
     return earlier ?? place(app, tx, standing, customer, asked)
@@ -49,7 +50,11 @@ export async function placeOrder(
 }
 
 /** The order that this cause has made already; null when it has made none. */
-export async function findPlaced(app: Needs<'sql'>, customerId: number, once: string): Promise<Order | null> {
+export async function findPlaced(
+  app: Needs<'sql' | 'transaction'>,
+  customerId: number,
+  once: string,
+): Promise<Order | null> {
   return findEarlier(app.sql, customerId, once)
 }
 
@@ -61,7 +66,7 @@ interface BuyingCustomer {
 }
 
 /** Whatever counts a customer's orders takes turns here. A customer is locked before any payment or order. */
-export async function lockCustomer(tx: Sql, accountId: number, customerId: number): Promise<BuyingCustomer> {
+export async function lockCustomer(tx: Tx, accountId: number, customerId: number): Promise<BuyingCustomer> {
   const [customer] = await tx.query<BuyingCustomer>(
     'select id, name, phone, address from customer where id = $1 and account_id = $2 for no key update',
     [customerId, accountId],
@@ -80,7 +85,7 @@ async function findEarlier(tx: Sql, customerId: number, once: string): Promise<O
 
 async function place(
   app: PlaceNeeds,
-  tx: Sql,
+  tx: Tx,
   standing: Pick<Standing, 'accountId' | 'mode'>,
   customer: BuyingCustomer,
   asked: Placing,
@@ -114,7 +119,7 @@ async function place(
 }
 
 /** Refuses an order more that keeps goods from others, or waits for money. */
-export async function refuseTooMany(tx: Sql, customerId: number, now: Date, exceptOrderId = 0): Promise<void> {
+export async function refuseTooMany(tx: Tx, customerId: number, now: Date, exceptOrderId = 0): Promise<void> {
   const [open] = await tx.query<{ count: number }>(
     `select count(*) as count from store_order where customer_id = $1 and id <> $3
        and (status = 'waiting_payment' or (status = 'pending' and held_until > $2))`,
@@ -208,7 +213,7 @@ interface OrderDraft extends Pick<Standing, 'accountId' | 'mode'>, Answers {
 
 const numberTriesMax = 5
 
-async function insertOrder(app: PlaceNeeds, tx: Sql, draft: OrderDraft, now: Date): Promise<Order> {
+async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, now: Date): Promise<Order> {
   const day = app.calendar.formatDay(now).slice(2).replaceAll('-', '')
   for (let attempt = 1; attempt <= numberTriesMax; attempt++) {
     const rows = await tx.query<Order>(insertSql, [
@@ -237,7 +242,7 @@ const insertSql = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
   on conflict (order_number) do nothing returning ${orderColumns()}`
 
-async function insertItems(tx: Sql, order: Order, lines: PlacedLine[]): Promise<void> {
+async function insertItems(tx: Tx, order: Order, lines: PlacedLine[]): Promise<void> {
   const column = <Key extends keyof PlacedLine>(key: Key) => lines.map(line => line[key])
   await tx.write(insertItemsSql, [
     order.accountId,

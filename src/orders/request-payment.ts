@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Standing } from '../accounts/standing.ts'
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { type Sql, within } from '../lib/sql.ts'
 import { amountMaxOf, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
@@ -12,7 +12,7 @@ import { holdGoods, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
 
-type RequestNeeds = Needs<'sql' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
+type RequestNeeds = Needs<'sql' | 'transaction' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
 
 /** An order with the invoice that it waits for. */
 export interface OpenInvoice {
@@ -62,7 +62,7 @@ function requestOnce(
   token: string,
   paymentMethod: PaymentMethodId | undefined,
 ): Promise<OpenInvoice> {
-  return app.sql.transaction(async tx => {
+  return app.transaction(standing, async tx => {
     await lockCustomer(tx, standing.accountId, customerId)
     const seen = await findOrder(tx, standing, customerId, token)
     if (seen.status === 'waiting_payment') return { order: seen, payment: await openPayment(tx, seen) }
@@ -70,23 +70,28 @@ function requestOnce(
     await refuseTooMany(tx, customerId, app.now(), seen.id)
     // Payments come before orders and stock in the order of locks; if the goods are gone, it never was.
     const method = paymentMethod ?? methodFor(app, standing, seen.total)
-    const payment = await createPayment({ ...app, sql: within(tx) }, standing, {
-      amount: seen.total,
-      paymentMethod: method,
-      // In a chat nobody types an amount where a code can carry it.
-      useQrisConverter: method !== undefined && paymentMethods[method].needsOwnCode === true,
-      description: `Order ${seen.orderNumber}`,
-      customerName: seen.customerName,
-      customerPhone: seen.customerPhone ?? undefined,
-      idempotencyKey: invoiceKey(seen),
-    })
+    const payment = await createPayment(
+      app,
+      standing,
+      {
+        amount: seen.total,
+        paymentMethod: method,
+        // In a chat nobody types an amount where a code can carry it.
+        useQrisConverter: method !== undefined && paymentMethods[method].needsOwnCode === true,
+        description: `Order ${seen.orderNumber}`,
+        customerName: seen.customerName,
+        customerPhone: seen.customerPhone ?? undefined,
+        idempotencyKey: invoiceKey(seen),
+      },
+      { tx },
+    )
     const order = await lockOrder(tx, seen.id)
     if (order.status !== 'pending' || order.invoiceCount !== seen.invoiceCount) throw new Moved()
     return { order: await openInvoice(app, tx, order, payment), payment }
   })
 }
 
-async function findOrder(tx: Sql, standing: Standing, customerId: number, token: string): Promise<Order> {
+async function findOrder(tx: Tx, standing: Standing, customerId: number, token: string): Promise<Order> {
   const [order] = await tx.query<Order>(
     `select ${orderColumns()} from store_order where token = $1 and customer_id = $2 and account_id = $3 and mode = $4`,
     [token, customerId, standing.accountId, standing.mode],
@@ -95,7 +100,7 @@ async function findOrder(tx: Sql, standing: Standing, customerId: number, token:
   return order
 }
 
-async function openPayment(tx: Sql, order: Order): Promise<Payment> {
+async function openPayment(tx: Tx, order: Order): Promise<Payment> {
   const [payment] = await tx.query<Payment>(
     `select ${paymentColumns('p')} from order_invoice i join payment p on p.invoice_id = i.invoice_id
      where i.order_id = $1 and i.is_open`,
@@ -124,7 +129,7 @@ function invoiceKey(order: Order) {
   return { key, fingerprint: createHash('sha256').update(`${key} ${order.total}`).digest() }
 }
 
-async function openInvoice(app: RequestNeeds, tx: Sql, order: Order, payment: Payment): Promise<Order> {
+async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Payment): Promise<Order> {
   const short = await holdGoods(tx, order.id)
   if (short.length > 0) throw refuseShort(short)
   const [waiting] = await tx.query<Order>(waitSql, [order.id])

@@ -1,8 +1,8 @@
 import { holdStock, sellStock } from '../catalog/stock.ts'
 import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
 import { type Order, orderColumns } from './order.ts'
@@ -10,7 +10,7 @@ import { type Goods, goodsOf, isSentInChat, lockOrder, markDelivered, markGoods 
 import { orderPayload } from './order-payload.ts'
 import { tellDelivered } from './pay-orders.ts'
 
-type UpdateNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
+type UpdateNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
 
 export interface StatusUpdate {
   orderNumber: string
@@ -46,7 +46,7 @@ export async function updateOrderStatus(
       check: checkCancel,
     })
   }
-  const order = await app.sql.transaction(async tx => {
+  const order = await app.transaction('installation', async tx => {
     const locked = await lockOrder(tx, orderId)
     return status === 'completed' ? complete(app, tx, locked, notify) : takeInHand(app, tx, locked, notify)
   })
@@ -58,7 +58,7 @@ function checkCancel(order: Order): void {
   if (order.status === 'completed') throw new Refusal('refused_transition', 'A completed order cannot be cancelled')
 }
 
-async function complete(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean): Promise<Order> {
+async function complete(app: UpdateNeeds, tx: Tx, order: Order, notify: boolean): Promise<Order> {
   if (order.status !== 'paid' && order.status !== 'processing') {
     throw new Refusal(
       'refused_transition',
@@ -87,7 +87,7 @@ const completeSql = `
   returning ${orderColumns()}`
 
 // What ran out and came back is sold now; what did not, the merchant has handed over in some other way.
-async function deliverShort(tx: Sql, order: Order, now: Date): Promise<Goods[]> {
+async function deliverShort(tx: Tx, order: Order, now: Date): Promise<Goods[]> {
   const missing = (await goodsOf(tx, [order.id])).filter(line => line.stockState === 'short')
   const short = await holdStock(tx, missing)
   const found = missing.filter(line => !short.includes(line))
@@ -98,7 +98,7 @@ async function deliverShort(tx: Sql, order: Order, now: Date): Promise<Goods[]> 
   return sent
 }
 
-async function takeInHand(app: UpdateNeeds, tx: Sql, order: Order, notify: boolean): Promise<Order> {
+async function takeInHand(app: UpdateNeeds, tx: Tx, order: Order, notify: boolean): Promise<Order> {
   if (order.status === 'processing') return order
   const [processing] = await tx.query<Order>(
     `update store_order set status = 'processing' where id = $1 and status = 'paid' returning ${orderColumns()}`,

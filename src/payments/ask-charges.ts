@@ -1,7 +1,7 @@
 import { receivingAccountId } from '../accounts/receiving-account-id.ts'
 import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
 import { holder } from '../lib/holder.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import {
@@ -17,7 +17,9 @@ import { type ConnectionRow, connectionColumns, describeFailure, type Line, open
 import { noteFailure, noteSuccess } from './connection-health.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
-type AskNeeds = Needs<'sql' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
+type AskNeeds = Needs<
+  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+>
 
 interface ClaimedCharge extends ConnectionRow {
   id: number
@@ -43,11 +45,11 @@ const failingFrom = 5
  * longer, so that late money is seen. A connection that keeps failing is left in peace, and then tried with one question.
  */
 export async function askCharges(app: AskNeeds, limit: number): Promise<Started> {
-  const claimed = await app.sql.transaction(tx => claim(app, tx, limit))
+  const claimed = await app.transaction('installation', tx => claim(app, tx, limit))
   return { work: claimed.map(charge => askOne(app, charge)) }
 }
 
-async function claim(app: AskNeeds, tx: Sql, limit: number): Promise<ClaimedCharge[]> {
+async function claim(app: AskNeeds, tx: Tx, limit: number): Promise<ClaimedCharge[]> {
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
   const budgets = JSON.stringify(Object.fromEntries(perS))
   const lines = await tx.query<{ connectionId: number; room: number; failures: number }>(lockConnectionsSql, [

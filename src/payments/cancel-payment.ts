@@ -1,6 +1,6 @@
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds } from './hold.ts'
 import { type Payment, paymentColumns } from './payment.ts'
@@ -13,12 +13,12 @@ export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'p
  * more; a second cancellation returns the payment as it is.
  */
 export async function cancelPayment(
-  app: Needs<'sql' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
   owner: { accountId: number; mode: Payment['mode'] },
   invoiceId: string,
   reason: CancelReason,
 ): Promise<Payment> {
-  const payment = await app.sql.transaction(async tx => {
+  const payment = await app.transaction(owner, async tx => {
     const rows = await tx.query<Payment>(
       `select ${paymentColumns()} from payment where invoice_id = $1 and account_id = $2 and mode = $3 for update`,
       [invoiceId, owner.accountId, owner.mode],
@@ -37,7 +37,7 @@ export async function cancelPayment(
 /** pending -> cancelled, with what follows from it; null when the payment is not pending any more. */
 export async function markCancelled(
   app: Needs<'now' | 'reactions'>,
-  tx: Sql,
+  tx: Tx,
   invoiceId: string,
   reason: CancelReason,
 ): Promise<Payment | null> {

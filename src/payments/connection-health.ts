@@ -3,7 +3,7 @@ import type { ConnectionHealth } from '../events/payloads.ts'
 import type { Needs } from '../needs.ts'
 import type { ConnectionRow, Failure } from './connection-call.ts'
 
-type HealthNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake'>
+type HealthNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
 
 /**
  * Announces that a provider refuses the credentials of a connection, once until it works again: payments by it stay
@@ -27,7 +27,7 @@ async function turn(
   error: string | null,
 ): Promise<void> {
   const now = app.now()
-  const hasTurned = await app.sql.transaction(async tx => {
+  const hasTurned = await app.transaction('installation', async tx => {
     const values = error === null ? [row.connectionId] : [row.connectionId, now, error, row.sealedCredentials]
     const [health] = await tx.query<ConnectionHealth>(error === null ? recoveredSql : failingSql, values)
     if (!health) return false

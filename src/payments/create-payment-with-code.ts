@@ -20,7 +20,7 @@ export interface PlatformCode extends MadeCode {
 }
 
 type CreateNeeds = Needs<
-  'sql' | 'em' | 'now' | 'edition' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+  'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
 
 /**
@@ -34,7 +34,7 @@ export async function createPaymentWithCode(
   standing: Standing,
   asked: NewPayment,
 ): Promise<CreatedPayment> {
-  const payment = await createPayment(app, standing, asked, leaseS)
+  const payment = await createPayment(app, standing, asked, { chargedByS: leaseS })
   if (payment.paymentMethod !== 'qris_platform') return { ...payment, platform: null }
   const code = await chargeAtOnce(app, payment)
   const platform = {

@@ -1,8 +1,9 @@
 import type { Standing } from '../accounts/standing.ts'
+import type { Tx } from '../database/transaction.ts'
 import { checkGoods } from '../goods/check-goods.ts'
 import { feeOf } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { type Database, type Sql, within } from '../lib/sql.ts'
+import type { Sql } from '../lib/sql.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
@@ -13,13 +14,19 @@ import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
 import { type Offer, offersOf } from './offer.ts'
 import { type Payment, paymentColumns } from './payment.ts'
 
-type CreateNeeds = Needs<'sql' | 'now' | 'edition' | 'connectors' | 'wake'>
+type CreateNeeds = Needs<'sql' | 'transaction' | 'now' | 'edition' | 'connectors' | 'wake'>
+
+interface CreateOptions {
+  /** A transaction under way, of which it becomes a part. */
+  tx?: Tx
+  /** Real seconds for which nobody else asks for the code of `qris_platform`, because the caller does. */
+  chargedByS?: number
+}
 
 /**
  * Creates a pending payment with what it holds: its amount where money is matched by amount, its charge where the
  * provider makes the code. All or nothing, and no provider is asked (design 3). The same idempotency key returns the
- * same payment. `chargedByS`: real seconds for which nobody else asks for the code of `qris_platform`, because the caller
- * does.
+ * same payment.
  *
  * Refuses `invalid_request`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`, `idempotency_mismatch`.
  */
@@ -27,7 +34,7 @@ export async function createPayment(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
-  chargedByS = 0,
+  { tx, chargedByS = 0 }: CreateOptions = {},
 ): Promise<Payment> {
   const method = chooseMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
@@ -36,17 +43,22 @@ export async function createPayment(
   await checkGoods(app, standing.accountId, asked)
   const code = checkedCode(conversion?.code ?? null, asked.amount)
 
-  const create = (sql: Database) =>
-    offers.some(offer => offer.matches === 'amount')
+  const held = offers.filter(offer => offer.matches === 'amount').length
+  const create = (sql: Sql) =>
+    held > 0
       ? holdAmount(sql, standing, draft, offers)
       : createCharged(sql, draft, {
           ...termsOf(standing, asked.amount, offers[0]!),
           chargedByS: method === 'qris_platform' ? chargedByS : 0,
         })
-  const createWhole = code === null ? create : async (sql: Database) => storeConverted(sql, await create(sql), code)
-  const payment = asked.idempotencyKey
-    ? await createOnce(app, standing, asked.idempotencyKey, draft.invoiceId, createWhole)
-    : await (code === null ? create(app.sql) : app.sql.transaction(tx => createWhole(within(tx))))
+  const createOnce = async (sql: Sql) => {
+    const earlier = asked.idempotencyKey && (await findCreated(sql, standing, asked.idempotencyKey, draft))
+    if (earlier) return earlier
+    return code === null ? create(sql) : storeConverted(sql, await create(sql), code)
+  }
+  // What a lost try took of several accounts must not outlive a kill.
+  const isOneStatement = !asked.idempotencyKey && code === null && held <= 1
+  const payment = await (tx ? createOnce(tx) : isOneStatement ? create(app.sql) : app.transaction(standing, createOnce))
   if (offers.some(offer => offer.matches === 'reference')) app.wake.notify('charges')
   return payment
 }
@@ -68,19 +80,12 @@ async function storeConverted(tx: Sql, payment: Payment, code: string): Promise<
   return { ...payment, convertedQris: converted }
 }
 
-async function createOnce(
-  app: CreateNeeds,
-  standing: Standing,
-  key: IdempotencyKey,
-  invoiceId: string,
-  create: (sql: Database) => Promise<Payment>,
-): Promise<Payment> {
-  return app.sql.transaction(async tx => {
-    const earlier = await claimIdempotencyKey(tx, standing, key, invoiceId, app.now())
-    if (earlier === null) return create(within(tx))
-    const rows = await tx.query<Payment>(`select ${paymentColumns()} from payment where invoice_id = $1`, [earlier])
-    return rows[0]!
-  })
+/** What the key made before; null when it is ours now. */
+async function findCreated(sql: Sql, standing: Standing, key: IdempotencyKey, draft: Draft): Promise<Payment | null> {
+  const earlier = await claimIdempotencyKey(sql, standing, key, draft)
+  if (earlier === null) return null
+  const rows = await sql.query<Payment>(`select ${paymentColumns()} from payment where invoice_id = $1`, [earlier])
+  return rows[0]!
 }
 
 interface ChargeTerms {

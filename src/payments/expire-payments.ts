@@ -1,9 +1,10 @@
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds } from './hold.ts'
 
-type ExpireNeeds = Needs<'sql' | 'now' | 'reactions' | 'connectors' | 'wake' | 'log'>
+type ExpireNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'connectors' | 'wake' | 'log'>
 
 const batchMax = 500
 const batchesMax = 20
@@ -37,7 +38,7 @@ async function expireSingly(app: ExpireNeeds): Promise<number> {
   let expired = 0
   for (const { invoiceId } of await findDue(app, app.sql, batchMax)) {
     try {
-      expired += await app.sql.transaction(tx => expire(app, tx, [invoiceId]))
+      expired += await app.transaction('installation', tx => expire(app, tx, [invoiceId]))
     } catch (error) {
       app.log.error({ err: error, invoice_id: invoiceId }, 'a payment could not expire')
     }
@@ -46,7 +47,7 @@ async function expireSingly(app: ExpireNeeds): Promise<number> {
 }
 
 async function expireUpTo(app: ExpireNeeds, limit: number): Promise<number> {
-  return app.sql.transaction(async tx => {
+  return app.transaction('installation', async tx => {
     const due = await findDue(app, tx, limit)
     return due.length === 0
       ? 0
@@ -81,7 +82,7 @@ const dueSql = `
   order by p.expires_at limit $3
   for update of p skip locked`
 
-async function expire(app: ExpireNeeds, tx: Sql, invoiceIds: string[]): Promise<number> {
+async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<number> {
   const now = app.now()
   const rows = await tx.query<{ invoice_id: string; account_id: number }>(expireSql, [invoiceIds, now])
   const expired = rows.map(row => row.invoice_id)

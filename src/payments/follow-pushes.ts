@@ -4,13 +4,13 @@ import { type ConnectionRow, connectionColumns } from './connection-call.ts'
 import { noteFailure, noteSuccess } from './connection-health.ts'
 import { coverByClockSql, coverSql, silentSql } from './push-sql.ts'
 
-type FollowNeeds = Needs<'sql' | 'now' | 'connectors' | 'reactions' | 'wake'>
+type FollowNeeds = Needs<'sql' | 'transaction' | 'now' | 'connectors' | 'reactions' | 'wake'>
 
 const missedMax = 3
 
 /** Takes a heartbeat as the proof that everything before it was told: what waits for older money may expire. */
 export async function noteHeartbeat(
-  app: Needs<'sql' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
   row: ConnectionRow,
   window: Window,
   coveredAgoS: number,

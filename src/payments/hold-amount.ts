@@ -1,7 +1,7 @@
 import type { Standing } from '../accounts/standing.ts'
 import { pickRandom } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Database } from '../lib/sql.ts'
+import type { Sql } from '../lib/sql.ts'
 import { createHoldingSql, freeCodesSql, releaseSql } from './create-payment-sql.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
@@ -18,12 +18,26 @@ const triesMax = 50
 /**
  * Creates the payment with one amount that is its own on every receiving account that its offers need. An amount is best
  * left alone for a day, so that a customer who pays an old screen cannot pay somebody else's invoice.
- * Refuses `amounts_exhausted`.
+ * Where they are several, `sql` is a transaction. Refuses `amounts_exhausted`.
  */
-export async function holdAmount(sql: Database, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
+export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
   const wanted = wantedOf(standing, draft, offers)
-  // What a lost try took of several accounts must not outlive a kill.
-  return wanted.accounts.length === 1 ? tryCodes(sql, wanted) : sql.transaction(tx => tryCodes(tx, wanted))
+  const drawn = Array.from({ length: firstDraw }, () => pickRandom(wanted.codes))
+  const quick = await tryHold(sql, wanted, drawn, wanted.restedLong)
+  if (quick) return quick
+
+  for (let attempt = 0; attempt < triesMax; attempt++) {
+    const free = await freeCodes(sql, wanted)
+    if (free.codes.length === 0) break
+    const payment = await tryHold(sql, wanted, shuffled(free.codes).slice(0, laterDraw), free.since)
+    if (payment) return payment
+  }
+  throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
+    fields: [
+      { path: 'amount', error: 'no distinct amount is free near it; try again later or ask for another amount' },
+    ],
+    retryAfterS: 60,
+  })
 }
 
 export function signedCode(standing: Standing, code: number): number {
@@ -58,28 +72,7 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   }
 }
 
-type Statements = Pick<Database, 'query' | 'write'>
-
-async function tryCodes(sql: Statements, wanted: Wanted): Promise<Payment> {
-  const drawn = Array.from({ length: firstDraw }, () => pickRandom(wanted.codes))
-  const quick = await tryHold(sql, wanted, drawn, wanted.restedLong)
-  if (quick) return quick
-
-  for (let attempt = 0; attempt < triesMax; attempt++) {
-    const free = await freeCodes(sql, wanted)
-    if (free.codes.length === 0) break
-    const payment = await tryHold(sql, wanted, shuffled(free.codes).slice(0, laterDraw), free.since)
-    if (payment) return payment
-  }
-  throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
-    fields: [
-      { path: 'amount', error: 'no distinct amount is free near it; try again later or ask for another amount' },
-    ],
-    retryAfterS: 60,
-  })
-}
-
-async function tryHold(sql: Statements, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
+async function tryHold(sql: Sql, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
   const { draft, accounts, methods, qris, chargeConnectionId } = wanted
   const values = [...draft.values, codes, accounts, freeSince, methods, qris, chargeConnectionId]
   const rows = await sql.query<Payment>(createHoldingSql, values)
@@ -90,7 +83,7 @@ async function tryHold(sql: Statements, wanted: Wanted, codes: number[], freeSin
 
 const allCodes = Array.from({ length: codeMax - codeMin + 1 }, (_, index) => codeMin + index)
 
-async function freeCodes(sql: Statements, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
+async function freeCodes(sql: Sql, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
   const { draft, accounts, codes, restedLong, restedEnough } = wanted
   const values = [accounts, draft.amount, codes, restedLong, restedEnough]
   const rows = await sql.query<{ code: number; rested: boolean }>(freeCodesSql, values)

@@ -3,7 +3,7 @@ import { Account } from '../accounts/account.ts'
 import { ReceivingAccount } from '../accounts/receiving-account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
-import type { Sql } from '../lib/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
 
 const HoldSchema = defineEntity({
@@ -40,7 +40,7 @@ const restAfterDeadline = "interval '60 minutes'"
  * Lets go of what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes
  * and screens outlive an invoice. Only a payment's first terminal move calls this, so a later one changes nothing.
  */
-export async function endHolds(tx: Sql, invoiceIds: string[], now: Date): Promise<void> {
+export async function endHolds(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
   await tx.write(endHoldsSql, [invoiceIds, now])
 }
 
@@ -56,7 +56,7 @@ const endHoldsSql = `
 
 /** Who held the amount at that moment, give or take the slack, and by which method; null when nobody did. */
 export async function holderOf(
-  tx: Sql,
+  tx: Tx,
   receivingAccountId: number,
   amount: number,
   moment: Date,

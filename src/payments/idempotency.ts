@@ -42,13 +42,12 @@ export async function claimIdempotencyKey(
   tx: Sql,
   standing: Standing,
   { key, fingerprint }: IdempotencyKey,
-  invoiceId: string,
-  now: Date,
+  { invoiceId, createdAt }: { invoiceId: string; createdAt: Date },
 ): Promise<string | null> {
   const claimed = await tx.write(
     `insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing`,
-    [standing.accountId, standing.mode, key, fingerprint, invoiceId, now],
+    [standing.accountId, standing.mode, key, fingerprint, invoiceId, createdAt],
   )
   if (claimed === 1) return null
   const rows = await tx.query<{ fingerprint: Buffer; invoice_id: string }>(

@@ -39,7 +39,7 @@ const trigramsMin = 3
  * daily totals and is exact.
  */
 export async function listPayments(
-  app: Needs<'sql' | 'calendar'>,
+  app: Needs<'sql' | 'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
@@ -49,7 +49,7 @@ export async function listPayments(
 }
 
 async function listFiltered(
-  app: Needs<'sql' | 'calendar'>,
+  app: Needs<'sql' | 'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
@@ -64,7 +64,7 @@ async function listFiltered(
 }
 
 async function listOne(
-  app: Needs<'sql' | 'calendar'>,
+  app: Needs<'sql' | 'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
@@ -86,7 +86,7 @@ function passes(payment: Payment, { status, paymentMethod, paidVia, from, before
 type FoundPayment = Payment & { foundInAll: number }
 
 async function listFound(
-  app: Needs<'sql' | 'calendar'>,
+  app: Needs<'sql' | 'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
   text: string,
@@ -105,7 +105,7 @@ function found(payments: FoundPayment[], isTotalExact: boolean): ListedPayments 
 }
 
 async function countPayments(
-  app: Needs<'sql' | 'calendar'>,
+  app: Needs<'sql' | 'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<number> {
@@ -129,6 +129,6 @@ function offsetOf({ page, limit, cursor }: PaymentFilter): number {
   return cursor ? 0 : (page - 1) * limit
 }
 
-function ask<Row extends object>({ sql }: Needs<'sql'>, { text, values }: Statement): Promise<Row[]> {
-  return sql.query<Row>(text, values)
+function ask<Row extends object>(app: Needs<'sql' | 'slowly'>, { text, values }: Statement): Promise<Row[]> {
+  return app.slowly(() => app.sql.query<Row>(text, values))
 }

@@ -5,7 +5,7 @@ import { type ConnectionRow, describeFailure, type Failure, openLine } from './c
 import { noteSuccess } from './connection-health.ts'
 
 export type ChargeNeeds = Needs<
-  'sql' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
 
 /** A charge without a code, leased to who asks for it. */
@@ -76,7 +76,7 @@ export async function giveUp(
   sentence: string,
   reason: 'provider_unavailable' | 'provider_refused',
 ): Promise<void> {
-  await app.sql.transaction(async tx => {
+  await app.transaction('installation', async tx => {
     // The payment comes first: locks are taken in one order everywhere.
     await tx.query('select 1 from payment where invoice_id = $1 for update', [charge.invoiceId])
     const failed = await tx.write(

@@ -3,7 +3,9 @@ import type { Needs } from '../needs.ts'
 import { type ConnectionRow, connectionColumns, describeFailure, openLine } from './connection-call.ts'
 import { noteSuccess } from './connection-health.ts'
 
-type ProbeNeeds = Needs<'sql' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
+type ProbeNeeds = Needs<
+  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+>
 
 /**
  * Asks providers that refuse the credentials of a connection whether they accept them again: a method that is closed for it

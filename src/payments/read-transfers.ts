@@ -6,7 +6,9 @@ import { type ConnectionRow, connectionColumns, describeFailure, type Line, open
 import { noteFailure, noteSuccess } from './connection-health.ts'
 import { settleTransfer, type TransferSource } from './settle-transfer.ts'
 
-type ReadNeeds = Needs<'sql' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
+type ReadNeeds = Needs<
+  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+>
 
 interface ClaimedReading extends ConnectionRow {
   watermark: Date

@@ -12,7 +12,9 @@ import { noteHeartbeat } from './follow-pushes.ts'
 import { askPushedSql, pushedConnectionSql } from './push-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
-type PushNeeds = Needs<'sql' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'>
+type PushNeeds = Needs<
+  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+>
 
 /** The connection that a request was sent to, as its address names it. */
 export interface PushTarget {

@@ -1,6 +1,6 @@
 import type { IncomingTransfer, Window } from '../connectors/connector.ts'
+import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds, holderOf } from './hold.ts'
 import { judgeTransfer, type Verdict } from './judge-transfer.ts'
@@ -18,7 +18,7 @@ export interface TransferSource {
 }
 
 export type Settlement = 'known' | 'settled' | 'review' | 'unsettled'
-type SettleNeeds = Needs<'sql' | 'now' | 'reactions' | 'wake' | 'log'>
+type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log'>
 
 const triesMax = 3
 
@@ -34,7 +34,7 @@ export async function settleTransfer(
 ): Promise<Settlement> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const settlement = await app.sql.transaction(tx => settle(app, tx, source, transfer, insertTransfer))
+      const settlement = await app.transaction('installation', tx => settle(app, tx, source, transfer, insertTransfer))
       if (settlement === 'settled') wakeFollowers(app)
       return settlement
     } catch (error) {
@@ -58,7 +58,7 @@ interface Stored {
 
 /** Writes the transfer with its outcome; null when somebody else has already done so. */
 type Store = (
-  tx: Sql,
+  tx: Tx,
   source: TransferSource,
   transfer: IncomingTransfer,
   stored: Stored,
@@ -67,7 +67,7 @@ type Store = (
 
 async function settle(
   app: SettleNeeds,
-  tx: Sql,
+  tx: Tx,
   source: TransferSource,
   transfer: IncomingTransfer,
   store: Store,
@@ -91,7 +91,7 @@ async function settle(
 type CandidatePayment = Payment & { acceptsLateMoney: boolean; paidBy: string }
 
 async function lockPayment(
-  tx: Sql,
+  tx: Tx,
   source: TransferSource,
   transfer: IncomingTransfer,
   now: Date,
@@ -138,7 +138,7 @@ const insertTransfer: Store = async (tx, source, transfer, stored, now) => {
 
 async function pay(
   app: SettleNeeds,
-  tx: Sql,
+  tx: Tx,
   payment: CandidatePayment,
   transfer: IncomingTransfer,
   transferId: number,
@@ -185,7 +185,7 @@ const markPaidSql = `
 
 async function announceReview(
   app: SettleNeeds,
-  tx: Sql,
+  tx: Tx,
   transfer: IncomingTransfer,
   transferId: number,
   stored: Stored,
@@ -214,7 +214,7 @@ async function storeUnsettled(
   source: TransferSource,
   transfer: IncomingTransfer,
 ): Promise<Settlement> {
-  return app.sql.transaction(async tx => {
+  return app.transaction('installation', async tx => {
     const now = app.now()
     const payment = await lockPayment(tx, source, transfer, now)
     const id = await insertTransfer(
@@ -282,7 +282,9 @@ async function retryOne(app: SettleNeeds & Needs<'connectors'>, row: UnsettledRo
     ...(row.chargeId === null ? {} : { charge: { id: row.chargeId, invoiceId: row.chargeInvoiceId! } }),
   }
   try {
-    const settlement = await app.sql.transaction(tx => settle(app, tx, source, row, updateUnsettled(row.id)))
+    const settlement = await app.transaction('installation', tx =>
+      settle(app, tx, source, row, updateUnsettled(row.id)),
+    )
     return settlement !== 'known'
   } catch (error) {
     app.log.error({ err: error, transfer: row.id }, 'an unsettled transfer still cannot be settled')

@@ -54,18 +54,13 @@ const recentMax = 10
  * the installation's time zone; a week begins on Monday. Revenue is what was received.
  */
 export async function summarizePayments(
-  app: Needs<'sql' | 'em' | 'now' | 'calendar'>,
+  app: Needs<'sql' | 'slowly' | 'em' | 'now' | 'calendar'>,
   scope: Required<AccountScope>,
   period: Period,
 ): Promise<Statistics> {
   const { first, last } = daysOf(period, app)
-  const rows = await app.sql.query<StatisticsRow>(statisticsSql, [
-    scope.accountId,
-    scope.mode,
-    app.calendar.zone,
-    first,
-    last,
-  ])
+  const values = [scope.accountId, scope.mode, app.calendar.zone, first, last]
+  const rows = await app.slowly(() => app.sql.query<StatisticsRow>(statisticsSql, values))
   return { period, ...summarize(rows), recent: await findRecent(app, scope, first) }
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const note = (accountId: number | null, subject: string, detail: Record<string, unknown> = {}) =>
-  shop.app.sql.transaction(tx =>
+  shop.app.transaction('installation', tx =>
     audit(shop.app, tx, { accountId, actor: 'user 1', act: 'key.revoked', subject, detail, address: '203.0.113.7' }),
   )
 

@@ -1,9 +1,18 @@
+import fs from 'node:fs'
 import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Account } from '../../src/accounts/account.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { isAway } from '../../src/http/errors.ts'
-import { type Database, databaseOn } from '../../src/lib/sql.ts'
+import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
+import type { Database } from '../../src/lib/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { allEntities } from '../kit/entities.ts'
+
+const poolMax = 2
 
 /** A wire to the database that can be made to swallow what is sent, without a word to either end. */
 interface Wire {
@@ -15,7 +24,7 @@ interface Wire {
 
 let database: TestDatabase
 let wire: Wire
-let pool: pg.Pool
+let through: OpenDatabase
 let sql: Database
 
 beforeAll(async () => {
@@ -25,16 +34,18 @@ beforeAll(async () => {
   }
   const { host, port, user, password, database: name } = connectionParameters
   wire = await openWire(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
-  pool = new pg.Pool({ host: '127.0.0.1', port: wire.port, user, password, database: name, ssl: false, max: 2 })
-  pool.on('error', () => {})
-  sql = databaseOn(pool)
+  through = await connectDatabase(
+    { host: '127.0.0.1', port: wire.port, user, ...(password ? { password } : {}), database: name, ssl: false },
+    { poolMax, entities: allEntities },
+  )
+  sql = through.sql
 })
 
 afterEach(() => wire.thaw())
 
 afterAll(async () => {
   wire.close()
-  await pool.end()
+  await through.close()
   await database.drop()
 })
 
@@ -84,8 +95,12 @@ describe('a database that does not answer any more, and does not hang up either'
   test('every request is answered 503 within about two seconds, also those that wait for a connection', async () => {
     await sql.query('select 1')
     wire.freeze()
-    const asked = [1, 2, 3, 4, 5].map(() => outcome(sql.query('select 1')))
-    const told = await Promise.all([...asked, outcome(sql.transaction(tx => tx.query('select 1')))])
+    const asked = [1, 2, 3].flatMap(() => [
+      outcome(sql.query('select 1')),
+      outcome(sql.transaction(tx => tx.query('select 1'))),
+      outcome(through.em('installation').count(Account)),
+    ])
+    const told = await Promise.all(asked)
     for (const { error, ms } of told) {
       const { code, message } = error as { code: string; message: string }
       expect(isAway(code, message)).toBe(true)
@@ -105,7 +120,9 @@ describe('a database that does not answer any more, and does not hang up either'
     expect((error as { code: string }).code).toBe('ETIMEDOUT')
     wire.thaw()
     expect(await database.sql.query('select text from note')).toEqual([])
-    expect(await sql.transaction(tx => tx.query('select 1 as one'))).toEqual([{ one: 1 }])
+    // Each connection that was lost has left the pool, or these would wait for ever.
+    const next = Array.from({ length: 3 * poolMax }, () => sql.transaction(tx => tx.query('select 1 as one')))
+    expect(await Promise.all(next)).toEqual(next.map(() => [{ one: 1 }]))
   })
 
   test('a statement that takes long is waited for while the server answers others', async () => {
@@ -134,3 +151,37 @@ test('a transaction that is refused gives its connection back whole', async () =
   }
   expect(await idsOf()).toBe(before)
 })
+
+test('a server that is frozen for 12 s with three times the pool in flight: all are told, and work goes on', async () => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-frozen-'))
+  const server = await startEmbeddedPostgres({ dir })
+  const { em, transaction, sql: frozen, close } = await connectDatabase(server.connection, { poolMax: 4, entities: [] })
+  await Promise.all(Array.from({ length: 4 }, () => frozen.query('select pg_sleep(0.1)')))
+  const ask = () => [
+    outcome(frozen.query('select 1')),
+    outcome(transaction('installation', tx => tx.query('select 1'))),
+    outcome(em('installation').execute('select 1')),
+  ]
+  const pids = [server.pid, ...childrenOf(server.pid)]
+  try {
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    const until = performance.now() + 12_000
+    const told = await Promise.all([1, 2, 3, 4].flatMap(ask))
+    while (performance.now() < until) told.push(...(await Promise.all(ask())))
+    for (const { error } of told) {
+      const { code, message } = error as { code: string; message: string }
+      expect(isAway(code, message), message).toBe(true)
+    }
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+  const after = await Promise.all([1, 2, 3, 4].flatMap(ask))
+  expect(after.map(({ error }) => error)).toEqual(after.map(() => null))
+  await close()
+  await server.stop()
+  fs.rmSync(dir, { recursive: true })
+})
+
+function childrenOf(pid: number): number[] {
+  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+}

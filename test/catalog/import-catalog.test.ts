@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'warung-catalog-')))
   app = {
-    sql: database.sql,
+    ...database,
     log: silentLog,
     now: () => new Date(),
     config: { dataDir: path.join(folder, 'data'), limits: { imageBytesMax: 100_000, imagePixelsMax: 1_000_000 } },

@@ -25,7 +25,7 @@ async function reactLater(events: Event<'payment.paid'>[]): Promise<void> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     await pause(momentMs)
     try {
-      await database.sql.transaction(async tx => {
+      await database.transaction('installation', async tx => {
         for (const react of planned) await react(tx, events, { reactions })
       })
       return

@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-goods-'))
   app = {
-    sql: database.sql,
+    ...database,
     now: () => new Date(),
     config: { dataDir: folder, limits: { imageBytesMax: 200_000, imagePixelsMax: 1_000_000 } },
   } as unknown as App

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, databaseOn } from '../../src/lib/sql.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { execute, withDatabase } from './connection.ts'
+import { allEntities } from './entities.ts'
 
-export interface TestDatabase {
+export interface TestDatabase extends Pick<OpenDatabase, 'orm' | 'em' | 'transaction' | 'slowly' | 'sql'> {
   /** For what opens connections of its own: `connectDatabase(connection, ...)`, a child process. */
   connection: pg.ClientConfig
   pool: pg.Pool
-  sql: Database
   /** Closes the pool and removes the database, even while others are connected. */
   drop(): Promise<void>
 }
@@ -29,16 +29,17 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   // PostgreSQL refuses to copy a database that is being copied, so the workers take turns.
   await execute(server, `select pg_advisory_lock(${copyTurn})`, `create database ${name} template ${template}`)
   const connection = withDatabase(server, name)
-  const pool = new pg.Pool({ ...connection, max: poolMax })
-  // `drop` cuts off connections that are still saying goodbye; nobody listens to them any more.
-  pool.on('connect', client => client.on('error', () => {}))
-  pool.on('error', () => {})
+  const { orm, em, transaction, slowly, sql } = await connectDatabase(connection, { poolMax, entities: allEntities })
   return {
     connection,
-    pool,
-    sql: databaseOn(pool),
+    pool: (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool,
+    orm,
+    em,
+    transaction,
+    slowly,
+    sql,
     async drop() {
-      await pool.end()
+      await orm.close()
       await execute(server, `drop database ${name} with (force)`)
     },
   }

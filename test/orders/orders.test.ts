@@ -227,7 +227,8 @@ test('the same payment told again to the order hands over nothing more', async (
     [payment.invoiceId],
   )
   const before = await look(stall, placed)
-  for (let time = 1; time <= 3; time++) await stall.app.sql.transaction(tx => payOrders(tx, [fact!], stall.app))
+  for (let time = 1; time <= 3; time++)
+    await stall.app.transaction('installation', tx => payOrders(tx, [fact!], stall.app))
   expect(await look(stall, placed)).toEqual(before)
   expect(before).toMatchObject({ status: 'paid', refundDue: false })
 })

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { IncomingTransfer } from '../../src/connectors/connector.ts'
+import type { Sql } from '../../src/lib/sql.ts'
 import { finished } from '../../src/lib/started.ts'
+import type { App } from '../../src/needs.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
 import { settleTransfer } from '../../src/payments/settle-transfer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -77,19 +79,20 @@ describe('32 detectors that see one transfer at once', () => {
     const seen = transfer({ amount: payment.final_amount })
     const { app } = shop
     // The arbiter of the conflict is gone, so the statement has to forget it as well.
-    const careless = { ...app, sql: forgetting(app.sql, 'on conflict (receiving_account_id, reference) do nothing') }
+    const careless = { ...app, ...forgetting(app, 'on conflict (receiving_account_id, reference) do nothing') }
     await Promise.all(Array.from({ length: detectors }, () => settleTransfer(careless, source, seen)))
     const places = invariants.filter(({ id }) => id === 'I3')
     expect(await findViolations(app, places)).not.toEqual([])
   })
 })
 
-function forgetting(sql: TestShop['app']['sql'], words: string): TestShop['app']['sql'] {
-  const without = (inner: Pick<typeof sql, 'query' | 'write'>) => ({
+function forgetting({ sql, transaction }: App, words: string): Pick<App, 'sql' | 'transaction'> {
+  const without = <Inner extends Sql>(inner: Inner): Inner => ({
+    ...inner,
     query: <Row extends object>(text: string, values?: unknown[]) => inner.query<Row>(text.replace(words, ''), values),
     write: (text: string, values?: unknown[]) => inner.write(text.replace(words, ''), values),
   })
-  return { ...without(sql), transaction: work => sql.transaction(tx => work(without(tx))) }
+  return { sql: without(sql), transaction: (scope, work) => transaction(scope, tx => work(without(tx))) }
 }
 
 async function expectPaidOnce(payment: CreatedPayment): Promise<void> {

@@ -1,8 +1,7 @@
 import jsQR from 'jsqr'
-import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseOn } from '../../src/lib/sql.ts'
+import { connectDatabase } from '../../src/database/open.ts'
 import { createWebShop, type PageAnswer, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
@@ -329,8 +328,11 @@ describe('paying with play money', () => {
 })
 
 test('with the database away the page says sorry, tries again by itself, and names a code', async () => {
-  const away = databaseOn(new pg.Pool({ host: '127.0.0.1', port: 1 }))
-  const broken = await createWebShop({ sql: away })
+  const { sql } = await connectDatabase(
+    { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' },
+    { poolMax: 1, entities: [] },
+  )
+  const broken = await createWebShop({ sql })
   const { status, headers, text } = await broken.page('/pay?invoice=INV-00000000000000000000')
   expect(status).toBe(503)
   expect(headers.refresh).toBe('10')

@@ -1,0 +1,86 @@
+import pg from 'pg'
+import { noteDiskFull } from '../lib/disk-full.ts'
+import type { Watch } from '../lib/silence.ts'
+import { preparedOf } from '../lib/sql.ts'
+
+type Callback<Result> = (error: Error | null, result: Result) => void
+type Release = (error?: Error | boolean) => void
+
+/**
+ * The class of all connections of the pool, the ORM's statements and ours: hand-written texts are prepared by name, a server
+ * that has gone silent ends the connection and with it whatever waits on it, and a connection that ended leaves the pool by
+ * itself, whoever holds it.
+ */
+export class WatchedClient extends pg.Client {
+  #release: Release | undefined
+  #isLost = false
+  readonly #watch: Watch
+
+  constructor(config: pg.ClientConfig & { watch: Watch }) {
+    super(config)
+    this.#watch = config.watch
+    this.on('error', error => {
+      this.#isLost = true
+      this.release(error)
+    })
+  }
+
+  /** Set by the pool for each time that it lends this connection; a second call does nothing. */
+  get release(): Release {
+    return error => {
+      const giveBack = this.#release
+      this.#release = undefined
+      giveBack?.(error)
+    }
+  }
+
+  set release(release: Release) {
+    this.#release = release
+  }
+
+  // @ts-expect-error: one signature for the many of pg
+  override connect(callback?: Callback<unknown>): Promise<unknown> | undefined {
+    return this.#watched(callback, done => super.connect(done as never))
+  }
+
+  // @ts-expect-error: one signature for the many of pg
+  override query(query: unknown, values?: unknown, callback?: unknown): unknown {
+    // A cursor: it calls back for itself.
+    if (typeof query === 'object' && query !== null && 'submit' in query) return super.query(query as never)
+    const given = typeof values === 'function' ? values : callback
+    const parameters = Array.isArray(values) ? values : undefined
+    // With the connection went the transaction, and whoever holds it can go on to give it back.
+    if (this.#isLost && query === 'rollback') return this.#watched(given as never, done => done(null, nothing))
+    const prepared = typeof query === 'string' ? preparedOf(query, parameters) : null
+    return this.#watched(given as never, done =>
+      prepared ? super.query(prepared, done as never) : super.query(query as never, parameters as never, done as never),
+    )
+  }
+
+  #watched<Result>(
+    callback: Callback<Result> | undefined,
+    start: (done: Callback<Result>) => unknown,
+  ): Promise<Result> | undefined {
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        this.#watched<Result>((error, result) => (error ? reject(error) : resolve(result)), start)
+      })
+    }
+    const stop = this.#watch(silent => {
+      stop()
+      this.#stream.destroy(silent)
+    })
+    start((error, result) => {
+      stop()
+      if (error) noteDiskFull(error)
+      callback(error, result)
+    })
+    return undefined
+  }
+
+  get #stream(): { destroy(error: Error): void } {
+    return (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream
+  }
+}
+
+const nothing = { rows: [], rowCount: 0, command: 'ROLLBACK' } as never

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import type { Watch } from '../lib/silence.ts'
+
+/** Watches over those who wait for a connection of the pool as well. */
+export function watchPool(pool: pg.Pool, watch: Watch): void {
+  const connect = pool.connect.bind(pool) as (callback: Lent) => void
+  pool.connect = ((callback?: Lent) => {
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        lend(watch, connect, (error, client) => (error ? reject(error) : resolve(client!)))
+      })
+    }
+    return lend(watch, connect, callback)
+  }) as typeof pool.connect
+}
+
+type Lent = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void
+
+function lend(watch: Watch, connect: (callback: Lent) => void, callback: Lent): void {
+  let isAwaited = true
+  const stop = watch(silent => {
+    isAwaited = false
+    stop()
+    callback(silent, undefined, () => {})
+  })
+  connect((error, client) => {
+    // The pool's own time-out calls back without a client.
+    if (!isAwaited) return client?.release()
+    stop()
+    callback(error, client, failure => client?.release(failure))
+  })
+}
+
+type Release = (error?: Error | boolean) => void

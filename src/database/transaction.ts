@@ -1,0 +1,59 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { register, type Sql } from '../lib/sql.ts'
+import { type Scope, scoped } from './scope.ts'
+
+/** One connection for entities and hand-written statements. `query` and `write` flush nothing: flush before what must see a change. */
+export interface Tx extends Sql {
+  em: EntityManager
+}
+
+/** Runs the work in one READ COMMITTED transaction of the scope and commits it, flushed, when the work is done. */
+export type Transact = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>
+
+const attemptsMax = 4
+const retriedStates = new Set(['40001', '40P01'])
+
+/** A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own. */
+export function transactionsOn(orm: MikroORM): Transact {
+  return async (scope, work) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await attemptTransaction(scoped(orm, scope), work)
+      } catch (error) {
+        if (attempt === attemptsMax || !retriedStates.has((error as { code?: string }).code ?? '')) throw error
+      }
+    }
+  }
+}
+
+// Entities keep what a rolled-back attempt did to them: whoever tries again takes another fork.
+async function attemptTransaction<Result>(em: EntityManager, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  await em.begin()
+  try {
+    const result = await work(txOn(em))
+    await em.commit()
+    return result
+  } catch (error) {
+    // A connection that is lost has rolled back already.
+    await em.rollback().catch(() => {})
+    throw error
+  }
+}
+
+function txOn(em: EntityManager): Tx {
+  const connection = em.getKysely()
+  const run = (text: string, values: unknown[]) => {
+    register(text)
+    return connection.executeQuery({ sql: text, parameters: values, query: noNode, queryId: { queryId: '' } } as never)
+  }
+  return {
+    em,
+    query: async (text, values = []) => (await run(text, values)).rows as never,
+    async write(text, values = []) {
+      const { numAffectedRows, rows } = await run(text, values)
+      return Number(numAffectedRows ?? rows.length)
+    },
+  }
+}
+
+const noNode = { kind: 'RawNode', sqlFragments: [], parameters: [] }
