@@ -11,7 +11,6 @@ import { type BotScreens, createUpdateHandler, isAnsweredByHandler } from './bot
 import { ensurePlatformBot } from './bots/add-bot.ts'
 import { type Bots, createBots } from './bots/bots.ts'
 import { setHooks } from './bots/set-hooks.ts'
-import { forgetForms } from './forms/form-state.ts'
 import { createInbox, type Inbox } from './inbox/inbox.ts'
 import { startPolling } from './inbox/poll.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
@@ -34,12 +33,9 @@ export interface BotRole {
 
 const secondMs = 1_000
 const minuteMs = 60_000
-const hourMs = 3_600_000
 const chatsMax = 50
 const noticesMax = 30
 const drainMs = 4_000
-const keptInboxS = 48 * 3_600
-const keptNoticesS = 90 * 86_400
 
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
   const bots = createBots(app)
@@ -67,7 +63,6 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
           () => senders.start(room => deliverNotices({ ...app, messenger }, room)),
           'notices could not be claimed',
         ),
-        every(hourMs, [], () => forgetOld(app), 'old updates could not be forgotten'),
         every(minuteMs, [], () => ensurePlatformBot(app), 'BOT_TOKEN could not be taken into service'),
         ...(app.config.botUpdates === 'webhook'
           ? [every(5 * secondMs, ['bots'], () => setAllHooks(app, () => isStopped), 'webhooks could not be set')]
@@ -123,19 +118,4 @@ async function readJson(ctx: KoaContext): Promise<unknown> {
 async function setAllHooks(app: App, isStopped: () => boolean): Promise<void> {
   let told = 1
   while (told > 0 && !isStopped()) told = await setHooks(app)
-}
-
-/** Telegram repeats an update for 24 hours; twice that long its row says that it is known. */
-async function forgetOld(app: App): Promise<void> {
-  await app.sql.write(
-    `delete from inbox where state <> 'received' and received_at < now() - make_interval(secs => $1)`,
-    [keptInboxS],
-  )
-  await app.sql.write('delete from merchant_link where expires_at < $1', [
-    new Date(app.now().getTime() - keptInboxS * 1000),
-  ])
-  await app.sql.write(`delete from notice where state <> 'pending' and ended_at < $1`, [
-    new Date(app.now().getTime() - keptNoticesS * 1000),
-  ])
-  await forgetForms(app)
 }

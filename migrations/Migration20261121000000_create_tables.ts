@@ -240,7 +240,7 @@ create table "delivery_attempt" (
   "error" text null,
   "response" text null, primary key ("delivery_id",
   "number"));
-create index "delivery_attempt_newest" on "delivery_attempt" ("account_id", "attempted_at");
+create index "delivery_attempt_age" on "delivery_attempt" ("attempted_at");
 
 create table "hidden_content" (
   "id" bigint generated always as identity not null primary key,
@@ -331,6 +331,7 @@ create table "notice" (
   "leased_until" timestamptz not null default '-infinity');
 alter table "notice" add constraint "notice_dedupe_key_unique" unique ("dedupe_key");
 create index "notice_due" on "notice" ("next_at") where state = 'pending';
+create index "notice_ended" on "notice" ("ended_at") where state <> 'pending';
 create index "notice_turn" on "notice" ("bot_id", "chat_id", "id") where state = 'pending';
 create index "notice_held" on "notice" ("lease_holder") where lease_token is not null;
 create index "notice_of_account" on "notice" ("account_id", "created_at");

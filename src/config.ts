@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { makeFolder, writeOnce } from './lib/files.ts'
 import { hostAndPort } from './lib/outbound.ts'
 import { isLocalHost } from './lib/this-machine.ts'
 
@@ -41,6 +42,16 @@ export interface Config {
   /** Proxies in front of this process: how many addresses of X-Forwarded-For, from the right, were written by ours. */
   trustedProxies: number
   limits: Limits
+  keptDays: KeptDays
+}
+
+/** How long is kept what nobody needs for ever. */
+export interface KeptDays {
+  idempotencyKeys: number
+  callbackAttempts: number
+  notices: number
+  updates: number
+  forms: number
 }
 
 export interface Limits {
@@ -92,6 +103,11 @@ const Settings = z.object({
   TIME_ZONE: z.string().default('Asia/Jakarta').refine(isTimeZone, 'is a time zone such as Asia/Jakarta'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  KEEP_IDEMPOTENCY_KEYS_DAYS: count(1, 36_500),
+  KEEP_CALLBACK_ATTEMPTS_DAYS: count(90, 36_500),
+  KEEP_NOTICES_DAYS: count(90, 36_500),
+  KEEP_UPDATES_DAYS: z.coerce.number().int().min(2).max(36_500).default(2),
+  KEEP_FORMS_DAYS: count(7, 36_500),
   RATE_LIMIT_PER_S: count(100),
   RATE_LIMIT_BURST: count(200),
   RATE_LIMIT_PICTURES_PER_S: count(10),
@@ -148,6 +164,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.LOG_LEVEL,
     trustedProxies: settings.TRUSTED_PROXIES,
     limits: limitsOf(settings),
+    keptDays: {
+      idempotencyKeys: settings.KEEP_IDEMPOTENCY_KEYS_DAYS,
+      callbackAttempts: settings.KEEP_CALLBACK_ATTEMPTS_DAYS,
+      notices: settings.KEEP_NOTICES_DAYS,
+      updates: settings.KEEP_UPDATES_DAYS,
+      forms: settings.KEEP_FORMS_DAYS,
+    },
   }
 }
 
@@ -268,32 +291,5 @@ function keptSecretKey(dataDir: string, problems: string[]): string {
   } catch (error) {
     problems.push(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`)
     return ''
-  }
-}
-
-// Not `recursive`: that never ends where a file system says that a folder it was asked to make is not there (/proc).
-function makeFolder(dir: string): void {
-  if (fs.existsSync(dir)) return
-  makeFolder(path.dirname(dir))
-  try {
-    fs.mkdirSync(dir)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-// A reader sees the whole file or none; of several first starts one wins.
-function writeOnce(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`
-  fs.writeFileSync(draft, text, { mode: 0o600 })
-  try {
-    fs.linkSync(draft, file)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    // Some file systems know no links.
-    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS') fs.renameSync(draft, file)
-    else if (code !== 'EEXIST') throw error
-  } finally {
-    fs.rmSync(draft, { force: true })
   }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConversationData, VersionedState } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
-import type { Needs } from '../../src/needs.ts'
 import type { Form } from './form.ts'
 
 export type StoredForm = VersionedState<ConversationData>
@@ -45,11 +44,4 @@ export function versionOfForms(forms: Record<string, Form>): string {
   const hash = createHash('sha256')
   for (const name of Object.keys(forms).sort()) hash.update(`${name}\n${forms[name]}\n`)
   return `${formsVersion}.${hash.digest('base64url').slice(0, 12)}`
-}
-
-const formLifetimeS = 7 * 86_400
-
-/** Forgets forms that nobody went on with for a week. Returns how many. */
-export async function forgetForms(app: Needs<'sql'>): Promise<number> {
-  return app.sql.write('delete from form where updated_at < now() - make_interval(secs => $1)', [formLifetimeS])
 }

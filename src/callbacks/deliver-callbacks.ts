@@ -26,10 +26,11 @@ const perAccountMax = 50
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
   const claimed = await app.transaction('installation', tx => claim(tx, limit, app.now()))
   const secretsOf = rememberSecrets(app)
+  // More may be due than there was room for here, or at an endpoint: that should not wait for the next sweep.
+  const isCut = claimed.length >= limit
   const mark = gather<Attempt>(async attempts => {
     await markAttempts(app, attempts)
-    // Whatever waits for a place should not wait for the next sweep.
-    if (attempts.some(({ delivery }) => delivery.isFull)) app.wake.notify('callbacks')
+    if (isCut || attempts.some(({ delivery }) => delivery.isFull)) app.wake.notify('callbacks')
   })
   return {
     work: claimed.map(async delivery => {

@@ -8,7 +8,7 @@ const DeliveryAttemptSchema = defineEntity({
   name: 'DeliveryAttempt',
   tableName: 'delivery_attempt',
   filters: byAccount,
-  indexes: [{ name: 'delivery_attempt_newest', properties: ['account', 'attemptedAt'] }],
+  indexes: [{ name: 'delivery_attempt_age', properties: ['attemptedAt'] }],
   properties: {
     delivery: () => p.manyToOne(Delivery).lazyRef().primary(),
     number: p.integer().primary(),

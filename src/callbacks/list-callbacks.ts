@@ -62,5 +62,6 @@ const listSql = `
       from delivery_attempt t where t.delivery_id = d.id) as attempts
   from delivery d
   where d.account_id = $1 and d.mode = $2 and ($4::text is null or d.invoice_id = $4)
-    and (not $5 or d.state in ('exhausted', 'blocked', 'stopped', 'paused')) and ($6::bigint is null or d.id < $6)
+    and (not $5 or d.state in ('exhausted', 'blocked', 'stopped', 'paused')) 
+    and ($6::bigint is null or (d.created_at, d.id) < (select b.created_at, b.id from delivery b where b.id = $6))
   order by d.created_at desc, d.id desc limit $3`

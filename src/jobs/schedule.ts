@@ -11,10 +11,10 @@ import { chargePayments } from '../payments/charge-payments.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
 import { foldStatistics } from '../payments/fold-statistics.ts'
 import { followPushes } from '../payments/follow-pushes.ts'
-import { forgetIdempotencyKeys } from '../payments/idempotency.ts'
 import { probeConnections } from '../payments/probe-connections.ts'
 import { readTransfers } from '../payments/read-transfers.ts'
 import { retryUnsettled } from '../payments/settle-transfer.ts'
+import { forgetOld } from './forget-old.ts'
 import type { Sweep } from './sweep.ts'
 
 export interface Schedule {
@@ -51,7 +51,7 @@ export function schedule(app: App): Schedule {
       sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
       sweep('forget-requests', hourMs, () => forgetRequests(app)),
-      sweep('forget-idempotency-keys', hourMs, () => forgetIdempotencyKeys(app)),
+      sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
     ],
     async drain(timeoutMs) {
       await Promise.all([chargers, askers, readers, callers, probers].map(pool => pool.drain(timeoutMs)))
@@ -59,6 +59,6 @@ export function schedule(app: App): Schedule {
   }
 }
 
-function sweep(name: string, everyMs: number, run: () => Promise<unknown>, wakes: string[] = []): Sweep {
+function sweep(name: string, everyMs: number, run: Sweep['run'], wakes: string[] = []): Sweep {
   return { name, everyMs, run, wakes }
 }

@@ -11,6 +11,7 @@ const NoticeSchema = defineEntity({
   filters: byAccount,
   indexes: [
     { name: 'notice_due', properties: ['nextAt'], where: "state = 'pending'" },
+    { name: 'notice_ended', properties: ['endedAt'], where: "state <> 'pending'" },
     { name: 'notice_turn', properties: ['bot', 'chatId', 'id'], where: "state = 'pending'" },
     { name: 'notice_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
     { name: 'notice_of_account', properties: ['account', 'createdAt'] },

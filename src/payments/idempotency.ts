@@ -62,10 +62,3 @@ export async function claimIdempotencyKey(
   }
   return earlier.invoice_id
 }
-
-const keptMs = 86_400_000
-
-/** Forgets keys older than a day. */
-export async function forgetIdempotencyKeys(app: { sql: Sql; now(): Date }): Promise<number> {
-  return app.sql.write('delete from idempotency where created_at < $1', [new Date(app.now().getTime() - keptMs)])
-}

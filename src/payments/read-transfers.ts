@@ -22,6 +22,7 @@ const leaseS = 30
 const overlapMs = 300_000
 const wholeDayMs = 86_400_000
 const pagesMax = 1000
+const settlersMax = 8
 
 /**
  * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes before
@@ -127,7 +128,14 @@ async function settleNew(app: ReadNeeds, source: TransferSource, seen: IncomingT
   const stored = new Set(known.map(row => row.reference))
   const fresh = seen.filter(transfer => !stored.has(transfer.reference))
   fresh.sort((one, other) => (one.occurredAt?.getTime() ?? Infinity) - (other.occurredAt?.getTime() ?? Infinity))
-  for (const transfer of fresh) await settleTransfer(app, source, transfer)
+  // One amount belongs to one payment after the other, so only its own transfers have to keep their order.
+  const queues = [...Map.groupBy(fresh, transfer => transfer.amount).values()]
+  const workers = Array.from({ length: Math.min(settlersMax, queues.length) }, async () => {
+    for (let queue = queues.shift(); queue; queue = queues.shift()) {
+      for (const transfer of queue) await settleTransfer(app, source, transfer)
+    }
+  })
+  await Promise.all(workers)
 }
 
 const readSql = `

@@ -89,13 +89,13 @@ const deliveriesKnown = `
   cross join lateral (
     select count(*) as attempts, max(t.number) as last, bool_or(t.status between 200 and 299) as reached
     from delivery_attempt t where t.delivery_id = d.id) log
-  where d.attempts <> log.attempts or d.attempts <> coalesce(log.last, 0) or d.attempts > 12
+  where d.created_at > $1::timestamptz - interval '85 days' and (d.attempts <> log.attempts or d.attempts <> coalesce(log.last, 0) or d.attempts > 12
     or case d.state
       when 'delivered' then log.reached is not true
       when 'pending' then log.reached is true or d.attempts = 12 or d.next_at > $1::timestamptz + interval '29 hours'
       when 'exhausted' then d.attempts <> 12 and not d.is_test
       when 'paused' then log.reached is true
-      else d.attempts = 0 end`
+      else d.attempts = 0 end)`
 
 const holdsApart = `
   select h.invoice_id, h.next_invoice_id as other, h.final_amount, 'overlap' as problem from (

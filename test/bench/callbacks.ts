@@ -1,0 +1,222 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { createConnection } from '../../src/accounts/create-connection.ts'
+import { openKeyRing } from '../../src/accounts/key-ring.ts'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { createApp } from '../../src/app.ts'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { connectDatabase } from '../../src/database/open.ts'
+import { soloSweep } from '../../src/jobs/sweep.ts'
+import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
+import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { localWake } from '../../src/lib/wake.ts'
+import type { App } from '../../src/needs.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
+import { settleTransfer } from '../../src/payments/settle-transfer.ts'
+import { bridgedCredentials } from '../../src/sandbox/credentials.ts'
+import { testConfig } from '../kit/config.ts'
+import { allEntities } from '../kit/entities.ts'
+
+/*
+ * `npm run bench:callbacks`: one process delivers from a backlog of 100 accounts, from a backlog of one account with 20
+ * endpoints, and callbacks that arrive steadily, without and with one endpoint that never answers; then money that is pushed
+ * until its callback leaves. PostgreSQL with fsync and synchronous_commit on; receivers in a process of their own.
+ */
+const accountsCount = 100
+const endpointsCount = 20
+const steadyS = 8
+const pushes = 600
+let told = 0
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-bench-'))
+const postgres = await startEmbeddedPostgres({
+  dir: folder,
+  settings: { fsync: 'on', synchronous_commit: 'on', shared_buffers: '256MB' },
+})
+const receivers = fork(path.join(import.meta.dirname, 'receivers.ts'), [String(endpointsCount)])
+const { ports, dead } = await new Promise<{ ports: number[]; dead: number }>(resolve =>
+  receivers.once('message', message => resolve(message as never)),
+)
+const { app, close } = await openDeliverer()
+try {
+  const accounts: number[] = []
+  for (let n = 0; n < accountsCount; n++)
+    accounts.push((await createAccount(app, { name: `kopi${n}`, plan: 'paid' })).id)
+  const one = accounts.map(accountId => ({ accountId, port: ports[0]! }))
+  const many = ports.map(port => ({ accountId: accounts[0]!, port }))
+
+  await backlog(one, 5)
+  print('deliveries over 100 accounts', await backlog(one, 80))
+  print('deliveries to one account with 20 endpoints', await backlog(many, 120))
+
+  const [without, beside]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 2; round++) {
+    without.push(await steadyP95(one, false))
+    beside.push(await steadyP95(one, true))
+  }
+  const change = (Math.min(...beside) / Math.min(...without) - 1) * 100
+  print('p95 of 100 a second, ms', Math.min(...without).toFixed(1))
+  print('p95 of the others beside a dead endpoint, ms', `${Math.min(...beside).toFixed(1)} (${change.toFixed(0)} %)`)
+  print('push to callback sent, p50 and p99, ms', (await pushToSent(accounts[1]!)).map(ms => ms.toFixed(0)).join(', '))
+} finally {
+  await close()
+  receivers.kill('SIGKILL')
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** The role jobs as far as callbacks go: the same sweep, hints and bounds. */
+async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
+  const config = testConfig({ OUTBOUND_ALLOW: [...ports, dead].map(port => `127.0.0.1:${port}`).join(',') })
+  await migrate(postgres.connection)
+  const database = await connectDatabase(postgres.connection, {
+    poolMax: config.databasePoolMax,
+    entities: allEntities,
+  })
+  const keyRing = await openKeyRing({ sql: database.sql, ...config })
+  const app = createApp({
+    config,
+    database,
+    keyRing,
+    wake: localWake(silentLog),
+    log: silentLog,
+    now: () => new Date(),
+  })
+  const callers = createBoundedPool(200)
+  const sweep = soloSweep(
+    { name: 'deliver-callbacks', everyMs: 1000, run: () => callers.start(room => deliverCallbacks(app, room)) },
+    silentLog,
+  )
+  const off = app.wake.on('callbacks', sweep.soon)
+  const ticks = setInterval(sweep.soon, 1000)
+  return {
+    app,
+    async close() {
+      off()
+      clearInterval(ticks)
+      sweep.close()
+      // What is at the dead endpoint is cut off.
+      await app[Symbol.asyncDispose]()
+      await callers.drain(2_000)
+      await database.close()
+    },
+  }
+}
+
+interface Place {
+  accountId: number
+  port: number
+}
+
+async function plan(places: Place[], each: number): Promise<void> {
+  const payload = {
+    invoiceId: 'INV-BENCH',
+    mode: 'test',
+    paymentMethod: 'qris',
+    paidVia: 'qris',
+    amount: 15_000,
+    uniqueCode: 123,
+    finalAmount: 15_123,
+    paidAmount: 15_123,
+    paidAt: new Date().toISOString(),
+    paidReffNum: 'R',
+  }
+  told++
+  await app.sql.write(
+    `with told as (
+       insert into event (id, account_id, type, subject, payload, created_at)
+       select gen_random_uuid(), p.account_id, 'payment.paid', 'INV-' || $4::text || '-' || p.place || '-' || n, $3::jsonb, now()
+       from unnest($1::bigint[]) with ordinality as p(account_id, place), generate_series(1, $5::integer) n
+       returning id, account_id, subject)
+     insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at)
+     select id, account_id, 'test', subject, 'http://127.0.0.1:' || ($2::integer[])[split_part(subject, '-', 3)::integer] || '/hook',
+       now(), clock_timestamp()
+     from told`,
+    [places.map(place => place.accountId), places.map(place => place.port), JSON.stringify(payload), told, each],
+  )
+  app.wake.notify('callbacks')
+}
+
+async function undelivered(): Promise<number> {
+  const rows = await app.sql.query<{ count: number }>(
+    `select count(*) from delivery where state = 'pending' and origin <> $1`,
+    [`http://127.0.0.1:${dead}`],
+  )
+  return rows[0]!.count
+}
+
+/** Deliveries a second from a backlog; and a second of this process's own time, which a busy machine does not slow down. */
+async function backlog(places: Place[], each: number): Promise<string> {
+  const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
+  await plan(places, each)
+  while ((await undelivered()) > 0) await pause(20)
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const [perS, perCpuS] = [(performance.now() - startedAt) / 1000, (user + system) / 1_000_000].map(
+    seconds => (places.length * each) / seconds,
+  )
+  return `${perS!.toFixed(0)} a second, ${perCpuS!.toFixed(0)} a second of processor time`
+}
+
+/** From planned to sent, in ms, at 100 a second over 100 accounts. */
+async function steadyP95(places: Place[], isBesideDead: boolean): Promise<number> {
+  const hanging = { accountId: places[0]!.accountId, port: dead }
+  const since = new Date()
+  if (isBesideDead) await plan([hanging], 50)
+  const startedAt = performance.now()
+  for (let turn = 0; turn < steadyS * 10; turn++) {
+    const at = (turn * 10) % places.length
+    await plan([...places.slice(at, at + 10), ...(isBesideDead && turn % 5 === 0 ? [hanging] : [])], 1)
+    await pause(Math.max(0, startedAt + (turn + 1) * 100 - performance.now()))
+  }
+  while ((await undelivered()) > 0) await pause(20)
+  const rows = await app.sql.query<{ p95: number }>(
+    `select percentile_cont(0.95) within group (
+       order by extract(epoch from t.attempted_at - d.created_at) * 1000 - t.duration_ms)::float8 as p95
+     from delivery_attempt t join delivery d on d.id = t.delivery_id where d.created_at >= $1 and t.status = 200`,
+    [since],
+  )
+  return rows[0]!.p95
+}
+
+async function pushToSent(accountId: number): Promise<number[]> {
+  const credentials = bridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', '081299999999')
+  await createConnection(app, { accountId, connector: 'wallet', mode: 'test', label: 'Bench', credentials })
+  const standing = (await standingOfAccount(app, accountId, 'test'))!
+  const wallet = standing.connections.find(({ connector }) => connector === 'wallet')!
+  const source = {
+    connectionId: wallet.id,
+    accountId,
+    receivingAccountId: wallet.receivingAccountId,
+    window: connectors.wallet!.window,
+  }
+  const pushedAt = new Map<string, number>()
+  for (let n = 0; n < pushes; n++) {
+    const callbackUrl = `http://127.0.0.1:${ports[n % ports.length]}/hook`
+    const asked = { amount: 20_000 + n * 1000, paymentMethod: 'wallet_direct', callbackUrl }
+    const payment = await createPayment(app, standing, asked)
+    pushedAt.set(payment.invoiceId, Date.now())
+    const transfer = { reference: payment.invoiceId, amount: payment.finalAmount, occurredAt: new Date() }
+    await settleTransfer(app, source, { ...transfer, payerName: null, payerApp: null })
+    await pause(5)
+  }
+  while ((await undelivered()) > 0) await pause(20)
+  const rows = await app.sql.query<{ invoiceId: string; sentAt: number }>(
+    `select d.invoice_id as "invoiceId", extract(epoch from t.attempted_at)::float8 * 1000 - t.duration_ms as "sentAt"
+     from delivery_attempt t join delivery d on d.id = t.delivery_id where d.invoice_id = any($1)`,
+    [[...pushedAt.keys()]],
+  )
+  const waits = rows.map(row => row.sentAt - pushedAt.get(row.invoiceId)!).sort((one, other) => one - other)
+  return [0.5, 0.99].map(part => waits[Math.floor(waits.length * part)]!)
+}
+
+function print(name: string, figure: string): void {
+  process.stdout.write(`${name.padEnd(50)}${figure}\n`)
+}
