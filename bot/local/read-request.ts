@@ -36,14 +36,20 @@ async function readSent(req: IncomingMessage, query: URLSearchParams): Promise<S
   return { values: { ...values, ...parts.values }, uploads: parts.uploads }
 }
 
-/** The whole body; more than the limit is `413 Request Entity Too Large`. */
+/** The whole body; more than the limit is `413 Request Entity Too Large`, less than was announced `400`. */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > bytesMax) throw new BotApiError(413, 'Request Entity Too Large')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > bytesMax) throw new BotApiError(413, 'Request Entity Too Large')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The sender hung up: nothing is wrong here.
+    if ((error as { code?: string }).code === 'ECONNRESET') throw badRequest('request is cut off')
+    throw error
   }
   return Buffer.concat(chunks)
 }

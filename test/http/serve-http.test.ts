@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
+import type { Log } from '../../src/lib/log.ts'
+
+const reason = 'connect ECONNREFUSED 10.0.0.5:5432'
+
+async function withServer(parts: Partial<HttpParts>, ask: (url: string, logged: object[]) => Promise<void>) {
+  const logged: object[] = []
+  const note = (fields: object) => void logged.push(fields)
+  const log: Log = { debug: note, info: note, warn: note, error: note }
+  const server = await serveHttp(
+    {
+      middleware: [],
+      routers: [],
+      mounted: [],
+      readiness: async () => ({ database: reason, process: 'ok' }),
+      baseUrl: 'http://localhost',
+      tellsReasons: false,
+      trustedProxies: 0,
+      log,
+      ...parts,
+    },
+    { port: 0, host: '127.0.0.1' },
+  )
+  try {
+    await ask(`http://127.0.0.1:${server.port}`, logged)
+  } finally {
+    await server.close(1_000)
+  }
+}
+
+test('/readyz says a word each to the world, and the reason to the log', () =>
+  withServer({}, async (url, logged) => {
+    const answer = await fetch(`${url}/readyz`)
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { ready: false, checks: { database: 'failing', process: 'ok' } },
+    ])
+    expect(JSON.stringify(logged)).toContain(reason)
+  }))
+
+test('/readyz says why outside production', () =>
+  withServer({ tellsReasons: true }, async url => {
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
+      ready: false,
+      checks: { database: reason, process: 'ok' },
+    })
+  }))
+
+test('a shop that is reached by https asks for it for good, another does not', async () => {
+  const header = async (baseUrl: string) => {
+    let value: string | null = null
+    await withServer({ baseUrl }, async url => {
+      value = (await fetch(`${url}/healthz`)).headers.get('strict-transport-security')
+    })
+    return value
+  }
+  expect(await header('https://shop.example')).toBe('max-age=31536000')
+  expect(await header('http://localhost:3000')).toBeNull()
+})
+
+test('of a path no more than its beginning is logged', () =>
+  withServer({}, async (url, logged) => {
+    await fetch(`${url}/${'1'.repeat(15_000)}`)
+    expect(JSON.stringify(logged).length).toBeLessThan(500)
+  }))
