@@ -308,6 +308,12 @@ create table "merchant_link" (
   "expires_at" timestamptz not null,
   "used_by" text null, primary key ("token_hash"));
 
+create table "method_maintenance" (
+  "method" text not null,
+  "reason" text not null,
+  "since" timestamptz not null, primary key ("method"));
+alter table "method_maintenance" add constraint "method_maintenance_reason_check" check ((char_length(reason) >= 1) and (char_length(reason) <= 200));
+
 create table "notice" (
   "id" bigint generated always as identity not null primary key,
   "bot_id" bigint not null,

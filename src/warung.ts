@@ -11,6 +11,7 @@ import type { Command, FolderCommand } from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
+import { methodCommands } from './commands/method-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -31,6 +32,7 @@ const commands: Record<string, Command | FolderCommand> = {
   ...orderCommands,
   ...connectionCommands,
   ...connectCommands,
+  ...methodCommands,
   ...platformCommands,
   ...callbackCommands,
   ...catalogCommands,

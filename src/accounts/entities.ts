@@ -9,6 +9,7 @@ import { ConnectAttempt } from './connect-attempt.ts'
 import { Connection } from './connection.ts'
 import { ConnectionToken } from './connection-token.ts'
 import { Membership } from './membership.ts'
+import { MethodMaintenance } from './method-maintenance.ts'
 import { OneTimeCode } from './one-time-code.ts'
 import { PlatformGrant } from './platform-grant.ts'
 import { ReceivingAccount } from './receiving-account.ts'
@@ -29,6 +30,7 @@ export const accountEntities = [
   ConnectAttempt,
   ConnectionToken,
   PlatformGrant,
+  MethodMaintenance,
   SealKey,
   User,
   Membership,

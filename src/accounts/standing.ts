@@ -20,6 +20,8 @@ export interface Standing {
   platformFeeBps: number
   /** The operator's approval for `qris_platform`; null without one. */
   platformGrant: StandingGrant | null
+  /** Why a payment method is switched off for everybody, by its id. */
+  maintenance: Record<string, string>
   /** Its own connections and the operator's. */
   connections: StandingConnection[]
 }
@@ -118,6 +120,7 @@ interface StandingRow {
   subtracts_unique_code: boolean
   platform_fee_bps: number
   platform_grant: StandingGrant | null
+  maintenance: Record<string, string> | null
   connections: StandingConnection[] | null
 }
 
@@ -134,6 +137,7 @@ const standingColumns = (mode: string) => `
   a.invoice_lifetime_s, a.subtracts_unique_code, a.accepts_key_in_query, a.platform_fee_bps,
   (select json_build_object('connector', g.connector, 'merchantId', g.merchant_id, 'maxAmount', g.max_amount,
       'staticQris', g.static_qris) from platform_grant g where g.account_id = a.id) as platform_grant,
+  (select json_object_agg(m.method, m.reason) from method_maintenance m) as maintenance,
   (select s.plan from subscription s where s.account_id = a.id and s.starts_at <= $2 and s.ends_at > $2
     order by array_position('{premium,paid,trial}', s.plan) limit 1) as plan,
   (select json_agg(json_build_object('id', c.id, 'connector', c.connector, 'receivingAccountId', c.receiving_account_id,
@@ -168,6 +172,7 @@ function standingOf(row: StandingRow): Standing {
     subtractsUniqueCode: row.subtracts_unique_code,
     platformFeeBps: row.platform_fee_bps,
     platformGrant: row.platform_grant,
+    maintenance: row.maintenance ?? {},
     connections: row.connections ?? [],
   }
 }

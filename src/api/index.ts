@@ -3,6 +3,7 @@ import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getAccountStatusEndpoint } from './get-account-status.ts'
+import { getPaymentMethodsEndpoint } from './get-payment-methods.ts'
 import { getStatisticsEndpoint } from './get-statistics.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
@@ -16,6 +17,7 @@ export const endpoints: Endpoint[] = [
   checkPaymentEndpoint,
   listPaymentsEndpoint,
   cancelPaymentEndpoint,
+  getPaymentMethodsEndpoint,
   getAccountStatusEndpoint,
   getStatisticsEndpoint,
   qrisConvertEndpoint,

@@ -13,6 +13,8 @@ export interface Edition {
   defaultMethod(standing: Standing): PaymentMethodId | null
   /** What is missing before this account may use the method: empty when nothing is. */
   requirements(standing: Standing, method: PaymentMethodId): string[]
+  verifiedOnly(method: PaymentMethodId): boolean
+  subscriptionRequired: boolean
   /** The code to convert (spec 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is converted. */
   conversion(standing: Standing, method: PaymentMethodId, asked: ConverterRequest): Conversion | null
   /** Whether the answer to create tells the converted code, or only that the page shows it. */
@@ -35,9 +37,12 @@ const subscription: Edition = {
   methods: paymentMethodIds,
   defaultMethod: standing => subscription.methods.find(method => isAvailable(subscription, standing, method)) ?? null,
   requirements: (standing, method) => [
+    ...maintenanceRequirements(standing, method),
     ...planRequirements(standing, method),
     ...connectionRequirements(standing, method),
   ],
+  verifiedOnly: () => false,
+  subscriptionRequired: true,
   // The provider makes the codes of the other methods, and no `qris_string` is sent.
   conversion: (standing, method, { useQrisConverter }) => (useQrisConverter ? ownCode(standing, method) : null),
   tellsConvertedCode: false,
@@ -48,9 +53,12 @@ const verification: Edition = {
   methods: paymentMethodIds,
   defaultMethod: () => 'qris',
   requirements: (standing, method) => [
-    ...(method !== 'qris' && !standing.isVerified ? ['A verified account is required'] : []),
+    ...maintenanceRequirements(standing, method),
+    ...(verification.verifiedOnly(method) && !standing.isVerified ? ['A verified account is required'] : []),
     ...connectionRequirements(standing, method),
   ],
+  verifiedOnly: method => method !== 'qris',
+  subscriptionRequired: false,
   conversion(standing, method, { useQrisConverter, qrisString }) {
     // There the provider makes the code, whatever is asked (rule 2).
     if (!useQrisConverter || method === 'qris_platform') return null
@@ -132,6 +140,10 @@ const missingCode: Partial<Record<PaymentMethodId, string>> = {
 }
 
 const down = 'The connection has not worked for a while: test it, or connect it again'
+
+function maintenanceRequirements({ maintenance }: Standing, method: PaymentMethodId): string[] {
+  return method in maintenance ? [`Under maintenance: ${maintenance[method]}`] : []
+}
 
 function planRequirements({ plan }: Standing, method: PaymentMethodId): string[] {
   if (method === 'qris_platform') return plan === 'premium' ? [] : ['An active premium subscription is required']

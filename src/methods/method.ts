@@ -14,6 +14,7 @@ export interface PaymentMethod {
   /** Whether it is paid by the merchant's own static code, which has to be stored with the connection. */
   needsOwnCode?: boolean
   amountMax?: number
+  isRecommended?: boolean
 }
 
 export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
@@ -47,6 +48,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     icon: 'fa-wallet',
     connector: { ids: ['merchant-wallet', 'mutations'], owner: 'account' },
     needsOwnCode: true,
+    isRecommended: true,
   },
   wallet_direct: {
     id: 'wallet_direct',

@@ -1,5 +1,6 @@
 import { detailedAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
+import { methodAnswers } from './methods.ts'
 import { orderAnswers } from './order.ts'
 import { detailedPayment } from './payment.ts'
 import { detailedQris } from './qris.ts'
@@ -10,6 +11,7 @@ export const detailed: Dialect = {
   ...detailedPayment,
   ...detailedQris,
   ...orderAnswers,
+  ...methodAnswers,
   ...detailedStatistics,
   ...detailedAccount,
 }

@@ -1,3 +1,4 @@
+import type { ListedMethods } from '../../methods/list-methods.ts'
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
@@ -20,6 +21,7 @@ export interface Answers {
   orderUpdated: Order
   statistics: Statistics
   accountStatus: AccountView
+  methodsListed: ListedMethods
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */

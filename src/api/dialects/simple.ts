@@ -1,5 +1,6 @@
 import { simpleAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
+import { methodAnswers } from './methods.ts'
 import { orderAnswers } from './order.ts'
 import { simplePayment } from './payment.ts'
 import { simpleQris } from './qris.ts'
@@ -10,6 +11,7 @@ export const simple: Dialect = {
   ...simplePayment,
   ...simpleQris,
   ...orderAnswers,
+  ...methodAnswers,
   ...simpleStatistics,
   ...simpleAccount,
 }

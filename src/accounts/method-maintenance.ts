@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { charactersBetween } from '../database/checks.ts'
+import { byInstallation } from '../database/scope.ts'
+
+const MethodMaintenanceSchema = defineEntity({
+  name: 'MethodMaintenance',
+  tableName: 'method_maintenance',
+  filters: byInstallation,
+  properties: {
+    /** A payment method id. */
+    method: p.text().primary(),
+    reason: p.text().check(charactersBetween('reason', 1, 200)),
+    since: p.datetime(),
+  },
+})
+
+/** A payment method that the operator has switched off for everybody. */
+export class MethodMaintenance extends MethodMaintenanceSchema.class {}
+MethodMaintenanceSchema.setClass(MethodMaintenance)

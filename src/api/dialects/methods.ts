@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { ListedMethods, MethodStatus } from '../../methods/list-methods.ts'
+import type { PaymentMethodId } from '../../methods/method.ts'
+import type { Dialect } from './dialect.ts'
+import { rupiah, shape, success } from './shape.ts'
+
+const Method = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    enabled: z.boolean().describe('Feature switched on'),
+    available: z.boolean().describe('Usable by this account now'),
+    maintenance: z.boolean().describe('Disabled by the operator'),
+    requirements: z.array(z.string()).describe('Unmet conditions, empty when none'),
+    icon: z.string().describe('Icon class name'),
+    recommended: z.boolean(),
+    verified_only: z.boolean(),
+    subscription_required: z.boolean(),
+    max_amount: rupiah.nullable().describe('Maximum amount for the method; null where there is none'),
+    has_grant: z.boolean().optional(),
+    has_mid: z.boolean().optional(),
+    has_bank_configured: z.boolean().optional(),
+    has_qris_image: z.boolean().optional(),
+    has_wallet_qris_connected: z.boolean().optional(),
+    has_wallet_direct_connected: z.boolean().optional(),
+  })
+  .meta({ id: 'PaymentMethod' })
+
+const Methods = z.object({
+  success,
+  data: z.object({
+    payment_methods: z.array(Method),
+    user_status: z.object({
+      is_verified: z.boolean(),
+      has_active_subscription: z.boolean(),
+      has_qris_platform_grant: z.boolean(),
+      has_wallet_qris_connected: z.boolean(),
+      has_wallet_direct_connected: z.boolean(),
+      has_bank_configured: z.boolean(),
+      has_qris_image: z.boolean(),
+    }),
+    feature_status: z.record(z.string(), z.boolean()).describe('By method id'),
+  }),
+})
+
+/** The spec shows one form of this answer; both dialects give it. */
+export const methodAnswers: Pick<Dialect, 'methodsListed'> = {
+  methodsListed: shape(Methods, ({ methods, user, features }) => ({
+    success: true,
+    data: {
+      payment_methods: methods.map(method => presentMethod(method, user)),
+      user_status: {
+        is_verified: user.isVerified,
+        has_active_subscription: user.hasActiveSubscription,
+        has_qris_platform_grant: user.hasGrant,
+        has_wallet_qris_connected: user.hasWalletQrisConnected,
+        has_wallet_direct_connected: user.hasWalletDirectConnected,
+        has_bank_configured: user.hasBankConfigured,
+        has_qris_image: user.hasBankQris || user.hasWalletQris,
+      },
+      feature_status: features,
+    },
+  })),
+}
+
+function presentMethod(method: MethodStatus, user: ListedMethods['user']): z.output<typeof Method> {
+  return {
+    id: method.id,
+    name: method.name,
+    description: method.description,
+    enabled: !method.isInMaintenance,
+    available: method.requirements.length === 0,
+    maintenance: method.isInMaintenance,
+    requirements: method.requirements,
+    icon: method.icon,
+    recommended: method.isRecommended === true,
+    verified_only: method.verifiedOnly,
+    subscription_required: method.subscriptionRequired,
+    max_amount: method.maxAmount,
+    ...connectionFlags(user)[method.id],
+  }
+}
+
+function connectionFlags(user: ListedMethods['user']): Record<PaymentMethodId, Partial<z.output<typeof Method>>> {
+  return {
+    qris: {},
+    qris_platform: { has_grant: user.hasGrant, has_mid: user.hasMid },
+    qris_user: { has_bank_configured: user.hasBankConfigured, has_qris_image: user.hasBankQris },
+    wallet_qris: { has_wallet_qris_connected: user.hasWalletQrisConnected, has_qris_image: user.hasWalletQris },
+    wallet_direct: { has_wallet_direct_connected: user.hasWalletDirectConnected },
+  }
+}

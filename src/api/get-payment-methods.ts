@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { listMethods } from '../methods/list-methods.ts'
+import { endpoint } from './endpoint.ts'
+
+/** GET /api/get-payment-methods (spec 4.2). */
+export const getPaymentMethodsEndpoint = endpoint({
+  method: 'GET',
+  path: '/get-payment-methods',
+  tag: 'Account',
+  summary: 'Payment methods and their availability',
+  scope: ['read', 'payments'],
+  input: z.object({}),
+  answer: 'methodsListed',
+  handle: async (app, standing) => listMethods(app, standing),
+})

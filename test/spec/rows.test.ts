@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const folder = import.meta.dirname
+
+/** Rows whose test is still to be written here; it may only fall. */
+const untestedMax = 200
+
+test('every row of the spec has a test, and every test is of a row', () => {
+  expect(rows.length).toBe(253)
+  expect(named.filter(name => !rows.includes(name))).toEqual([])
+  expect(rows.filter(name => !named.includes(name)).length).toBeLessThanOrEqual(untestedMax)
+})
+
+const rows = [...readFileSync(path.join(folder, 'rows.md'), 'utf8').matchAll(/^\| ([^|]+) \| (.+) \|$/gm)]
+  .map(([, section, requirement]) => `${section!.trim()} ${requirement!.trim()}`)
+  .filter(name => !name.startsWith('Spec Requirement') && !name.startsWith('---'))
+
+const named = readdirSync(folder)
+  .filter(name => name.endsWith('.test.ts'))
+  .flatMap(name => [
+    ...readFileSync(path.join(folder, name), 'utf8').matchAll(/^\s*row\(\s*'([^']+)',\s*(['"`])((?:\\.|(?!\2).)+)\2/gm),
+  ])
+  .map(([, section, , requirement]) => `${section} ${requirement!.replaceAll('\\', '')}`)
