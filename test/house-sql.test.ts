@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+
+/** In files named `*-sql.ts`: what every request, transfer, update of the bot or checkout passes through. */
+const statementsMax = 100
+/** Elsewhere. The number only goes down, to 0: lower it with every statement that becomes a find, a flush or a native update. */
+const straysMax = 288
+/** Columns that a statement renames to properties, which the entity knows already. The number only goes down as well. */
+const aliasesMax = 220
+
+/** They are not the shop: no entity describes their tables. */
+const outside = /^(src\/sandbox|src\/demo|bot\/local)\//
+const statement = /^\s*(select\s|insert into\s|update\s+\w|delete from\s|with\s+\w+\s+as\s*\()/
+const alias = / as "[a-z]+[A-Z]\w*"/g
+
+const files = ['src', 'bot'].flatMap(folder =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`)
+    .filter(name => name.endsWith('.ts') && !outside.test(name)),
+)
+const found = files.flatMap(file => {
+  const source = readFileSync(path.join(root, file), 'utf8')
+  return textsIn(file, source).map(text => ({ file, text, isInPlace: file.endsWith('-sql.ts') }))
+})
+const statements = found.filter(({ text }) => statement.test(text))
+
+describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
+  test('are seen: a check that reads nothing would always pass', () => {
+    expect(
+      textsIn('sample.ts', "const a = 'select 1'; ask(`update t set x = 1`)").filter(t => statement.test(t)),
+    ).toHaveLength(2)
+    expect(files.length).toBeGreaterThan(200)
+  })
+
+  test(`are at most ${statementsMax} in files named *-sql.ts`, () => {
+    expect(statements.filter(({ isInPlace }) => isInPlace).length).toBeLessThanOrEqual(statementsMax)
+  })
+
+  test(`are at most ${straysMax} elsewhere, and never more`, () => {
+    expect(statements.filter(({ isInPlace }) => !isInPlace).length).toBeLessThanOrEqual(straysMax)
+  })
+
+  test(`rename at most ${aliasesMax} columns`, () => {
+    const renamed = found.flatMap(({ text }) => [...text.matchAll(alias)])
+    expect(renamed.length).toBeLessThanOrEqual(aliasesMax)
+  })
+
+  test('are in one transaction with entities: `app.transaction(scope, ...)`, not `sql.transaction`', () => {
+    const apart = files.filter(file => /\bsql\.transaction\(/.test(readFileSync(path.join(root, file), 'utf8')))
+    expect(apart).toEqual(['src/accounts/key-ring.ts'])
+  })
+})
+
+/** Every literal and template of a file; what a template has inside braces is left out. */
+function textsIn(file: string, source: string): string[] {
+  const texts: string[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, value, quasis } = node as { type?: string; value?: unknown; quasis?: { value: { cooked: string } }[] }
+    if (type === 'Literal' && typeof value === 'string') texts.push(value)
+    if (type === 'TemplateLiteral') texts.push(quasis!.map(quasi => quasi.value.cooked).join('…'))
+    for (const inner of Object.values(node)) visit(inner)
+  }
+  visit(parseSync(file, source).program)
+  return texts
+}
