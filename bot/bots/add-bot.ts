@@ -4,6 +4,7 @@ import type { Mode } from '../../src/database/scope.ts'
 import type { Tx } from '../../src/database/transaction.ts'
 import { Refusal, refuseField } from '../../src/lib/refusal.ts'
 import type { Needs } from '../../src/needs.ts'
+import { Bot } from '../../src/notices/bot.ts'
 import type { BotRow } from '../context.ts'
 import { describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import { tokenContext } from './bots.ts'
@@ -42,16 +43,14 @@ export async function addBot(
 
 /** Takes BOT_TOKEN into service as the platform bot, where it is set and is not so already. */
 export async function ensurePlatformBot(
-  app: Needs<'sql' | 'transaction' | 'seal' | 'config' | 'wake' | 'log'>,
+  app: Needs<'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'wake' | 'log'>,
 ): Promise<void> {
   const token = app.config.botToken
   if (token === undefined) return
-  const [known] = await app.sql.query<{ sealedToken: string }>(
-    'select sealed_token as "sealedToken" from bot where id = $1 and account_id is null',
-    [Number(token.split(':')[0])],
-  )
+  const id = Number(token.split(':')[0])
+  const known = await app.em('installation').findOne(Bot, { id, account: null })
   // Also when it was revoked: the same token is no better now.
-  if (known && app.seal.open(known.sealedToken, tokenContext(Number(token.split(':')[0]))) === token) return
+  if (known && app.seal.open(known.sealedToken, tokenContext(id)) === token) return
   const bot = await addBot(app, { token, accountId: null })
   app.log.info({ bot: bot.id, username: bot.username }, 'the platform bot is in service')
 }

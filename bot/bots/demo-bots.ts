@@ -1,4 +1,5 @@
 import type { App } from '../../src/needs.ts'
+import { Bot } from '../../src/notices/bot.ts'
 import { addBot } from './add-bot.ts'
 
 const shop = { username: 'warung_kopi_bot', first_name: 'Warung Kopi' }
@@ -19,10 +20,8 @@ export async function prepareDemoBots(
 type Asked = typeof shop
 
 async function ensureBot(app: App, apiKey: string, asked: Asked, accountId: number | null): Promise<string> {
-  const [known] = await app.sql.query<{ username: string }>(
-    `select username from bot where account_id is not distinct from $1::bigint and state = 'active' order by created_at limit 1`,
-    [accountId],
-  )
+  const ofAccount = { account: accountId, state: 'active' as const }
+  const known = await app.em('installation').findOne(Bot, ofAccount, { orderBy: { createdAt: 'asc' } })
   if (known) return known.username
   const token = await newToken(app, apiKey, asked)
   const bot = await addBot(app, { token, accountId, mode: 'test' })

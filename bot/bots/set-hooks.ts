@@ -1,9 +1,11 @@
+import { raw } from '@mikro-orm/core'
 import type { App } from '../../src/needs.ts'
+import { Bot } from '../../src/notices/bot.ts'
 import { allowedUpdates, describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import { botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
 import { revokeBot } from './revoke-bot.ts'
 
-type HookNeeds = Pick<App, 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
+type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
 const batchMax = 20
 const connectionsMax = 40
@@ -36,16 +38,14 @@ async function setHook(app: HookNeeds, bot: KnownBot, hookedAs: string): Promise
       allowed_updates: allowedUpdates,
       max_connections: connectionsMax,
     })
-    await app.sql.write('update bot set hooked_as = $2, hook_failures = 0 where id = $1', [bot.id, hookedAs])
+    await app.em('installation').nativeUpdate(Bot, { id: bot.id }, { hookedAs, hookFailures: 0 })
     return true
   } catch (error) {
     if (troubleOf(error)?.is === 'revoked') await revokeBot(app, bot)
     app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the webhook of a bot could not be set')
-    await app.sql.write(
-      `update bot set hook_failures = hook_failures + 1, hook_at = now() + make_interval(secs => $2 * least(hook_failures + 1, 10))
-       where id = $1`,
-      [bot.id, delayS],
-    )
+    const hookAt = raw<Date>('now() + make_interval(secs => ? * least(hook_failures + 1, 10))', [delayS])
+    const failed = { hookFailures: raw<number>('hook_failures + 1'), hookAt }
+    await app.em('installation').nativeUpdate(Bot, { id: bot.id }, failed)
     return false
   }
 }

@@ -4,13 +4,14 @@ import type { Update } from 'grammy/types'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { startLoop } from '../../src/lib/loop.ts'
 import type { App } from '../../src/needs.ts'
+import { Bot } from '../../src/notices/bot.ts'
 import { type Bots, type KnownBot, openBot, type StoredBot } from '../bots/bots.ts'
 import { revokeBot } from '../bots/revoke-bot.ts'
 import { allowedUpdates, describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import type { Inbox } from './inbox.ts'
 import { claimBots, countUnpolled, releaseBot, renewPolls } from './poll-sql.ts'
 
-type PollNeeds = Pick<App, 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
+type PollNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
 // Each is one open connection; bots beyond these take turns with short polls.
 const pollsMax = 100
@@ -162,5 +163,5 @@ function getUpdates(
 // Telegram refuses polls while a webhook is set.
 async function deleteWebhook(app: PollNeeds, bot: KnownBot): Promise<void> {
   await bot.bareApi.deleteWebhook()
-  await app.sql.write('update bot set hooked_as = null where id = $1', [bot.id])
+  await app.em('installation').nativeUpdate(Bot, { id: bot.id }, { hookedAs: null })
 }

@@ -1,3 +1,4 @@
+import { Account } from '../../src/accounts/account.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
@@ -87,8 +88,7 @@ async function withDetail(reader: NoticeReader, orderNumber: string, text: Messa
 }
 
 async function storeName({ app, bot }: NoticeReader): Promise<string> {
-  const [account] = await app.sql.query<{ name: string }>('select display_name as name from account where id = $1', [
-    bot.accountId,
-  ])
-  return account?.name ?? bot.firstName
+  if (bot.accountId === null) return bot.firstName
+  const account = await app.em({ accountId: bot.accountId }).findOne(Account, { id: bot.accountId })
+  return account?.displayName ?? bot.firstName
 }

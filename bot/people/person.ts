@@ -1,8 +1,11 @@
 import type { User } from 'grammy/types'
 import type { Needs } from '../../src/needs.ts'
+import { MerchantChat } from '../../src/notices/merchant-chat.ts'
 import { reviveNotices } from '../../src/notices/unreachable.ts'
-import type { BotRow, Customer } from '../context.ts'
+import { Customer } from '../../src/orders/customer.ts'
+import type { BotRow, Customer as KnownCustomer } from '../context.ts'
 import type { StoredForm } from '../forms/form-state.ts'
+import { OpenForm } from '../forms/open-form.ts'
 import { type Language, languageOf } from '../texts/texts.ts'
 
 /** Finds or makes the customer who just wrote to a shop's bot, with their current name and open form, and notes that one who had blocked it is back. */
@@ -10,10 +13,10 @@ export async function meetCustomer(
   app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
   bot: BotRow & { accountId: number },
   user: User,
-): Promise<{ customer: Customer; language: Language; form: StoredForm | null }> {
+): Promise<{ customer: KnownCustomer; language: Language; form: StoredForm | null }> {
   const name = nameOf(user)
   const [met] = await app.sql.query<
-    Customer & { language: Language | null; wasBlocked: boolean; form: StoredForm | null }
+    KnownCustomer & { language: Language | null; wasBlocked: boolean; form: StoredForm | null }
   >(meetSql, [bot.accountId, bot.id, user.id, name, app.now(), languageOf(user.language_code)])
   const { language, wasBlocked, form, ...customer } = met!
   if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
@@ -41,43 +44,30 @@ const meetSql = `
 
 /** Finds the accounts of the merchant who writes to the platform bot, and notes that one who had blocked it is back. */
 export async function meetMerchant(
-  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
+  app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
 ): Promise<{ accountIds: number[]; language: Language; form: StoredForm | null }> {
-  const [chats, [kept]] = await Promise.all([
-    app.sql.query<{ accountId: number; language: Language; isBlocked: boolean }>(
-      'select account_id as "accountId", language, blocked_at is not null as "isBlocked" from merchant_chat where chat_id = $1',
-      [user.id],
-    ),
-    app.sql.query<{ form: StoredForm }>('select state as form from form where bot_id = $1 and person_id = $2', [
-      bot.id,
-      user.id,
-    ]),
-  ])
-  if (chats.some(chat => chat.isBlocked)) {
-    await app.sql.write('update merchant_chat set blocked_at = null where chat_id = $1', [user.id])
+  const em = app.em('installation')
+  const chats = await em.find(MerchantChat, { chatId: user.id })
+  const form = await em.findOne(OpenForm, { botId: bot.id, personId: user.id })
+  if (chats.some(chat => chat.blockedAt !== null)) {
+    await em.nativeUpdate(MerchantChat, { chatId: user.id }, { blockedAt: null })
     await reviveNotices(app, { botId: bot.id, chatId: user.id })
   }
   return {
-    accountIds: chats.map(chat => chat.accountId),
+    accountIds: chats.map(chat => chat.account.id),
     language: chats[0]?.language ?? languageOf(user.language_code),
-    form: kept?.form ?? null,
+    form: form?.state ?? null,
   }
 }
 
-/** The language in which this person is written to: what they chose, else what their Telegram said when they came. */
-export async function readLanguage(app: Needs<'sql' | 'transaction'>, bot: BotRow, chatId: number): Promise<Language> {
-  const [person] =
-    bot.accountId === null
-      ? await app.sql.query<{ language: Language | null }>(
-          'select language from merchant_chat where chat_id = $1 limit 1',
-          [chatId],
-        )
-      : await app.sql.query<{ language: Language | null }>(
-          'select language from customer where bot_id = $1 and chat_id = $2',
-          [bot.id, chatId],
-        )
+/** Returns the language in which this person is written to: what they chose, else what their Telegram said when they came. */
+export async function readLanguage(app: Needs<'em'>, { id, accountId }: BotRow, chatId: number): Promise<Language> {
+  const person =
+    accountId === null
+      ? await app.em('installation').findOne(MerchantChat, { chatId })
+      : await app.em({ accountId }).findOne(Customer, { botId: id, chatId })
   return person?.language ?? 'id'
 }
 

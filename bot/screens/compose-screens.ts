@@ -75,19 +75,11 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
 }
 
 function chatOfForm(ctx: FormContext) {
-  return { app: { sql: noFiles, log: noLog }, api: ctx.api, botId: ctx.me.id, chatId: ctx.chat!.id }
+  return { app: { em: noFiles, log: noLog }, api: ctx.api, botId: ctx.me.id, chatId: ctx.chat!.id }
 }
 
 // Every call inside a form is recorded and replayed, so a form sends texts and buttons, and no files.
-const noFiles = {
-  query: async () => {
-    throw new Error('a form sends no files: show them before or after it')
-  },
-  write: async () => {
-    throw new Error('a form sends no files: show them before or after it')
-  },
-  transaction: async () => {
-    throw new Error('a form writes inside conversation.external')
-  },
+const noFiles = (): never => {
+  throw new Error('a form sends no files: show them before or after it')
 }
 const noLog = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,7 +1,9 @@
+import { Account } from '../../src/accounts/account.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { acceptMerchantLink } from '../../src/notices/link-merchant.ts'
+import { MerchantChat } from '../../src/notices/merchant-chat.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../src/orders/update-order-status.ts'
@@ -91,11 +93,9 @@ async function link(ctx: PlatformContext, token: string): Promise<void> {
 
 async function showAccounts(ctx: PlatformContext): Promise<void> {
   const words = ctx.t.merchant
-  const accounts = await ctx.app.sql.query<{ name: string }>(
-    'select display_name as name from account where id = any ($1) order by id',
-    [ctx.accountIds],
-  )
-  const names = accounts.map(account => account.name).join(', ')
+  const em = ctx.app.em('installation')
+  const accounts = await em.find(Account, { id: { $in: ctx.accountIds } }, { orderBy: { id: 'asc' } })
+  const names = accounts.map(account => account.displayName).join(', ')
   await ctx.say({ text: html`${accounts.length > 0 ? words.accounts(names) : words.noAccount}` })
 }
 
@@ -160,6 +160,6 @@ async function askLanguage(ctx: PlatformContext): Promise<void> {
 
 async function chooseLanguage(ctx: PlatformContext, [wanted]: string[]): Promise<void> {
   const language: Language = wanted === 'en' ? 'en' : 'id'
-  await ctx.app.sql.write('update merchant_chat set language = $2 where chat_id = $1', [ctx.from!.id, language])
+  await ctx.app.em('installation').nativeUpdate(MerchantChat, { chatId: ctx.from!.id }, { language })
   await ctx.show({ text: html`${texts[language].languageChosen}` })
 }

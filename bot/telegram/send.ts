@@ -11,10 +11,11 @@ import type { Needs } from '../../src/needs.ts'
 import type { SentMessage } from '../../src/notices/messenger.ts'
 import type { Attachment, Button, Keyboard, Message } from './message.ts'
 import { describeTrouble, troubleOf } from './telegram.ts'
+import { TelegramFile } from './telegram-file.ts'
 
 /** One chat as a bot reaches it. */
 export interface Line {
-  app: Needs<'sql' | 'log'>
+  app: Needs<'em' | 'log'>
   api: Api
   botId: number
   chatId: number
@@ -129,11 +130,8 @@ async function withFile(
   attachment: Attachment,
   call: (file: string | InputFile) => Promise<TelegramMessage>,
 ): Promise<TelegramMessage> {
-  const key = [line.botId, attachment.key]
-  const [known] = await line.app.sql.query<{ fileId: string }>(
-    'select file_id as "fileId" from telegram_file where bot_id = $1 and key = $2',
-    key,
-  )
+  const sent = { bot: line.botId, key: attachment.key }
+  const known = await line.app.em('installation').findOne(TelegramFile, sent)
   if (known) {
     try {
       return await call(known.fileId)
@@ -145,11 +143,7 @@ async function withFile(
   const message = await call(new InputFile(await attachment.bytes(), attachment.name))
   const fileId = fileIdOf(message)
   if (fileId) {
-    await line.app.sql.write(
-      `insert into telegram_file (bot_id, key, file_id) values ($1, $2, $3)
-       on conflict (bot_id, key) do update set file_id = excluded.file_id, created_at = now()`,
-      [...key, fileId],
-    )
+    await line.app.em('installation').upsert(TelegramFile, { ...sent, fileId, createdAt: new Date() })
   }
   return message
 }
