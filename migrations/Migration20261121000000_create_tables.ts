@@ -674,6 +674,7 @@ create table "charge" (
   "invoice_id" text not null,
   "account_id" bigint not null,
   "connection_id" bigint not null,
+  "method" text not null,
   "merchant_id" text null,
   "amount" bigint not null,
   "reference" text not null,
@@ -702,7 +703,8 @@ create index "charge_asked" on "charge" ("connection_id") where (state = 'coded'
 alter table "charge" add constraint "charge_invoice_id_connection_id_unique" unique ("invoice_id", "connection_id");
 alter table "charge" add constraint "charge_connection_id_provider_invoice_id_unique" unique ("connection_id", "provider_invoice_id");
 alter table "charge" add constraint "charge_coded" check ((state = 'coded') = (qris is not null));
-alter table "charge" add constraint "charge_state_check" check ("state" in ('waiting', 'coded', 'failed'));
+alter table "charge" add constraint "charge_method_check" check ("method" in ('qris', 'qris_platform'));
+alter table "charge" add constraint "charge_state_check" check ("state" in ('offered', 'waiting', 'coded', 'failed'));
 
 create table "reservation" (
   "receiving_account_id" bigint not null,

@@ -1,24 +1,35 @@
 import type { Standing } from '../accounts/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { type PaymentMethodId, paymentMethodIds } from './method.ts'
+import { type AskedMethod, paymentMethodIds } from './method.ts'
+import { methodsOfAll } from './methods-of-all.ts'
 
 /**
  * The method of a new payment: the one asked for, else the default of the edition. Refuses `invalid_request` for an unknown
  * method, and `method_unavailable` with what is missing.
  */
-export function chooseMethod(app: Needs<'edition'>, standing: Standing, asked: string | undefined): PaymentMethodId {
-  const method = asked || app.edition.defaultMethod(standing)
-  if (method === null) {
-    throw new Refusal('method_unavailable', 'No payment method is available to this account', {
-      fields: [{ path: 'payment_method', error: app.edition.requirements(standing, 'qris').join('; ') }],
-    })
+export function chooseMethod(app: Needs<'edition'>, standing: Standing, asked: string | undefined): AskedMethod {
+  const { edition } = app
+  const method = asked || edition.defaultMethod(standing)
+  if (method === null || (method === 'all' && edition.knowsAll && methodsOfAll(app, standing).length === 0)) {
+    throw noneAvailable(app, standing)
   }
-  const known = paymentMethodIds.find(id => id === method && app.edition.methods.includes(id))
-  if (!known) throw refuseField('payment_method', `is one of ${app.edition.methods.join(', ')}`)
-  const missing = app.edition.requirements(standing, known)
+  if (method === 'all' && edition.knowsAll) return 'all'
+  const known = paymentMethodIds.find(id => id === method && edition.methods.includes(id))
+  if (!known) {
+    const words = [...edition.methods, ...(edition.knowsAll ? ['all'] : [])]
+    throw refuseField('payment_method', `is one of ${words.join(', ')}`)
+  }
+  const missing = edition.requirements(standing, known)
   if (missing.length > 0) {
     throw refuseField('payment_method', `${known} is not available: ${missing.join('; ')}`, 'method_unavailable')
   }
   return known
+}
+
+function noneAvailable({ edition }: Needs<'edition'>, standing: Standing): Refusal {
+  const missing = edition.methods.map(method => `${method}: ${edition.requirements(standing, method).join('; ')}`)
+  return new Refusal('method_unavailable', 'No payment method is available to this account', {
+    fields: missing.map(error => ({ path: 'payment_method', error })),
+  })
 }

@@ -2,13 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Standing, StandingConnection } from '../accounts/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
-import { type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
+import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
 
 /** Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask the same table. */
 export interface Edition {
   name: 'subscription' | 'verification'
   /** The words that `payment_method` may be. */
   methods: readonly PaymentMethodId[]
+  /** Whether it may be `all` as well. */
+  knowsAll: boolean
   /** The method of a request that names none; null when the account has none available. */
   defaultMethod(standing: Standing): PaymentMethodId | null
   /** What is missing before this account may use the method: empty when nothing is. */
@@ -16,7 +18,7 @@ export interface Edition {
   verifiedOnly(method: PaymentMethodId): boolean
   subscriptionRequired: boolean
   /** The code to convert (spec 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is converted. */
-  conversion(standing: Standing, method: PaymentMethodId, asked: ConverterRequest): Conversion | null
+  conversion(standing: Standing, method: AskedMethod, asked: ConverterRequest): Conversion | null
   /** Whether the answer to create tells the converted code, or only that the page shows it. */
   tellsConvertedCode: boolean
 }
@@ -35,6 +37,7 @@ export interface Conversion {
 const subscription: Edition = {
   name: 'subscription',
   methods: paymentMethodIds,
+  knowsAll: false,
   defaultMethod: standing => subscription.methods.find(method => isAvailable(subscription, standing, method)) ?? null,
   requirements: (standing, method) => [
     ...maintenanceRequirements(standing, method),
@@ -51,6 +54,7 @@ const subscription: Edition = {
 const verification: Edition = {
   name: 'verification',
   methods: paymentMethodIds,
+  knowsAll: true,
   defaultMethod: () => 'qris',
   requirements: (standing, method) => [
     ...maintenanceRequirements(standing, method),
@@ -86,15 +90,16 @@ export function connectionOf(standing: Standing, method: PaymentMethodId): Stand
   return serving.sort((one, other) => wanted.ids.indexOf(one.connector) - wanted.ids.indexOf(other.connector))[0]
 }
 
-function ownCode(standing: Standing, method: PaymentMethodId): Conversion | null {
-  const connection = paymentMethods[method].needsOwnCode ? connectionOf(standing, method) : undefined
+function ownCode(standing: Standing, method: AskedMethod): Conversion | null {
+  if (method === 'all' || !paymentMethods[method].needsOwnCode) return null
+  const connection = connectionOf(standing, method)
   return connection?.qris ? { code: connection.qris, method, connection } : null
 }
 
 /** The stored codes whose money this account sees, that of the method itself first, then the recommended one. */
-function ownCodes(edition: Edition, standing: Standing, method: PaymentMethodId): Conversion[] {
-  const order = [...new Set<PaymentMethodId>([method, 'wallet_qris', 'qris_user'])]
-  return order
+function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Conversion[] {
+  const own: PaymentMethodId[] = method === 'all' ? [] : [method]
+  return [...new Set<PaymentMethodId>([...own, 'wallet_qris', 'qris_user'])]
     .filter(candidate => edition.requirements(standing, candidate).length === 0)
     .flatMap(candidate => ownCode(standing, candidate) ?? [])
 }

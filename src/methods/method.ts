@@ -4,6 +4,9 @@ import type { Standing } from '../accounts/standing.ts'
 export const paymentMethodIds = ['qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct'] as const
 export type PaymentMethodId = (typeof paymentMethodIds)[number]
 
+/** What a payment may be asked for by: one method, or every available one whose payments look the same (design 3). */
+export type AskedMethod = PaymentMethodId | 'all'
+
 export interface PaymentMethod {
   id: PaymentMethodId
   name: string
@@ -64,15 +67,13 @@ const amountCeiling = 9_999_999_999_000
 export const amountMin = 1000
 
 /** The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (spec 8). */
-export function statedMaxOf(
-  { platformGrant }: Pick<Standing, 'platformGrant'>,
-  method: PaymentMethodId,
-): number | null {
+export function statedMaxOf({ platformGrant }: Pick<Standing, 'platformGrant'>, method: AskedMethod): number | null {
+  if (method === 'all') return paymentMethods.qris.amountMax!
   if (method === 'qris_platform') return platformGrant?.maxAmount ?? null
   return paymentMethods[method].amountMax ?? null
 }
 
 /** The highest amount that a payment may ask for, whether a method states one or not. */
-export function amountMaxOf(standing: Pick<Standing, 'platformGrant'>, method: PaymentMethodId): number {
+export function amountMaxOf(standing: Pick<Standing, 'platformGrant'>, method: AskedMethod): number {
   return statedMaxOf(standing, method) ?? amountCeiling
 }

@@ -38,11 +38,14 @@ const ChargeSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     // Often the operator's.
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    /** The payment method of the offer that it belongs to. */
+    method: p.enum(['qris', 'qris_platform']),
     /** Under which merchant id it was made, where that is not the connection's own. */
     merchantId: p.text().strictNullable(),
     amount: p.bigint('number'),
     reference: p.text().unique(),
-    state: p.enum(['waiting', 'coded', 'failed']).default('waiting'),
+    /** `offered`: one of several ways, for which the payer has not asked. */
+    state: p.enum(['offered', 'waiting', 'coded', 'failed']).default('waiting'),
     qris: p.text().strictNullable(),
     providerInvoiceId: p.text().strictNullable(),
     providerNmid: p.text().strictNullable(),
@@ -62,5 +65,7 @@ const ChargeSchema = defineEntity({
 })
 
 /** One code made by a provider for one payment. */
-export class Charge extends ChargeSchema.class {}
+export class Charge extends ChargeSchema.class {
+  declare state: 'offered' | 'waiting' | 'coded' | 'failed'
+}
 ChargeSchema.setClass(Charge)

@@ -17,20 +17,21 @@ const insertCreatedEvent = `
 
 /**
  * $19 unique code, $20 connection, $21 fee, $22 merchant id or null, $23 seconds for which the charge is left to the request
- * that made it.
+ * that made it, $24 the method of its offer.
  */
 export const createChargedSql = `
   with created as (${insertPayment('', '$19::integer', '$21::bigint')}),
   charged as (
-    insert into charge (invoice_id, account_id, connection_id, merchant_id, amount, reference, ask_at)
-    select invoice_id, account_id, $20::bigint, $22::text, final_amount, invoice_id || '-1',
+    insert into charge (invoice_id, account_id, connection_id, method, merchant_id, amount, reference, ask_at)
+    select invoice_id, account_id, $20::bigint, $24::text, $22::text, final_amount, invoice_id || '-1',
       now() + make_interval(secs => $23) from created),
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 
 /**
  * $19 unique codes in the order of preference, $20 receiving accounts, $21 since when an old amount must have rested, $22 the
- * method and $23 the static code that each account is offered with, $24 the connection that makes a code beside them, or null.
+ * method and $23 the static code that each account is offered with, $24 the connection that makes a code beside them, or null,
+ * $25 whether it makes it at once or when the payer asks.
  *
  * Several creators may choose the same amount: a new one goes to the first insert, an old one to the first lock
  * first, and the loser makes no payment. One account's loser has written nothing; of several, some may have been taken,
@@ -74,8 +75,8 @@ export const createHoldingSql = `
     select p.invoice_id, a.id, p.account_id, a.method, a.static_qris, p.final_amount, p.created_at, 'infinity'
     from created p cross join account a),
   charged as (
-    insert into charge (invoice_id, account_id, connection_id, amount, reference)
-    select invoice_id, account_id, $24::bigint, final_amount, invoice_id || '-1' from created where $24 is not null),
+    insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state)
+    select invoice_id, account_id, $24::bigint, 'qris', final_amount, invoice_id || '-1', $25::text from created where $24 is not null),
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 

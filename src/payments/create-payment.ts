@@ -5,6 +5,7 @@ import { feeOf } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
+import type { PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { createChargedSql } from './create-payment-sql.ts'
@@ -39,7 +40,7 @@ export async function createPayment(
   const method = chooseMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
   const offers = offersOf(app, standing, method, conversion)
-  const draft = draftPayment(app, standing, asked, offers)
+  const draft = draftPayment(app, standing, asked, { method, offers })
   await checkGoods(app, standing.accountId, asked)
   const code = checkedCode(conversion?.code ?? null, asked.amount)
 
@@ -93,24 +94,25 @@ interface ChargeTerms {
   code: number
   fee: number
   merchantId: string | null
+  method: PaymentMethodId
 }
 
 // Spec 2.1: with `qris_platform` the final amount is the amount and the fee, without a unique code.
 function termsOf(standing: Standing, amount: number, { method, connection }: Offer): ChargeTerms {
   if (method === 'qris_platform') {
     const fee = feeOf(amount, standing.platformFeeBps)
-    return { connectionId: connection.id, code: 0, fee, merchantId: standing.platformGrant!.merchantId }
+    return { connectionId: connection.id, code: 0, fee, merchantId: standing.platformGrant!.merchantId, method }
   }
   const code = signedCode(standing, codeMin + Math.floor(Math.random() * (codeMax - codeMin + 1)))
-  return { connectionId: connection.id, code, fee: 0, merchantId: null }
+  return { connectionId: connection.id, code, fee: 0, merchantId: null, method }
 }
 
 async function createCharged(
   sql: Sql,
   draft: Draft,
-  { connectionId, code, fee, merchantId, chargedByS }: ChargeTerms & { chargedByS: number },
+  { connectionId, code, fee, merchantId, chargedByS, method }: ChargeTerms & { chargedByS: number },
 ): Promise<Payment> {
-  const values = [...draft.values, code, connectionId, fee, merchantId, chargedByS]
+  const values = [...draft.values, code, connectionId, fee, merchantId, chargedByS, method]
   const rows = await sql.query<Payment>(createChargedSql, values)
   return rows[0]!
 }

@@ -3,7 +3,8 @@ import { eventId } from '../events/announce.ts'
 import { newInvoiceId } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
-import { amountMaxOf, amountMin } from '../methods/method.ts'
+import { type AskedMethod, amountMaxOf, amountMin } from '../methods/method.ts'
+import { usableMethods } from '../methods/usable-methods.ts'
 import type { Needs } from '../needs.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import type { Offer } from './offer.ts'
@@ -30,6 +31,7 @@ export interface NewPayment {
 /** A payment that is not written yet. */
 export interface Draft {
   invoiceId: string
+  method: AskedMethod
   amount: number
   createdAt: Date
   expiresAt: Date
@@ -38,13 +40,17 @@ export interface Draft {
 }
 
 /** Refuses `invalid_request` and `amount_out_of_range`. The payment lives as long as every one of its offers can be paid. */
-export function draftPayment(app: Needs<'now'>, standing: Standing, asked: NewPayment, offers: Offer[]): Draft {
-  const { method } = offers[0]!
+export function draftPayment(
+  app: Needs<'now' | 'edition'>,
+  standing: Standing,
+  asked: NewPayment,
+  { method, offers }: { method: AskedMethod; offers: Offer[] },
+): Draft {
   const amountMax = amountMaxOf(standing, method)
   if (!Number.isSafeInteger(asked.amount)) throw refuseField('amount', 'is a whole number of rupiah')
   if (asked.amount < amountMin || asked.amount > amountMax) {
     const range = `is ${formatRupiah(amountMin)} to ${formatRupiah(amountMax)} for ${method}`
-    throw refuseField('amount', range, 'amount_out_of_range')
+    throw refuseField('amount', range + wayOut(app, standing, asked), 'amount_out_of_range')
   }
   const createdAt = app.now()
   const invoiceId = newInvoiceId(createdAt)
@@ -52,6 +58,7 @@ export function draftPayment(app: Needs<'now'>, standing: Standing, asked: NewPa
   const expiresAt = new Date(createdAt.getTime() + lifetimeS * 1000)
   return {
     invoiceId,
+    method,
     amount: asked.amount,
     createdAt,
     expiresAt,
@@ -76,4 +83,13 @@ export function draftPayment(app: Needs<'now'>, standing: Standing, asked: NewPa
       eventId('payment.created', invoiceId),
     ],
   }
+}
+
+// Who named no method is told of one that takes the amount.
+function wayOut(app: Needs<'edition'>, standing: Standing, { amount, paymentMethod }: NewPayment): string {
+  if (paymentMethod || amount < amountMin) return ''
+  const able = usableMethods(app, standing, amount)
+  return able.length === 0
+    ? '; no method that is available to this account takes more'
+    : `; this account can ask for it by payment_method ${able.join(', ')}`
 }

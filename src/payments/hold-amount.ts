@@ -51,6 +51,7 @@ interface Wanted {
   methods: string[]
   qris: (string | null)[]
   chargeConnectionId: number | null
+  chargeState: 'offered' | 'waiting'
   restedLong: Date
   restedEnough: Date
 }
@@ -67,14 +68,16 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
     methods: holding.map(({ method }) => method),
     qris: holding.map(({ qris }) => qris),
     chargeConnectionId: offers.find(({ matches }) => matches === 'reference')?.connection.id ?? null,
+    // Of `all` the payer chooses on the page.
+    chargeState: draft.method === 'all' ? 'offered' : 'waiting',
     restedLong: new Date(since - dayMs),
     restedEnough: new Date(since - 2 * slackS * 1000),
   }
 }
 
 async function tryHold(sql: Sql, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
-  const { draft, accounts, methods, qris, chargeConnectionId } = wanted
-  const values = [...draft.values, codes, accounts, freeSince, methods, qris, chargeConnectionId]
+  const { draft, accounts, methods, qris, chargeConnectionId, chargeState } = wanted
+  const values = [...draft.values, codes, accounts, freeSince, methods, qris, chargeConnectionId, chargeState]
   const rows = await sql.query<Payment>(createHoldingSql, values)
   if (rows[0]) return rows[0]
   if (accounts.length > 1) await sql.write(releaseSql, [draft.invoiceId])

@@ -18,7 +18,8 @@ const HoldSchema = defineEntity({
   properties: {
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
     // Its reservation, written in the same statement, refers to it for both.
-    receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().primary().createForeignKeyConstraint(false),
+    receivingAccount: () =>
+      p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }).primary().createForeignKeyConstraint(false),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     /** The payment method of the offer that it belongs to. */
     method: p.text(),

@@ -69,7 +69,7 @@ const markSql = `
     ask_at = now() + make_interval(secs => $8)
   where id = $1 and lease_token = $2 and state = 'waiting'`
 
-/** Ends a charge that gets no code any more, and cancels its payment. */
+/** Ends a charge that gets no code any more, and cancels its payment where that was the only way to pay it. */
 export async function giveUp(
   app: ChargeNeeds,
   charge: ClaimedCharge,
@@ -85,7 +85,8 @@ export async function giveUp(
       [charge.id, charge.token, sentence],
     )
     // Who was away for longer than the lease has nothing to say: another may have made the code meanwhile.
-    if (failed === 1) await markCancelled(app, tx, charge.invoiceId, reason)
+    const others = await tx.query('select 1 from hold where invoice_id = $1 limit 1', [charge.invoiceId])
+    if (failed === 1 && others.length === 0) await markCancelled(app, tx, charge.invoiceId, reason)
   })
   app.wake.notify('payments')
 }

@@ -1,7 +1,8 @@
 import type { Standing, StandingConnection } from '../accounts/standing.ts'
 import type { Window } from '../connectors/connector.ts'
 import { type Conversion, connectionOf } from '../methods/edition.ts'
-import type { PaymentMethodId } from '../methods/method.ts'
+import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
+import { methodsOfAll } from '../methods/methods-of-all.ts'
 import type { Needs } from '../needs.ts'
 
 /** One way a payment can be paid. */
@@ -14,17 +15,35 @@ export interface Offer {
   qris: string | null
 }
 
-/** The offer of the method itself first, then the one that a converted code brings along. */
+/**
+ * What a payment can be paid by: the method itself, and what a converted code brings along; with `all` every available
+ * method, in the edition's order.
+ */
 export function offersOf(
-  app: Needs<'connectors'>,
+  app: Needs<'connectors' | 'edition'>,
   standing: Standing,
-  method: PaymentMethodId,
+  method: AskedMethod,
   conversion: Conversion | null,
 ): Offer[] {
-  const own = offer(app, method, connectionOf(standing, method)!)
-  if (conversion === null) return [own]
-  if (conversion.connection.id === own.connection.id) return [{ ...own, qris: conversion.code }]
-  return [own, { ...offer(app, conversion.method, conversion.connection), qris: conversion.code }]
+  const methods = method === 'all' ? methodsOfAll(app, standing) : [method]
+  const offers = methods.map(each => offer(app, each, connectionOf(standing, each)!))
+  if (conversion === null) return distinct(offers)
+  const converted = { ...offer(app, conversion.method, conversion.connection), qris: conversion.code }
+  const others = offers.filter(({ connection }) => connection.id !== conversion.connection.id)
+  return method === 'all' || others.length > 0
+    ? distinct([...others, converted])
+    : [{ ...offers[0]!, qris: converted.qris }]
+}
+
+// Two methods whose money lands in one account look the same there: the first of them is offered.
+function distinct(offers: Offer[]): Offer[] {
+  const accounts = new Set<number>()
+  return offers.filter(({ matches, connection: { receivingAccountId } }) => {
+    if (matches === 'reference') return true
+    const isNew = !accounts.has(receivingAccountId)
+    accounts.add(receivingAccountId)
+    return isNew
+  })
 }
 
 function offer({ connectors }: Needs<'connectors'>, method: PaymentMethodId, connection: StandingConnection): Offer {

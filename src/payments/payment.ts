@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost, between } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
-import { type PaymentMethodId, paymentMethodIds } from '../methods/method.ts'
+import { type AskedMethod, paymentMethodIds } from '../methods/method.ts'
 
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
@@ -73,7 +73,7 @@ const PaymentSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     accountId: p.bigint('number').fieldName('account_id').persist(false),
     mode: p.enum(modes),
-    paymentMethod: p.enum([...paymentMethodIds, 'all']).$type<PaymentMethodId>(),
+    paymentMethod: p.enum([...paymentMethodIds, 'all']).$type<AskedMethod>(),
     amount: p.bigint('number').check('amount >= 1000'),
     uniqueCode: p.integer().check(between('unique_code', -999, 999)),
     finalAmount: p.bigint('number').check('final_amount > 0'),

@@ -101,12 +101,17 @@ async function lockPayment(
   const moment = transfer.occurredAt ?? now
   const holder = source.charge ?? (await holderOf(tx, source.receivingAccountId, transfer.amount, moment, slackS))
   if (holder === null) return null
-  const rows = await tx.query<Omit<CandidatePayment, 'paidBy'>>(lockPaymentSql, [holder.invoiceId])
-  return rows[0] ? { ...rows[0], paidBy: 'method' in holder ? holder.method : rows[0].paymentMethod } : null
+  const rows = await tx.query<CandidatePayment>(lockPaymentSql, [
+    holder.invoiceId,
+    'method' in holder ? holder.method : null,
+    source.charge?.id ?? null,
+  ])
+  return rows[0] ?? null
 }
 
 const lockPaymentSql = `
-  select ${paymentColumns('p')}, a.accepts_late_money as "acceptsLateMoney"
+  select ${paymentColumns('p')}, a.accepts_late_money as "acceptsLateMoney",
+    coalesce($2::text, (select g.method from charge g where g.id = $3::bigint)) as "paidBy"
   from payment p join account a on a.id = p.account_id
   where p.invoice_id = $1 for update of p`
 

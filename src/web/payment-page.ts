@@ -23,7 +23,7 @@ export interface PaymentPage {
   close(): void
 }
 
-type PageNeeds = Needs<'sql' | 'now' | 'wake' | 'log' | 'config' | 'outbound'>
+type PageNeeds = Needs<'em' | 'sql' | 'now' | 'wake' | 'log' | 'config' | 'outbound'>
 
 /** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */
 export function paymentPage(app: PageNeeds): PaymentPage {

@@ -1,7 +1,6 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDatabase } from '../../src/database/open.ts'
 import { createWebShop, type PageAnswer, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
@@ -328,11 +327,10 @@ describe('paying with play money', () => {
 })
 
 test('with the database away the page says sorry, tries again by itself, and names a code', async () => {
-  const { sql } = await connectDatabase(
-    { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' },
-    { poolMax: 1, entities: [] },
-  )
-  const broken = await createWebShop({ sql })
+  const em = () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
+  }
+  const broken = await createWebShop({ em })
   const { status, headers, text } = await broken.page('/pay?invoice=INV-00000000000000000000')
   expect(status).toBe(503)
   expect(headers.refresh).toBe('10')

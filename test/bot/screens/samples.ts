@@ -134,6 +134,7 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
     invoiceId: 'INV-2NVWR5F7P4WPSG18SPTZ',
     mode: 'live',
     paymentMethod: 'qris',
+    offers: [],
     amount: 40_000,
     uniqueCode: 321,
     finalAmount: 40_321,

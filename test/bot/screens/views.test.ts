@@ -418,7 +418,10 @@ describe('the message of a code', () => {
   })
 
   test('of a wallet has the number and the exact amount to copy instead', () => {
-    const payment = paymentView({ qris: null, receivingAccount: { number: '081200000001', label: 'Dana <Bu Sri>' } })
+    const payment = paymentView({
+      qris: null,
+      receivingAccount: { number: '081200000001', label: 'Dana <Bu Sri>', holder: null },
+    })
     expect(seen(codeView({ ...data, payment }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
       🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123

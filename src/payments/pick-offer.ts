@@ -1,0 +1,23 @@
+import { LockMode, raw } from '@mikro-orm/core'
+import type { Needs } from '../needs.ts'
+import { Charge } from './charge.ts'
+import { Payment } from './payment.ts'
+
+/**
+ * The payer of an `all` payment chose `qris`: its code is asked for now. Chosen again, or too late, it changes nothing.
+ * Returns whether a code is asked for by this choice.
+ */
+export async function pickOffer(app: Needs<'transaction' | 'now' | 'wake'>, invoiceId: string): Promise<boolean> {
+  const isPicked = await app.transaction('installation', async ({ em }) => {
+    const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (payment?.status !== 'pending' || payment.expiresAt <= app.now()) return false
+    const picked = await em.nativeUpdate(
+      Charge,
+      { payment: invoiceId, state: 'offered' },
+      { state: 'waiting', askAt: raw<Date>('now()') },
+    )
+    return picked === 1
+  })
+  if (isPicked) for (const channel of ['charges', 'payments']) app.wake.notify(channel)
+  return isPicked
+}

@@ -1,0 +1,74 @@
+import { Connection } from '../accounts/connection.ts'
+import type { PaymentMethodId } from '../methods/method.ts'
+import type { Needs } from '../needs.ts'
+import { convertQris } from '../qris/convert-qris.ts'
+import { Charge } from './charge.ts'
+import { Hold } from './hold.ts'
+import type { Payment } from './payment.ts'
+
+/** One way a payment can be paid, as its payer sees it. */
+export interface OfferView {
+  method: PaymentMethodId
+  /** `choosable`: its code is made when the payer asks for it. `failed`: no code could be made. */
+  state: 'choosable' | 'preparing' | 'ready' | 'failed'
+  /** The QRIS text to scan; null while the provider makes it, and where a number is paid. */
+  qris: string | null
+  /** Whether the code carries no amount, so that the payer types it. */
+  isStaticCode: boolean
+  /** Where to transfer to; null where a code is scanned. `label` is the merchant's own name for it, `holder` the provider's. */
+  receivingAccount: { number: string; label: string | null; holder: string | null } | null
+}
+
+type Offered = Pick<Payment, 'invoiceId' | 'accountId' | 'finalAmount' | 'useQrisConverter'>
+
+/** The ways to pay this payment, in the order in which they are shown: recommended ones first, charged codes last. */
+export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<OfferView[]> {
+  const em = app.em({ accountId: payment.accountId })
+  const holds = await em.find(
+    Hold,
+    { payment: payment.invoiceId },
+    { populate: ['receivingAccount'], orderBy: { receivingAccount: 'asc' } },
+  )
+  const charges = await em.find(Charge, { payment: payment.invoiceId }, { orderBy: { id: 'desc' }, limit: 1 })
+  const connections = await app.em('installation').find(
+    Connection,
+    {
+      account: payment.accountId,
+      isActive: true,
+      receivingAccount: holds.map(hold => hold.receivingAccount.id),
+    },
+    { fields: ['label', 'details', 'receivingAccount'] },
+  )
+  const held = holds.map((hold): OfferView => {
+    const connection = connections.find(({ receivingAccount }) => receivingAccount.id === hold.receivingAccount.id)
+    const { label = null, details } = connection ?? {}
+    const qris = hold.staticQris === null ? null : codeOf(hold.staticQris, payment)
+    return {
+      method: hold.method as PaymentMethodId,
+      state: 'ready',
+      qris,
+      isStaticCode: qris !== null && qris === hold.staticQris,
+      receivingAccount:
+        qris === null ? { number: hold.receivingAccount.externalId, label, holder: details?.holder ?? null } : null,
+    }
+  })
+  return [...held.sort((one, other) => rank(one) - rank(other)), ...charges.map(viewCharge)]
+}
+
+const rank = ({ method }: OfferView) => ['wallet_qris', 'qris_user', 'wallet_direct'].indexOf(method)
+
+// A stored code was checked when it was stored; one that cannot be converted all the same is paid by typing the amount.
+function codeOf(code: string, { useQrisConverter, finalAmount }: Offered): string {
+  if (!useQrisConverter) return code
+  try {
+    return convertQris(code, finalAmount).converted
+  } catch {
+    return code
+  }
+}
+
+const states = { offered: 'choosable', waiting: 'preparing', coded: 'ready', failed: 'failed' } as const
+
+function viewCharge({ method, state, qris }: Charge): OfferView {
+  return { method, state: states[state], qris, isStaticCode: false, receivingAccount: null }
+}
