@@ -1,9 +1,12 @@
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { StockUnit } from './stock-unit.ts'
+import { Variant } from './variant.ts'
 
 export const unitLengthMax = 500
 const unitsMax = 10_000
+const insertMax = 1_000
 
 export interface AddedUnits {
   added: number
@@ -26,10 +29,7 @@ export async function addUnits(
   if (lines.some(line => line.length > unitLengthMax))
     throw refuseField('text', `has lines of ${unitLengthMax} characters at most`)
   return app.transaction({ accountId }, async tx => {
-    const [variant] = await tx.query<{ id: number; stockMode: string }>(
-      'select id, stock_mode as "stockMode" from variant where public_id = $1 and account_id = $2',
-      [variantId, accountId],
-    )
+    const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines')
     return insertUnits(tx, { accountId, variantId: variant.id }, lines, app.now())
@@ -50,13 +50,13 @@ export async function insertUnits(
   lines: string[],
   now: Date,
 ): Promise<AddedUnits> {
-  const fresh = await tx.query<{ line: string }>(insertSql, [variantId, accountId, [...new Set(lines)], now])
+  // In the order of the text: the first line is the first to be sold.
+  const rows = [...new Set(lines)].map(line => ({ variant: variantId, account: accountId, line, createdAt: now }))
+  const fresh: { line: string }[] = []
+  for (let at = 0; at < rows.length; at += insertMax) {
+    const insert = tx.em.qb(StockUnit).insert(rows.slice(at, at + insertMax))
+    fresh.push(...(await insert.onConflict(['variant', 'line']).ignore().returning('line').execute('all')))
+  }
   const added = new Set(fresh.map(unit => unit.line))
   return { added: added.size, duplicates: lines.filter(line => !added.delete(line)) }
 }
-
-// In the order of the text: the first line is the first to be sold.
-const insertSql = `
-  insert into stock_unit (variant_id, account_id, line, created_at)
-  select $1, $2, l.line, $4 from unnest($3::text[]) with ordinality as l(line, place) order by l.place
-  on conflict (variant_id, line) do nothing returning line`

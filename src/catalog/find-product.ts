@@ -2,7 +2,7 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { ProductView } from './product.ts'
 import { cardColumns, cardSource, isShown } from './product-card.ts'
-import { availableSql } from './stock.ts'
+import { availableSql } from './stock-sql.ts'
 
 /** One product as a customer sees it. Refuses `not_found`, also for another account's and one that is switched off. */
 export async function findProduct(app: Needs<'sql'>, accountId: number, id: string): Promise<ProductView> {

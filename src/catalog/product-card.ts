@@ -1,4 +1,4 @@
-import { availableSql } from './stock.ts'
+import { availableSql } from './stock-sql.ts'
 
 /** The columns of a ProductCard, of product `p`. */
 export const cardColumns = `

@@ -1,6 +1,10 @@
+import { raw } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Stock } from './stock.ts'
+import { StockChange } from './stock-change.ts'
+import { Variant } from './variant.ts'
 
 const deltaMax = 1_000_000
 
@@ -18,10 +22,7 @@ export async function restock(
     throw refuseField('delta', `is a whole number, not 0, of ${deltaMax} at most`)
   }
   return app.transaction({ accountId }, async tx => {
-    const [variant] = await tx.query<{ id: number; stockMode: string }>(
-      'select id, stock_mode as "stockMode" from variant where public_id = $1 and account_id = $2',
-      [variantId, accountId],
-    )
+    const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted')
     const available = await changeStock(tx, { accountId, variantId: variant.id, delta, reason: 'restock' }, app.now())
@@ -30,7 +31,7 @@ export async function restock(
   })
 }
 
-export interface StockChange {
+interface Change {
   accountId: number
   variantId: number
   delta: number
@@ -38,21 +39,15 @@ export interface StockChange {
 }
 
 /** Changes what is available, and writes it down; null when there is not so much to take away. */
-export async function changeStock(tx: Tx, change: StockChange, now: Date): Promise<number | null> {
-  const rows = await tx.query<{ available: number }>(changeSql, [
-    change.variantId,
-    change.accountId,
-    change.delta,
-    change.reason,
-    now,
-  ])
-  return rows[0]?.available ?? null
+export async function changeStock(tx: Tx, change: Change, now: Date): Promise<number | null> {
+  const { accountId, variantId, delta, reason } = change
+  const [changed] = await tx.em
+    .qb(Stock)
+    .update({ available: raw('available + ?', [delta]) })
+    .where({ variant: variantId, account: accountId, available: { $gte: -delta } })
+    .returning('available')
+    .execute('all')
+  if (!changed) return null
+  tx.em.create(StockChange, { stock: variantId, account: accountId, delta, reason, createdAt: now })
+  return Number(changed.available)
 }
-
-const changeSql = `
-  with changed as (
-    update stock set available = available + $3 where variant_id = $1 and available + $3 >= 0 returning available),
-  noted as (
-    insert into stock_change (variant_id, account_id, delta, reason, created_at)
-    select $1, $2, $3, $4, $5 from changed)
-  select available from changed`

@@ -1,7 +1,7 @@
-import type { Mode } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelPayment } from '../payments/cancel-payment.ts'
+import { OrderInvoice } from './order-invoice.ts'
 
 const batchMax = 100
 
@@ -10,13 +10,20 @@ const batchMax = 100
  * Payments are locked before orders, so this cannot be done where the order is paid. Returns how many.
  */
 export async function cancelLeftoverInvoices(
-  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
 ): Promise<number> {
-  const leftovers = await app.sql.query<{ invoiceId: string; accountId: number; mode: Mode }>(leftoverSql, [batchMax])
+  const leftovers = await app
+    .em('installation')
+    .find(
+      OrderInvoice,
+      { isOpen: true, order: { status: ['paid', 'processing', 'completed', 'cancelled'] } },
+      { populate: ['order'], limit: batchMax },
+    )
   let cancelled = 0
-  for (const { invoiceId, ...owner } of leftovers) {
+  for (const { payment, order } of leftovers) {
+    const { accountId, mode } = order
     try {
-      await cancelPayment(app, owner, invoiceId, 'order_cancelled')
+      await cancelPayment(app, { accountId, mode }, payment.invoiceId, 'order_cancelled')
       cancelled++
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -24,8 +31,3 @@ export async function cancelLeftoverInvoices(
   }
   return cancelled
 }
-
-const leftoverSql = `
-  select i.invoice_id as "invoiceId", o.account_id as "accountId", o.mode
-  from order_invoice i join store_order o on o.id = i.order_id
-  where i.is_open and o.status in ('paid', 'processing', 'completed', 'cancelled') limit $1`

@@ -1,14 +1,18 @@
-import { takeBackStock } from '../catalog/stock.ts'
+import { LockMode } from '@mikro-orm/core'
+import { takeBackStock } from '../catalog/stock-sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { markCancelled } from '../payments/cancel-payment.ts'
-import { type CancelledBy, type Order, orderColumns } from './order.ts'
-import { freeGoods, goodsOf, lockOrder, markGoods } from './order-goods.ts'
+import { Payment } from '../payments/payment.ts'
+import { moveOrder } from './move-order.ts'
+import { type CancelledBy, Order } from './order.ts'
+import { freeGoods, goodsOf, lockOrder, markGoods } from './order-goods-sql.ts'
+import { OrderInvoice } from './order-invoice.ts'
 import { orderPayload } from './order-payload.ts'
 
-type CancelNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
+type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
 
 /**
  * Cancels the customer's own order, and its open invoice with it. A second time it returns the order as it is.
@@ -20,12 +24,9 @@ export async function cancelOrder(
   customerId: number,
   token: string,
 ): Promise<Order> {
-  const rows = await app.sql.query<{ id: number }>(
-    'select id from store_order where token = $1 and customer_id = $2 and account_id = $3',
-    [token, customerId, accountId],
-  )
-  if (!rows[0]) throw new Refusal('not_found', 'There is no such order')
-  return cancelWithPayment(app, rows[0].id, {
+  const found = await app.em('installation').findOne(Order, { token, customer: customerId, account: accountId })
+  if (!found) throw new Refusal('not_found', 'There is no such order')
+  return cancelWithPayment(app, found.id, {
     by: 'customer',
     notify: true,
     isDone: order => order.status === 'cancelled',
@@ -64,7 +65,7 @@ export async function cancelWithPayment(app: CancelNeeds, orderId: number, cance
 async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling: Cancelling): Promise<Order | null> {
   const invoiceId = await findOpenInvoice(tx, orderId)
   if (invoiceId) {
-    await tx.query('select 1 from payment where invoice_id = $1 for update', [invoiceId])
+    await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     await markCancelled(app, tx, invoiceId, 'order_cancelled')
   }
   const order = await lockOrder(tx, orderId)
@@ -76,11 +77,8 @@ async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling:
 }
 
 async function findOpenInvoice(tx: Tx, orderId: number): Promise<string | null> {
-  const rows = await tx.query<{ invoiceId: string }>(
-    'select invoice_id as "invoiceId" from order_invoice where order_id = $1 and is_open',
-    [orderId],
-  )
-  return rows[0]?.invoiceId ?? null
+  const open = await tx.em.findOne(OrderInvoice, { order: orderId, isOpen: true })
+  return open?.payment.invoiceId ?? null
 }
 
 /** The move of an order that is locked: its goods are free again, but for those that its customer has seen. */
@@ -95,20 +93,22 @@ export async function markOrderCancelled(
   const unseen = (await goodsOf(tx, [order.id])).filter(line => line.stockState === 'sold' && line.deliveredAt === null)
   await takeBackStock(tx, unseen)
   await markGoods(tx, unseen, 'free')
-  const [cancelled] = await tx.query<Order>(cancelSql, [order.id, by, now])
+  const refundDue = order.refundDue || order.paidAt !== null
+  const cancelled = await moveOrder(tx, order, ['pending', 'waiting_payment', 'paid', 'processing'], {
+    status: 'cancelled',
+    cancelledBy: by,
+    cancelledAt: now,
+    heldUntil: null,
+    refundDue,
+  })
   await announce(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.cancelled',
       subject: order.orderNumber,
-      payload: { ...orderPayload(cancelled!), by, refundDue: cancelled!.refundDue, notify },
+      payload: { ...orderPayload(cancelled), by, refundDue, notify },
       createdAt: now,
     },
   ])
-  return cancelled!
+  return cancelled
 }
-
-const cancelSql = `
-  update store_order set status = 'cancelled', cancelled_by = $2, cancelled_at = $3, held_until = null,
-    refund_due = refund_due or paid_at is not null
-  where id = $1 and status not in ('completed', 'cancelled') returning ${orderColumns()}`

@@ -1,7 +1,8 @@
+import { LockMode } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
 import { markOrderCancelled } from './cancel-order.ts'
-import { type Order, orderColumns, pendingS } from './order.ts'
-import { freeGoods } from './order-goods.ts'
+import { Order, pendingS } from './order.ts'
+import { freeGoods } from './order-goods-sql.ts'
 
 const batchMax = 200
 
@@ -11,7 +12,11 @@ export async function cancelStaleOrders(
 ): Promise<number> {
   const before = new Date(app.now().getTime() - pendingS * 1000)
   const cancelled = await app.transaction('installation', async tx => {
-    const stale = await tx.query<Order>(staleSql, [before, batchMax])
+    const stale = await tx.em.find(
+      Order,
+      { status: 'pending', pendingSince: { $lte: before } },
+      { orderBy: { id: 'asc' }, limit: batchMax, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    )
     // All at once, so that stock is locked in one order.
     await freeGoods(
       tx,
@@ -23,7 +28,3 @@ export async function cancelStaleOrders(
   if (cancelled > 0) app.wake.notify('notices')
   return cancelled
 }
-
-const staleSql = `
-  select ${orderColumns()} from store_order where status = 'pending' and pending_since <= $1
-  order by id limit $2 for update skip locked`

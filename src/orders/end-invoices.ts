@@ -1,8 +1,9 @@
 import type { Tx } from '../database/transaction.ts'
 import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import type { OrderPaymentEnded } from '../events/payloads.ts'
-import { type CancelledBy, type Order, orderColumns } from './order.ts'
-import { freeGoods } from './order-goods.ts'
+import { cancelSql, closeSql, lockSql, reopenSql } from './end-invoices-sql.ts'
+import type { CancelledBy, Order } from './order.ts'
+import { freeGoods } from './order-goods-sql.ts'
 import { orderPayload } from './order-payload.ts'
 
 type InvoiceEnded = Event<'payment.expired' | 'payment.cancelled'>
@@ -66,23 +67,6 @@ async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
     }
   })
 }
-
-const lockSql = `
-  select ${orderColumns()} from store_order
-  where id in (select order_id from order_invoice where invoice_id = any ($1)) order by id for update`
-
-const closeSql = `
-  update order_invoice set is_open = false where invoice_id = any ($1) and is_open
-  returning invoice_id as "invoiceId", order_id as "orderId"`
-
-const reopenSql = `
-  update store_order set status = 'pending', pending_since = $2 where id = any ($1) and status = 'waiting_payment'
-  returning ${orderColumns()}`
-
-const cancelSql = `
-  update store_order set status = 'cancelled', cancelled_by = c.by, cancelled_at = $3
-  from unnest($1::bigint[], $2::text[]) as c(id, by)
-  where store_order.id = c.id and status = 'waiting_payment' returning ${orderColumns()}`
 
 function tellEnded({ order, invoiceId, accountId, ended, reason, at }: Ended): Fact {
   return {

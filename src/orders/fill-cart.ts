@@ -1,5 +1,9 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Variant } from '../catalog/variant.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { CartLine } from './cart-line.ts'
+import { Customer } from './customer.ts'
 import { readCart } from './find-cart.ts'
 import { type Cart, quantityMax } from './order.ts'
 
@@ -10,18 +14,15 @@ import { type Cart, quantityMax } from './order.ts'
  * Refuses `not_found` (also for another shop's variant), `invalid_request` for a quantity.
  */
 export async function fillCart(
-  app: Needs<'sql' | 'now'>,
+  app: Needs<'em' | 'sql' | 'now'>,
   accountId: number,
   customerId: number,
   line: { variantId: string; quantity: number } | null,
 ): Promise<Cart> {
-  if (line === null) {
-    await app.sql.write('delete from cart_line where customer_id = $1 and account_id = $2', [customerId, accountId])
-  } else if (line.quantity === 0) {
-    await app.sql.write(removeSql, [customerId, accountId, line.variantId])
-  } else {
-    await putLine(app, accountId, customerId, line)
-  }
+  const em = app.em({ accountId })
+  if (line === null) await em.nativeDelete(CartLine, { customer: customerId })
+  else if (line.quantity === 0) await removeLine(em, customerId, line.variantId)
+  else await putLine(em, { accountId, customerId, addedAt: app.now() }, line)
   return readCart(app.sql, accountId, customerId)
 }
 
@@ -29,34 +30,29 @@ export async function fillCart(
 export const linesMax = 20
 
 async function putLine(
-  app: Needs<'sql' | 'now'>,
-  accountId: number,
-  customerId: number,
+  em: EntityManager,
+  { accountId, customerId, addedAt }: { accountId: number; customerId: number; addedAt: Date },
   { variantId, quantity }: { variantId: string; quantity: number },
 ): Promise<void> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > quantityMax) {
     throw refuseField('quantity', `is 1 to ${quantityMax}`)
   }
-  const put = await app.sql.write(putSql, [customerId, accountId, variantId, quantity, app.now()])
-  if (put === 0) throw new Refusal('not_found', 'There is no such product')
-  const [count] = await app.sql.query<{ lines: number }>(
-    'select count(*) as lines from cart_line where customer_id = $1',
-    [customerId],
-  )
-  if (count!.lines > linesMax) {
-    await app.sql.write(removeSql, [customerId, accountId, variantId])
+  const variant = await em.findOne(Variant, { publicId: variantId, isActive: true, product: { isActive: true } })
+  const isCustomer = (await em.count(Customer, { id: customerId })) === 1
+  if (!variant || !isCustomer) throw new Refusal('not_found', 'There is no such product')
+  await em
+    .qb(CartLine)
+    .insert({ customer: customerId, variant: variant.id, account: accountId, quantity, addedAt })
+    .onConflict(['customer', 'variant'])
+    .merge(['quantity'])
+    .execute()
+  if ((await em.count(CartLine, { customer: customerId })) > linesMax) {
+    await removeLine(em, customerId, variantId)
     throw refuseField('cart', `holds ${linesMax} different goods at most`)
   }
 }
 
-const removeSql = `
-  delete from cart_line l using variant v
-  where l.customer_id = $1 and l.account_id = $2 and v.id = l.variant_id and v.public_id = $3`
-
-const putSql = `
-  insert into cart_line (customer_id, variant_id, account_id, quantity, added_at)
-  select c.id, v.id, c.account_id, $4, $5
-  from customer c join variant v on v.account_id = c.account_id and v.public_id = $3 and v.is_active
-  join product p on p.id = v.product_id and p.is_active
-  where c.id = $1 and c.account_id = $2
-  on conflict (customer_id, variant_id) do update set quantity = excluded.quantity`
+async function removeLine(em: EntityManager, customerId: number, variantId: string): Promise<void> {
+  const variant = await em.findOne(Variant, { publicId: variantId })
+  if (variant) await em.nativeDelete(CartLine, { customer: customerId, variant: variant.id })
+}

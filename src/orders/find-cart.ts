@@ -1,5 +1,5 @@
 import { type AskedField, askedFields } from '../catalog/product.ts'
-import { availableSql } from '../catalog/stock.ts'
+import { availableSql } from '../catalog/stock-sql.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'

@@ -1,5 +1,7 @@
+import { LockMode } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
-import { freeGoods } from './order-goods.ts'
+import { Order } from './order.ts'
+import { freeGoods } from './order-goods-sql.ts'
 
 const batchMax = 500
 
@@ -9,14 +11,15 @@ const batchMax = 500
  */
 export async function freeIdleGoods(app: Needs<'sql' | 'transaction' | 'now'>): Promise<number> {
   return app.transaction('installation', async tx => {
-    const idle = await tx.query<{ id: number }>(idleSql, [app.now(), batchMax])
+    const idle = await tx.em.find(
+      Order,
+      { heldUntil: { $lte: app.now() } },
+      { orderBy: { id: 'asc' }, limit: batchMax, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    )
     const ids = idle.map(order => order.id)
     if (ids.length === 0) return 0
     await freeGoods(tx, ids)
-    await tx.write('update store_order set held_until = null where id = any ($1)', [ids])
+    await tx.em.nativeUpdate(Order, { id: ids }, { heldUntil: null })
     return ids.length
   })
 }
-
-const idleSql = `
-  select id from store_order where held_until <= $1 order by id limit $2 for update skip locked`

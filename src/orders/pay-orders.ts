@@ -1,9 +1,11 @@
-import { sellStock } from '../catalog/stock.ts'
+import { sellStock } from '../catalog/stock-sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
-import { type Order, orderColumns } from './order.ts'
-import { type Goods, goodsOf, holdGoods, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods.ts'
+import { Event as PastEvent } from '../events/event.ts'
+import type { Order } from './order.ts'
+import { type Goods, goodsOf, holdGoods, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods-sql.ts'
 import { orderPayload } from './order-payload.ts'
+import { closeInvoiceSql, invoicesSql, paidSql, refundDueSql } from './pay-orders-sql.ts'
 
 type Announcer = { reactions: Reactions }
 
@@ -12,10 +14,9 @@ type Announcer = { reactions: Reactions }
  * is the customer's. Nothing left to do by hand: `completed`; goods that ran out: `processing`; else it stays `paid`.
  */
 export async function payOrders(tx: Tx, events: Event<'payment.paid'>[], app: Announcer): Promise<void> {
-  const invoices = await tx.query<{ invoiceId: string; orderId: number }>(
-    `select invoice_id as "invoiceId", order_id as "orderId" from order_invoice where invoice_id = any ($1) order by order_id`,
-    [events.map(fact => fact.payload.invoiceId)],
-  )
+  const invoices = await tx.query<{ invoiceId: string; orderId: number }>(invoicesSql, [
+    events.map(fact => fact.payload.invoiceId),
+  ])
   for (const { invoiceId, orderId } of invoices) {
     await payOrder(tx, app, orderId, events.find(fact => fact.payload.invoiceId === invoiceId)!)
   }
@@ -23,18 +24,15 @@ export async function payOrders(tx: Tx, events: Event<'payment.paid'>[], app: An
 
 async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'payment.paid'>): Promise<void> {
   const order = await lockOrder(tx, orderId)
-  await tx.write('update order_invoice set is_open = false where invoice_id = $1', [fact.payload.invoiceId])
+  await tx.write(closeInvoiceSql, [fact.payload.invoiceId])
   if (order.status === 'pending' || order.status === 'waiting_payment') await sell(tx, app, order, fact)
   else if (!(await wasPaidBy(tx, order, fact.payload.invoiceId))) await noteRefund(tx, app, order, fact)
 }
 
 // The same fact told again changes nothing.
 async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boolean> {
-  const told = await tx.query(
-    `select 1 from event where type = 'order.paid' and subject = $1 and payload->>'invoiceId' = $2`,
-    [order.orderNumber, invoiceId],
-  )
-  return told.length > 0
+  const told = await tx.em.findOne(PastEvent, { type: 'order.paid', subject: order.orderNumber })
+  return (told?.payload as { invoiceId?: string } | undefined)?.invoiceId === invoiceId
 }
 
 async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.paid'>): Promise<void> {
@@ -53,11 +51,6 @@ async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.p
   const [paid] = await tx.query<Order>(paidSql, [order.id, status, now])
   await announce(app, tx, tellSale(paid!, fact, sent))
 }
-
-const paidSql = `
-  update store_order set status = $2, paid_at = $3, completed_at = case when $2 = 'completed' then $3::timestamptz end,
-    held_until = null
-  where id = $1 and status in ('pending', 'waiting_payment') returning ${orderColumns()}`
 
 function tellSale(order: Order, { payload, createdAt }: Event<'payment.paid'>, sent: Goods[]): Fact[] {
   const common = { accountId: order.accountId, subject: order.orderNumber, createdAt }
@@ -100,7 +93,7 @@ async function noteRefund(
   order: Order,
   { payload, createdAt }: Event<'payment.paid'>,
 ): Promise<void> {
-  await tx.write('update store_order set refund_due = true where id = $1', [order.id])
+  await tx.write(refundDueSql, [order.id])
   await announce(app, tx, [
     {
       accountId: order.accountId,

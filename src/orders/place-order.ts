@@ -1,6 +1,5 @@
 import type { Standing } from '../accounts/standing.ts'
 import { type AskedField, askedFields, type ProductKind, type StockMode } from '../catalog/product.ts'
-import { availableSql } from '../catalog/stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
@@ -9,9 +8,19 @@ import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
-import { holdS, type Order, openOrdersMax, orderColumns } from './order.ts'
-import { holdGoods } from './order-goods.ts'
+import { holdS, type Order, openOrdersMax } from './order.ts'
+import { holdGoods } from './order-goods-sql.ts'
 import { orderPayload } from './order-payload.ts'
+import {
+  cartLinesSql,
+  earlierSql,
+  emptyCartSql,
+  insertItemsSql,
+  insertOrderSql,
+  keepAnswersSql,
+  lockCustomerSql,
+  openOrdersSql,
+} from './place-order-sql.ts'
 import { isPhone } from './update-customer.ts'
 
 export interface Placing {
@@ -67,19 +76,13 @@ interface BuyingCustomer {
 
 /** Whatever counts a customer's orders takes turns here. A customer is locked before any payment or order. */
 export async function lockCustomer(tx: Tx, accountId: number, customerId: number): Promise<BuyingCustomer> {
-  const [customer] = await tx.query<BuyingCustomer>(
-    'select id, name, phone, address from customer where id = $1 and account_id = $2 for no key update',
-    [customerId, accountId],
-  )
+  const [customer] = await tx.query<BuyingCustomer>(lockCustomerSql, [customerId, accountId])
   if (!customer) throw new Refusal('not_found', 'There is no such customer')
   return customer
 }
 
 async function findEarlier(tx: Sql, customerId: number, once: string): Promise<Order | null> {
-  const rows = await tx.query<Order>(`select ${orderColumns()} from store_order where customer_id = $1 and once = $2`, [
-    customerId,
-    once,
-  ])
+  const rows = await tx.query<Order>(earlierSql, [customerId, once])
   return rows[0] ?? null
 }
 
@@ -92,7 +95,7 @@ async function place(
 ): Promise<Order> {
   const now = app.now()
   await refuseTooMany(tx, customer.id, now)
-  const lines = await tx.query<PlacedLine>(linesSql, [customer.id])
+  const lines = await tx.query<PlacedLine>(cartLinesSql, [customer.id])
   const total = totalOf(lines, asked)
   const told = answersOf(lines, customer, asked)
 
@@ -100,12 +103,8 @@ async function place(
   await insertItems(tx, order, lines)
   const short = await holdGoods(tx, order.id)
   if (short.length > 0) throw refuseShort(short)
-  await tx.write('delete from cart_line where customer_id = $1', [customer.id])
-  await tx.write('update customer set phone = coalesce($2, phone), address = coalesce($3, address) where id = $1', [
-    customer.id,
-    told.phone,
-    told.address,
-  ])
+  await tx.write(emptyCartSql, [customer.id])
+  await tx.write(keepAnswersSql, [customer.id, told.phone, told.address])
   await announce(app, tx, [
     {
       accountId: order.accountId,
@@ -120,11 +119,7 @@ async function place(
 
 /** Refuses an order more that keeps goods from others, or waits for money. */
 export async function refuseTooMany(tx: Tx, customerId: number, now: Date, exceptOrderId = 0): Promise<void> {
-  const [open] = await tx.query<{ count: number }>(
-    `select count(*) as count from store_order where customer_id = $1 and id <> $3
-       and (status = 'waiting_payment' or (status = 'pending' and held_until > $2))`,
-    [customerId, now, exceptOrderId],
-  )
+  const [open] = await tx.query<{ count: number }>(openOrdersSql, [customerId, now, exceptOrderId])
   if (open!.count < openOrdersMax) return
   throw new Refusal('too_many_open_orders', `Pay or cancel one of your ${openOrdersMax} open orders first`)
 }
@@ -143,15 +138,6 @@ interface PlacedLine {
   isActive: boolean
   available: number | null
 }
-
-const linesSql = `
-  select v.id as "variantId", p.name as "productName", v.name as "variantName", p.kind, v.stock_mode as "stockMode",
-    v.price, l.quantity, v.file_id as "fileId", v.content_id as "contentId", p.asks,
-    ${availableSql} as available,
-    v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as "isActive"
-  from cart_line l join variant v on v.id = l.variant_id join product p on p.id = v.product_id
-  left join category c on c.id = p.category_id left join category parent on parent.id = c.parent_id
-  where l.customer_id = $1 order by l.added_at, v.id`
 
 function totalOf(lines: PlacedLine[], asked: Placing): number {
   if (lines.length === 0) throw refuseField('cart', 'is empty')
@@ -216,7 +202,7 @@ const numberTriesMax = 5
 async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, now: Date): Promise<Order> {
   const day = app.calendar.formatDay(now).slice(2).replaceAll('-', '')
   for (let attempt = 1; attempt <= numberTriesMax; attempt++) {
-    const rows = await tx.query<Order>(insertSql, [
+    const rows = await tx.query<Order>(insertOrderSql, [
       draft.accountId,
       draft.mode,
       `ORD-${day}-${randomCrockford(6)}`,
@@ -236,12 +222,6 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, now: Date
   throw new Error('Bug: no order number was free')
 }
 
-const insertSql = `
-  insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone,
-    address, note, held_until, created_at, pending_since)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-  on conflict (order_number) do nothing returning ${orderColumns()}`
-
 async function insertItems(tx: Tx, order: Order, lines: PlacedLine[]): Promise<void> {
   const column = <Key extends keyof PlacedLine>(key: Key) => lines.map(line => line[key])
   await tx.write(insertItemsSql, [
@@ -258,9 +238,3 @@ async function insertItems(tx: Tx, order: Order, lines: PlacedLine[]): Promise<v
     column('contentId'),
   ])
 }
-
-const insertItemsSql = `
-  insert into order_item (account_id, order_id, variant_id, product_name, variant_name, kind, stock_mode, price, quantity,
-    file_id, content_id, position)
-  select $1, $2, l.* from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
-    $9::integer[], $10::bigint[], $11::bigint[]) with ordinality as l`

@@ -6,11 +6,12 @@ import { Refusal } from '../lib/refusal.ts'
 import { amountMaxOf, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
-import { type Payment, paymentColumns } from '../payments/payment.ts'
-import { type Order, orderColumns } from './order.ts'
-import { holdGoods, lockOrder } from './order-goods.ts'
+import type { Payment } from '../payments/payment.ts'
+import type { Order } from './order.ts'
+import { holdGoods, lockOrder } from './order-goods-sql.ts'
 import { orderPayload } from './order-payload.ts'
 import { lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
+import { customerOrderSql, insertInvoiceSql, openPaymentSql, waitSql } from './request-payment-sql.ts'
 
 type RequestNeeds = Needs<'sql' | 'transaction' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
 
@@ -92,20 +93,13 @@ function requestOnce(
 }
 
 async function findOrder(tx: Tx, standing: Standing, customerId: number, token: string): Promise<Order> {
-  const [order] = await tx.query<Order>(
-    `select ${orderColumns()} from store_order where token = $1 and customer_id = $2 and account_id = $3 and mode = $4`,
-    [token, customerId, standing.accountId, standing.mode],
-  )
+  const [order] = await tx.query<Order>(customerOrderSql, [token, customerId, standing.accountId, standing.mode])
   if (!order) throw new Refusal('not_found', 'There is no such order')
   return order
 }
 
 async function openPayment(tx: Tx, order: Order): Promise<Payment> {
-  const [payment] = await tx.query<Payment>(
-    `select ${paymentColumns('p')} from order_invoice i join payment p on p.invoice_id = i.invoice_id
-     where i.order_id = $1 and i.is_open`,
-    [order.id],
-  )
+  const [payment] = await tx.query<Payment>(openPaymentSql, [order.id])
   if (!payment) throw new Moved()
   return payment
 }
@@ -133,12 +127,7 @@ async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Pay
   const short = await holdGoods(tx, order.id)
   if (short.length > 0) throw refuseShort(short)
   const [waiting] = await tx.query<Order>(waitSql, [order.id])
-  await tx.write('insert into order_invoice (invoice_id, account_id, order_id, number) values ($1, $2, $3, $4)', [
-    payment.invoiceId,
-    order.accountId,
-    order.id,
-    waiting!.invoiceCount,
-  ])
+  await tx.write(insertInvoiceSql, [payment.invoiceId, order.accountId, order.id, waiting!.invoiceCount])
   await announce(app, tx, [
     {
       accountId: order.accountId,
@@ -150,7 +139,3 @@ async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Pay
   ])
   return waiting!
 }
-
-const waitSql = `
-  update store_order set status = 'waiting_payment', held_until = null, invoice_count = invoice_count + 1
-  where id = $1 and status = 'pending' returning ${orderColumns()}`

@@ -1,5 +1,6 @@
 import { type FieldError, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Customer } from './customer.ts'
 
 export interface CustomerUpdate {
   phone?: string
@@ -9,7 +10,7 @@ export interface CustomerUpdate {
 
 /** Keeps what a customer told. Refuses `invalid_request` for what is too long, `not_found` for no customer of this account. */
 export async function updateCustomer(
-  app: Needs<'sql'>,
+  app: Needs<'em'>,
   accountId: number,
   customerId: number,
   { phone, address, language }: CustomerUpdate,
@@ -22,12 +23,13 @@ export async function updateCustomer(
   if (fields.length > 0) {
     throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
   }
-  const updated = await app.sql.write(
-    `update customer set phone = coalesce($3, phone), address = coalesce($4, address), language = coalesce($5, language)
-     where id = $1 and account_id = $2`,
-    [customerId, accountId, phone?.trim() ?? null, address?.trim() ?? null, language ?? null],
-  )
-  if (updated === 0) throw new Refusal('not_found', 'There is no such customer')
+  const em = app.em({ accountId })
+  const customer = await em.findOne(Customer, customerId)
+  if (!customer) throw new Refusal('not_found', 'There is no such customer')
+  if (phone !== undefined) customer.phone = phone.trim()
+  if (address !== undefined) customer.address = address.trim()
+  if (language !== undefined) customer.language = language
+  await em.flush()
 }
 
 const addressMax = 500

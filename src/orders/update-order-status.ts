@@ -1,16 +1,17 @@
-import { holdStock, sellStock } from '../catalog/stock.ts'
+import { holdStock, sellStock } from '../catalog/stock-sql.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
-import { type Order, orderColumns } from './order.ts'
-import { type Goods, goodsOf, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods.ts'
+import { moveOrder } from './move-order.ts'
+import { Order } from './order.ts'
+import { type Goods, goodsOf, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods-sql.ts'
 import { orderPayload } from './order-payload.ts'
 import { tellDelivered } from './pay-orders.ts'
 
-type UpdateNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
+type UpdateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
 
 export interface StatusUpdate {
   orderNumber: string
@@ -32,12 +33,10 @@ export async function updateOrderStatus(
   owner: { accountId: number; mode?: Mode },
   { orderNumber, status, notify }: StatusUpdate,
 ): Promise<Order> {
-  const rows = await app.sql.query<{ id: number }>(
-    'select id from store_order where order_number = $1 and account_id = $2 and ($3::text is null or mode = $3)',
-    [orderNumber, owner.accountId, owner.mode ?? null],
-  )
-  if (!rows[0]) throw new Refusal('not_found', 'There is no such order')
-  const orderId = rows[0].id
+  const { accountId, mode } = owner
+  const found = await app.em('installation').findOne(Order, { orderNumber, account: accountId, ...(mode && { mode }) })
+  if (!found) throw new Refusal('not_found', 'There is no such order')
+  const orderId = found.id
   if (status === 'cancelled') {
     return cancelWithPayment(app, orderId, {
       by: 'merchant',
@@ -68,23 +67,19 @@ async function complete(app: UpdateNeeds, tx: Tx, order: Order, notify: boolean)
   const now = app.now()
   const sent = await deliverShort(tx, order, now)
   await markDelivered(tx, await goodsOf(tx, [order.id]), now)
-  const [completed] = await tx.query<Order>(completeSql, [order.id, now])
+  const completed = await moveOrder(tx, order, ['paid', 'processing'], { status: 'completed', completedAt: now })
   await announce(app, tx, [
-    ...(sent.length > 0 ? [tellDelivered(completed!, sent, now, 2)] : []),
+    ...(sent.length > 0 ? [tellDelivered(completed, sent, now, 2)] : []),
     {
       accountId: order.accountId,
       type: 'order.completed',
       subject: order.orderNumber,
-      payload: { ...orderPayload(completed!), by: 'merchant', notify },
+      payload: { ...orderPayload(completed), by: 'merchant', notify },
       createdAt: now,
     },
   ])
-  return completed!
+  return completed
 }
-
-const completeSql = `
-  update store_order set status = 'completed', completed_at = $2 where id = $1 and status in ('paid', 'processing')
-  returning ${orderColumns()}`
 
 // What ran out and came back is sold now; what did not, the merchant has handed over in some other way.
 async function deliverShort(tx: Tx, order: Order, now: Date): Promise<Goods[]> {
@@ -100,12 +95,10 @@ async function deliverShort(tx: Tx, order: Order, now: Date): Promise<Goods[]> {
 
 async function takeInHand(app: UpdateNeeds, tx: Tx, order: Order, notify: boolean): Promise<Order> {
   if (order.status === 'processing') return order
-  const [processing] = await tx.query<Order>(
-    `update store_order set status = 'processing' where id = $1 and status = 'paid' returning ${orderColumns()}`,
-    [order.id],
-  )
-  if (!processing)
+  if (order.status !== 'paid') {
     throw new Refusal('refused_transition', `The order is ${order.status}: only a paid one is taken in hand`)
+  }
+  const processing = await moveOrder(tx, order, ['paid'], { status: 'processing' })
   await announce(app, tx, [
     {
       accountId: order.accountId,

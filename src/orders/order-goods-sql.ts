@@ -1,4 +1,5 @@
-import { holdStock, releaseStock, type StockLine } from '../catalog/stock.ts'
+import type { StockLine } from '../catalog/stock.ts'
+import { holdStock, releaseStock } from '../catalog/stock-sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type Order, type OrderItem, orderColumns } from './order.ts'
 
