@@ -27,6 +27,8 @@ import { pathTo } from './web/address.ts'
 import { apiDocumentsRouter } from './web/api-documents.ts'
 import { assetRouter } from './web/assets.ts'
 import { homePageRouter } from './web/home-page.ts'
+import { pages } from './web/pages.ts'
+import { pagesRouter } from './web/pages-router.ts'
 import { paymentPage } from './web/payment-page.ts'
 import { qrPictureRouter } from './web/qr-picture.ts'
 import { notFoundPage } from './web/trouble-pages.ts'
@@ -184,7 +186,9 @@ function openApi(app: App, closing: Closing): Router[] {
       detailed: openApiDocument('detailed', endpoints, config.baseUrl),
       simple: openApiDocument('simple', endpoints, config.baseUrl),
     }),
+    pagesRouter(app, pages),
     homePageRouter(app, {
+      dashboardUrl: pathTo(config, '/dashboard'),
       docsUrl: pathTo(config, '/docs'),
       chatUrl: config.production || config.botToken ? undefined : `${config.botApiUrl}/`,
     }),

@@ -1,6 +1,7 @@
 import type { Tx } from '../database/transaction.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Membership } from './membership.ts'
 import { addWebhookSecret } from './webhook-secret.ts'
 
 export interface NewAccount {
@@ -11,6 +12,10 @@ export interface NewAccount {
   isVerified?: boolean
   /** Without an end: merchants of their own installation do not rent it. */
   plan?: 'trial' | 'paid' | 'premium' | undefined
+  /** Unset: the plan goes on. */
+  planEndsAt?: Date | undefined
+  /** The user who becomes its owner. */
+  ownerId?: number | undefined
 }
 
 /**
@@ -53,11 +58,14 @@ async function insertAccount(app: Needs<'now' | 'config'>, tx: Tx, asked: NewAcc
     ],
   )
   if (asked.plan) {
-    await tx.write('insert into subscription (account_id, plan, starts_at) values ($1, $2, $3)', [
-      account!.id,
-      asked.plan,
-      app.now(),
-    ])
+    await tx.write(
+      `insert into subscription (account_id, plan, starts_at, ends_at) values ($1, $2, $3, coalesce($4, 'infinity'::timestamptz))`,
+      [account!.id, asked.plan, app.now(), asked.planEndsAt ?? null],
+    )
+  }
+  if (asked.ownerId !== undefined) {
+    tx.em.create(Membership, { account: account!.id, user: asked.ownerId, role: 'owner', createdAt: app.now() })
+    await tx.em.flush()
   }
   return account!.id
 }

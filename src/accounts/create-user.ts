@@ -12,6 +12,7 @@ export interface NewUser {
   /** Unset: signs in by another provider alone. */
   password?: string | undefined
   isOperator?: boolean | undefined
+  language?: 'id' | 'en' | undefined
   /** The account that the user belongs to from the beginning. */
   member?: { accountId: number; role: Role } | undefined
   /** What to do where the name is taken: refuse, or add three characters (spec 5.5, social sign-in). */
@@ -51,14 +52,15 @@ export async function createUser(
 
 async function insertUser(app: Needs<'now'>, tx: Tx, asked: NewUser, passwordHash: string | null): Promise<number> {
   const [user] = await tx.query<{ id: number }>(
-    `insert into app_user (username, display_name, email, password_hash, is_operator, created_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
+    `insert into app_user (username, display_name, email, password_hash, is_operator, language, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [
       asked.username,
       asked.displayName ?? asked.username,
       asked.email?.toLowerCase() ?? null,
       passwordHash,
       asked.isOperator ?? false,
+      asked.language ?? 'id',
       app.now(),
     ],
   )

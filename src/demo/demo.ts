@@ -20,6 +20,7 @@ import {
   interactiveCredentials,
   sandboxWindow,
 } from '../sandbox/credentials.ts'
+import { type DemoPerson, ensurePerson } from './demo-people.ts'
 
 /** What a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
 export interface Demo {
@@ -31,6 +32,9 @@ export interface Demo {
   chat_url: string
   sandbox_url: string
   bot_api_url: string
+  /** Who sign in to the dashboard, and at `/operator`. */
+  merchant: DemoPerson
+  operator: DemoPerson
 }
 
 const operatorName = 'operator'
@@ -65,6 +69,8 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
     chat_url: `${app.config.botApiUrl}/`,
     sandbox_url: app.config.sandboxUrl,
     bot_api_url: app.config.botApiUrl,
+    merchant: await ensurePerson(app, kept?.merchant, { username: 'merchant', accountId: demo }),
+    operator: await ensurePerson(app, kept?.operator, { username: 'operator' }),
   }
   return written
 }
@@ -85,10 +91,11 @@ export function describeDemo(demo: Demo, file: string): string {
     '',
     `  Home       ${demo.base_url}/`,
     `  Chat       ${demo.chat_url}      the demo shop, as a customer sees it`,
+    `  Dashboard  ${demo.base_url}/dashboard   for the merchant; the operator's is ${demo.base_url}/operator`,
     `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
     `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,
     // Not the keys themselves: what a process prints is kept in logs.
-    `  The API keys and all of this are in ${file}`,
+    `  The API keys, the passwords and all of this are in ${file}`,
     '',
     '',
   ].join('\n')

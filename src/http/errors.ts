@@ -57,7 +57,7 @@ const diskFullRetryS = 30
 
 /** Writes the one error body (design 4) for whatever was thrown; what nobody expected is logged and not told. */
 export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
-  const refusal = asRefusal(ctx, error)
+  const refusal = refusalOf(ctx, error)
   if (refusal === null) log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed')
   const shown = refusal ?? new Refusal('unavailable', 'Something broke on our side; it was written down')
   ctx.status = refusal === null ? 500 : refusals[refusal.code].status
@@ -71,7 +71,8 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   }
 }
 
-function asRefusal(ctx: Koa.Context, error: unknown): Refusal | null {
+/** What was thrown as a refusal: itself, or that the database is away; null for what nobody expected. */
+export function refusalOf(ctx: Koa.Context, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {

@@ -37,6 +37,11 @@ export function lines(text: string): Html {
   return new Html(text.split(/\r?\n/).map(render).join('\n'))
 }
 
+/** Text as it was typed, for the value of a field: escaped, with all its blanks and breaks. */
+export function verbatim(text: string): Html {
+  return new Html(escapeHtml(text))
+}
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 export function escapeHtml(text: string): string {

@@ -9,8 +9,8 @@ import type { Needs } from '../needs.ts'
 import { pathTo } from './address.ts'
 import { apiReference } from './api-reference.ts'
 import { assetPath } from './assets.ts'
+import { pageHeaders, sendPage } from './frame.ts'
 import { languageOf } from './language.ts'
-import { pageHeaders, sendPage } from './page.ts'
 import { texts } from './texts.ts'
 
 /** The OpenAPI documents by dialect. */

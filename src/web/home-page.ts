@@ -2,8 +2,8 @@ import Router from '@koa/router'
 import { type Html, html } from '../lib/html.ts'
 import type { Needs } from '../needs.ts'
 import { assetPath } from './assets.ts'
+import { pageHeaders, sendPage } from './frame.ts'
 import { languageOf } from './language.ts'
-import { pageHeaders, sendPage } from './page.ts'
 import { texts } from './texts.ts'
 
 export interface HomePageOptions {

@@ -1,85 +1,85 @@
-import type Koa from 'koa'
-import type { Config } from '../config.ts'
-import { type Html, html } from '../lib/html.ts'
-import { pathTo } from './address.ts'
-import { assetPath } from './assets.ts'
-import { type Language, languages } from './language.ts'
+import type { z } from 'zod'
+import type { Act } from '../accounts/membership.ts'
+import type { Html } from '../lib/html.ts'
+import type { FieldError, Refusal } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import type { Language } from './language.ts'
+import type { DoneKey } from './outcome-texts.ts'
+import type { PageRole, VisitOf } from './visit.ts'
 
-export interface Page {
-  language: Language
+/** One page: what it takes from its address, what it reads, how it looks, and what its forms do. */
+export interface PageDefinition<Role extends PageRole, Input, Loaded, Forms> {
+  /** With parameters as the router writes them: `/dashboard/payments/:invoice`. */
+  path: string
+  role: Role
+  /** Whether the password of the last ten minutes is asked for before it is shown: for secrets. */
+  isSecret?: boolean
+  /** Parameters of the path and of the query together. Without a schema there are none. */
+  input?: z.ZodType<Input>
+  load(app: App, visit: VisitOf<Role>, input: Input): Promise<Loaded>
+  view(shown: Shown<VisitOf<Role>, Input, Loaded>): View
+  /** What its forms do, by the value of their button named `act`. */
+  act?: { [Name in keyof Forms]: PageAct<VisitOf<Role>, Input, Forms[Name]> }
+}
+
+export interface PageAct<Visit, Input, Fields> {
+  /** Where the form asks for more than the page does. */
+  role?: Act
+  /** For money and secrets: the password of the last ten minutes is asked for, and the form goes on with it. */
+  isSecret?: boolean
+  fields?: z.ZodType<Fields>
+  /** Of the file that may come along. Without it only text does. */
+  fileBytesMax?: number
+  /** Refusals are shown on the page above the form, with what was typed. */
+  run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>
+}
+
+/** What a form leads to: another page, with a sentence about what was done, or a view of this one, as for a secret shown once. */
+export interface Outcome {
+  /** A path of our own. Unset: the page itself. */
+  to?: string
+  /** An address of somebody else's, for an identity provider. */
+  away?: string
+  done?: DoneKey
+  view?: View
+  /** The token of a session that begins here; null ends the one of this browser. */
+  session?: string | null
+  place?: { accountId: number; mode: 'live' | 'test' }
+  /** What a sign-in at a provider has to bring back; null forgets it. */
+  provider?: string | null
+}
+
+export interface View {
   title: string
-  /** What chats show under a shared link. */
-  summary?: string
   body: Html
+  /** A file of `assets/`. */
   script?: string
-  /** Where the other languages of this page are: path and query without `lang`. */
-  here: { path: string; query: Record<string, string> }
-  /** Seconds until a browser without JavaScript asks again. */
-  refreshS?: number | undefined
 }
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
-
-/** The headers of every page: nothing of others runs in it, nothing frames it, nobody keeps it or learns its address. */
-export const pageHeaders: Koa.Middleware = async (ctx, next) => {
-  ctx.set({
-    'Content-Security-Policy': policy,
-    'X-Frame-Options': 'DENY',
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    'X-Robots-Tag': 'noindex',
-    'Cache-Control': 'no-store',
-  })
-  await next()
+export interface Shown<Visit, Input, Loaded> {
+  app: App
+  visit: Visit
+  input: Input
+  loaded: Loaded
+  language: Language
+  /** An address on this installation. */
+  to(path: string, query?: Record<string, string | undefined>): string
+  /** The address of a file of `assets/`. */
+  asset(name: string): string
+  /** Why the form was not taken. */
+  refusal: Refusal | null
+  /** What was typed into it, but for secrets. */
+  given: Record<string, string>
+  fieldErrors: FieldError[]
 }
 
-export function sendPage(ctx: Koa.Context, config: Pick<Config, 'baseUrl'>, page: Page, status = 200): void {
-  ctx.status = status
-  ctx.type = 'text/html; charset=utf-8'
-  ctx.vary('Accept-Language')
-  ctx.body = frame(config, page).text
-}
+/** The same without its types, for lists of pages. */
+// biome-ignore lint/suspicious/noExplicitAny: each page has types of its own, which `page` has checked
+export type AnyPage = PageDefinition<any, any, any, any>
 
-function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
-  return html`<!doctype html>
-<html lang="${page.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#f3f5f1" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#0d1312" media="(prefers-color-scheme: dark)">
-<title>${page.title}</title>
-<meta property="og:title" content="${page.title}">
-${page.summary && html`<meta property="og:description" content="${page.summary}">`}
-<link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${assetPath(config, 'page.css')}">
-${page.script && html`<script src="${assetPath(config, page.script)}" defer></script>`}
-${page.refreshS && html`<noscript><meta http-equiv="refresh" content="${page.refreshS}"></noscript>`}
-</head>
-<body>
-<nav class="languages" aria-label="Bahasa / Language">${languages.map(language => languageLink(config, page, language))}</nav>
-${page.body}
-</body>
-</html>
-`
-}
-
-function languageLink(config: Pick<Config, 'baseUrl'>, page: Page, language: Language): Html {
-  const name = language === 'id' ? 'Bahasa Indonesia' : 'English'
-  const address = pathTo(config, page.here.path, { ...page.here.query, lang: language })
-  const current = language === page.language && html` aria-current="true"`
-  return html`<a href="${address}" hreflang="${language}" lang="${language}" title="${name}"${current}>${language.toUpperCase()}</a>`
+/** Checks the types of a page. The sister of `endpoint` in the API. */
+export function page<Role extends PageRole, Input = object, Loaded = object, Forms = object>(
+  definition: PageDefinition<Role, Input, Loaded, Forms>,
+): AnyPage {
+  return definition as unknown as AnyPage
 }

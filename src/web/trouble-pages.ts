@@ -3,8 +3,8 @@ import type Koa from 'koa'
 import { type Html, html } from '../lib/html.ts'
 import type { Needs } from '../needs.ts'
 import { pathTo } from './address.ts'
+import { pageHeaders, sendPage } from './frame.ts'
 import { type Language, languageOf, languages } from './language.ts'
-import { pageHeaders, sendPage } from './page.ts'
 import { type Texts, texts } from './texts.ts'
 
 const retryS = 10

@@ -220,11 +220,13 @@ test('what a process prints holds no key', async () => {
       chat_url: `${address}/telegram/`,
       sandbox_url: `${address}/sandbox`,
       bot_api_url: `${address}/telegram`,
+      merchant: { username: 'merchant', password: 'pass_one' },
+      operator: { username: 'operator', password: 'pass_two' },
     },
     '/data/demo.json',
   )
   expect(printed).toContain('/data/demo.json')
-  expect(printed).not.toMatch(/wrg_|whsec_/)
+  expect(printed).not.toMatch(/wrg_|whsec_|pass_/)
 })
 
 describe('a data folder that is damaged ends the start with a sentence', () => {

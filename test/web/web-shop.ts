@@ -8,6 +8,8 @@ import type { App } from '../../src/needs.ts'
 import { apiDocumentsRouter } from '../../src/web/api-documents.ts'
 import { assetRouter } from '../../src/web/assets.ts'
 import { homePageRouter } from '../../src/web/home-page.ts'
+import { pages } from '../../src/web/pages.ts'
+import { pagesRouter } from '../../src/web/pages-router.ts'
 import { paymentPage } from '../../src/web/payment-page.ts'
 import { notFoundPage } from '../../src/web/trouble-pages.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -41,7 +43,14 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
     detailed: openApiDocument('detailed', endpoints, app.config.baseUrl),
     simple: openApiDocument('simple', endpoints, app.config.baseUrl),
   })
-  const routers = [apiRouter(app, endpoints), payment.router, documents, assetRouter(), homePageRouter(app)]
+  const routers = [
+    apiRouter(app, endpoints),
+    payment.router,
+    documents,
+    assetRouter(),
+    pagesRouter(app, pages),
+    homePageRouter(app),
+  ]
   for (const router of routers) koa.use(router.routes())
   const server = http.createServer(koa.callback())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

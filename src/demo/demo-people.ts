@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { createUser } from '../accounts/create-user.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { User } from '../accounts/user.ts'
+import type { App } from '../needs.ts'
+
+export interface DemoPerson {
+  username: string
+  password: string
+}
+
+/** Somebody of the demo who can sign in with what the demo file says; a new file gives a new password. */
+export async function ensurePerson(
+  app: App,
+  kept: DemoPerson | undefined,
+  { username, accountId }: { username: string; accountId?: number },
+): Promise<DemoPerson> {
+  const em = app.em('installation')
+  const user = await em.findOne(User, { username })
+  if (user && kept) return kept
+  const password = randomBytes(12).toString('base64url')
+  if (user) {
+    user.passwordHash = await hashPassword(password)
+    await em.flush()
+    return { username, password }
+  }
+  const member = accountId === undefined ? undefined : { accountId, role: 'owner' as const }
+  await createUser(app, { username, password, member, isOperator: member === undefined })
+  return { username, password }
+}

@@ -1,0 +1,39 @@
+import type Koa from 'koa'
+import { koaBody } from 'koa-body'
+import { refuseField } from '../lib/refusal.ts'
+import { type FormLimits, readForm } from './read-form.ts'
+
+/** What a form of a page sends: a name that comes several times is a list, a file is its bytes. */
+export type Fields = Record<string, string | string[] | Buffer>
+
+const fieldsMax = 200
+
+/** The fields of a form of our own pages. Refuses `invalid_request` for another type, and for what is broken or too large. */
+export async function readFields(ctx: Koa.Context, limits: FormLimits): Promise<Fields> {
+  if (ctx.is('multipart/form-data')) return readForm(ctx.req, limits)
+  if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form')
+  const read = koaBody({
+    patchNode: false,
+    json: false,
+    urlencoded: false,
+    textLimit: limits.fieldsBytesMax,
+    onError: error => {
+      throw refuseField('body', (error as { status?: number }).status === 413 ? 'is too large' : 'cannot be read')
+    },
+  })
+  // As text: what builds objects out of names with brackets is nothing that a form here needs.
+  ctx.req.headers['content-type'] = 'text/plain'
+  await read(ctx, async () => {})
+  return parseFields(String(ctx.request.body ?? ''))
+}
+
+function parseFields(text: string): Fields {
+  const fields: Fields = Object.create(null)
+  let count = 0
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (++count > fieldsMax) throw refuseField('body', `has more than ${fieldsMax} fields`)
+    const before = fields[name] as string | string[] | undefined
+    fields[name] = before === undefined ? value : [before, value].flat()
+  }
+  return fields
+}

@@ -1,0 +1,139 @@
+import type Koa from 'koa'
+import type { z } from 'zod'
+import { mayDo } from '../accounts/membership.ts'
+import { reauthenticate } from '../accounts/reauthenticate.ts'
+import { refusals } from '../http/errors.ts'
+import { type Fields, readFields } from '../http/read-fields.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { pathTo } from './address.ts'
+import { look } from './answer-get.ts'
+import { writeCookie } from './cookies.ts'
+import { enter, hereOf, isRecent, redirect } from './gate.ts'
+import { requireOwnForm } from './own-form.ts'
+import type { AnyPage, Outcome, PageAct } from './page.ts'
+import { keptFields, passwordField, passwordView } from './password-view.ts'
+import { answerRefused } from './refused-page.ts'
+import { sendShell } from './shell.ts'
+import { doorOf, type Guest, type Person, type Visit } from './visit.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: `page` has checked what an act takes
+type AnyAct = PageAct<any, any, any>
+
+interface Posted {
+  visit: Guest
+  input: unknown
+  act: AnyAct
+  fields: Fields
+}
+
+/** Does what a form asks for: ours, from somebody who may, with the password where it is for money and secrets. */
+export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
+  try {
+    requireOwnForm(app.config, ctx)
+    const entered = await enter(app, one, ctx)
+    if (!entered) return
+    const fields = await readFields(ctx, {
+      fileBytesMax: fileBytesMaxOf(one),
+      fieldsBytesMax: app.config.limits.jsonBytesMax,
+    })
+    const { visit, input } = entered as { visit: Guest; input: unknown }
+    if (one.isSecret && fields.act === passwordField) return await openSecret(app, ctx, visit as Person, fields)
+    const act = actOf(one, fields)
+    if (act.role && !mayDo((visit as Visit).account.role, act.role)) {
+      throw new Refusal('forbidden', 'Your role does not include this')
+    }
+    const isSecret = one.isSecret || act.isSecret
+    const posted = { visit, input, act, fields }
+    if (isSecret && !(await provePassword(app, ctx, posted))) return
+    await perform(app, one, ctx, posted)
+  } catch (error) {
+    answerRefused(app, ctx, error)
+  }
+}
+
+// The page asks again where the form itself names no file that may come.
+function fileBytesMaxOf(one: AnyPage): number {
+  const acts = Object.values(one.act ?? {}) as AnyAct[]
+  return Math.max(0, ...acts.map(({ fileBytesMax }) => fileBytesMax ?? 0))
+}
+
+function actOf(one: AnyPage, fields: Fields): AnyAct {
+  const acts = one.act as Record<string, AnyAct>
+  const name = String(fields.act ?? '')
+  if (!Object.hasOwn(acts, name)) throw new Refusal('not_found', 'This page has no such form')
+  return acts[name]!
+}
+
+async function perform(app: App, one: AnyPage, ctx: Koa.Context, { visit, input, act, fields }: Posted): Promise<void> {
+  let outcome: Outcome
+  try {
+    outcome = await act.run(app, visit, parse(act.fields, fields), input)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'not_found') throw error
+    ctx.status = refusals[error.code].status
+    const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
+    return sendShell(app, ctx, { visit, view, refusal: error })
+  }
+  const { view } = outcome
+  keep(app, ctx, outcome)
+  if (view) return sendShell(app, ctx, { visit, view })
+  redirect(ctx, outcome.away ?? addressOf(app, ctx, outcome))
+}
+
+function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...given }: Fields): Input {
+  if (!schema) return {} as Input
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), error: message }))
+  throw new Refusal('invalid_request', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
+}
+
+function keep(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
+  if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
+  if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)
+  if (provider !== undefined) writeCookie(app.config, ctx, 'provider', provider)
+}
+
+function addressOf(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
+  const [path, search] = (to ?? ctx.path + ctx.search).split('?')
+  const { done: _before, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
+  return pathTo(app.config, path!, { ...query, ...(done ? { done } : {}) })
+}
+
+/** Whether the form may go on. Else the page for the password was shown, which brings the form along. */
+async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Posted): Promise<boolean> {
+  const person = visit as Person
+  if (isRecent(app, person)) return true
+  const hasFile = Object.values(fields).some(Buffer.isBuffer)
+  const asked = { action: hereOf(app, ctx), kept: hasFile ? {} : fields, refusal: null as Refusal | null }
+  const password = fields[passwordField]
+  if (typeof password === 'string') {
+    try {
+      await reauthenticate(app, person.session, password)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      asked.refusal = error
+      ctx.status = refusals[error.code].status
+    }
+  }
+  sendShell(app, ctx, { visit, view: passwordView(visit, asked), refusal: asked.refusal })
+  return false
+}
+
+async function openSecret(app: App, ctx: Koa.Context, person: Person, fields: Fields): Promise<void> {
+  const action = hereOf(app, ctx)
+  try {
+    await reauthenticate(app, person.session, String(fields[passwordField] ?? ''))
+    redirect(ctx, action)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.status = refusals[error.code].status
+    sendShell(app, ctx, {
+      visit: person,
+      view: passwordView(person, { action, kept: {}, refusal: error }),
+      refusal: error,
+    })
+  }
+}

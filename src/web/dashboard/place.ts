@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { modes } from '../../database/scope.ts'
+import { html } from '../../lib/html.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { safeBack } from '../gate.ts'
+import { page } from '../page.ts'
+
+/** Takes the switches of mode and account that stand on every page. */
+export const placePage = page({
+  path: '/dashboard/place',
+  role: 'read',
+  load: async () => ({}),
+  view: ({ to }) => ({ title: 'Warung', body: html`<p><a href="${to('/dashboard')}">Warung</a></p>` }),
+  act: {
+    mode: {
+      fields: z.object({ mode: z.enum(modes), back: z.string().optional() }),
+      // A list stays the same list; one thing of one mode is not there in the other.
+      run: async (_app, { account }, { mode, back }) => ({
+        place: { accountId: account.id, mode },
+        to: safeBack(back?.split('/').slice(0, 3).join('/'), '/dashboard'),
+      }),
+    },
+    account: {
+      fields: z.object({ account: z.coerce.number().int() }),
+      async run(_app, { session }, { account }) {
+        if (!session.memberships.some(({ accountId }) => accountId === account)) {
+          throw new Refusal('not_found', 'There is no such account')
+        }
+        return { place: { accountId: account, mode: 'test' }, to: '/dashboard' }
+      },
+    },
+  },
+})

@@ -1,0 +1,85 @@
+import { type Html, html, verbatim } from '../lib/html.ts'
+import type { FieldError, Refusal } from '../lib/refusal.ts'
+import { commonTexts } from './common-texts.ts'
+import type { Language } from './language.ts'
+
+export interface Field {
+  name: string
+  label: string
+  /** What is expected, in a sentence below. */
+  hint?: string | undefined
+  type?: 'text' | 'password' | 'email' | 'tel' | 'number' | 'search' | 'date' | 'url' | 'file'
+  value?: string | number | null | undefined
+  autocomplete?: string
+  inputmode?: 'numeric' | 'text'
+  isOptional?: boolean
+  isFocused?: boolean
+  min?: number
+  max?: number
+  minlength?: number
+  maxlength?: number
+  accept?: string
+  errors?: readonly FieldError[] | undefined
+}
+
+/** A labelled field with its hint; one that was refused says so to eyes and ears. */
+export function field(one: Field): Html {
+  const { name, label, hint, type = 'text', value } = one
+  const isWrong = one.errors?.some(({ path }) => path === name) ?? false
+  const described = hint !== undefined && html` aria-describedby="${name}-hint"`
+  const attributes = [
+    one.autocomplete && html` autocomplete="${one.autocomplete}"`,
+    one.inputmode && html` inputmode="${one.inputmode}"`,
+    one.min !== undefined && html` min="${one.min}"`,
+    one.max !== undefined && html` max="${one.max}"`,
+    one.minlength !== undefined && html` minlength="${one.minlength}"`,
+    one.maxlength !== undefined && html` maxlength="${one.maxlength}"`,
+    one.accept && html` accept="${one.accept}"`,
+    !one.isOptional && html` required`,
+    one.isFocused && html` autofocus`,
+    isWrong && html` aria-invalid="true"`,
+    described,
+  ]
+  return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}"${value !== undefined && value !== null && html` value="${verbatim(String(value))}"`}${attributes}>${hint !== undefined && html`<small id="${name}-hint">${hint}</small>`}</p>`
+}
+
+export interface Choice {
+  name: string
+  label: string
+  value?: string | undefined
+  options: readonly (readonly [value: string, text: string])[]
+}
+
+export function choice({ name, label, value, options }: Choice): Html {
+  return html`<p class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(([one, text]) => html`<option value="${one}"${one === (value ?? '') && html` selected`}>${text}</option>`)}</select></p>`
+}
+
+/** The button that says which act of the page its form is for. `danger` for what cannot be taken back. */
+export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'danger' | 'link' = 'main'): Html {
+  const look = { main: 'button', quiet: 'button quiet', danger: 'button danger', link: 'link' }[kind]
+  return html`<button class="${look}" name="act" value="${act}">${text}</button>`
+}
+
+/** A sentence that is read out when it appears. */
+export function banner(kind: 'done' | 'stop' | 'warn', text: string | Html): Html {
+  return html`<p class="banner ${kind}" role="${kind === 'stop' ? 'alert' : 'status'}">${text}</p>`
+}
+
+export interface Refused {
+  language: Language
+  refusal: Refusal | null
+  /** Names of the fields of the form, to say which of them is wrong. */
+  labels?: Record<string, string> | undefined
+}
+
+/** Why the form was not taken, in the reader's words, and which fields it was about. */
+export function refusedBanner({ language, refusal, labels = {} }: Refused): Html | null {
+  if (!refusal) return null
+  const say = commonTexts[language]
+  const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
+  if (refusal.code !== 'invalid_request' || fields.length === 0) return banner('stop', say.refusals[refusal.code])
+  const named = fields.map(({ path, error }) =>
+    error === 'is taken' ? say.taken(labels[path]!) : say.checkField(labels[path]!),
+  )
+  return banner('stop', named.join(' '))
+}

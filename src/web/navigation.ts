@@ -1,0 +1,15 @@
+import type { Language } from './language.ts'
+
+export interface NavigationEntry {
+  path: string
+  text: Record<Language, string>
+}
+
+/** The merchant's pages, in the groups and the order in which they are shown. A page is listed once it is there. */
+export const navigation: readonly (readonly NavigationEntry[])[] = [
+  [{ path: '/dashboard', text: { id: 'Beranda', en: 'Home' } }],
+]
+
+export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [
+  [{ path: '/operator', text: { id: 'Beranda', en: 'Home' } }],
+]

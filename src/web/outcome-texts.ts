@@ -1,0 +1,24 @@
+import type { Language } from './language.ts'
+
+/** What was done, said once on the page after a form. */
+const id = {
+  saved: 'Tersimpan.',
+  removed: 'Dihapus.',
+  cancelled: 'Dibatalkan.',
+  sent: 'Terkirim.',
+  password_changed: 'Kata sandi sudah diganti. Silakan masuk dengan kata sandi baru.',
+  signed_out: 'Kamu sudah keluar.',
+}
+
+export type DoneKey = keyof typeof id
+
+const en: Record<DoneKey, string> = {
+  saved: 'Saved.',
+  removed: 'Removed.',
+  cancelled: 'Cancelled.',
+  sent: 'Sent.',
+  password_changed: 'Your password was changed. Sign in with the new one.',
+  signed_out: 'You are signed out.',
+}
+
+export const outcomeTexts: Record<Language, Record<DoneKey, string>> = { id, en }

@@ -1,0 +1,25 @@
+import { dashboardPage } from './dashboard/home.ts'
+import { placePage } from './dashboard/place.ts'
+import type { AnyPage } from './page.ts'
+import { openAccountPage } from './sign-in/open-account.ts'
+import { resetCodePage, resetPage } from './sign-in/reset.ts'
+import { operatorSecondStepPage, secondStepPage } from './sign-in/second-step.ts'
+import { operatorSignInPage, signInPage } from './sign-in/sign-in.ts'
+import { operatorSignOutPage, signOutPage } from './sign-in/sign-out.ts'
+import { signUpPage } from './sign-in/sign-up.ts'
+
+/** Every page of merchants and operators, one line each. */
+export const pages: readonly AnyPage[] = [
+  signInPage,
+  secondStepPage,
+  signOutPage,
+  signUpPage,
+  openAccountPage,
+  resetPage,
+  resetCodePage,
+  dashboardPage,
+  placePage,
+  operatorSignInPage,
+  operatorSecondStepPage,
+  operatorSignOutPage,
+]

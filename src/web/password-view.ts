@@ -1,0 +1,56 @@
+import type { Fields } from '../http/read-fields.ts'
+import { html, verbatim } from '../lib/html.ts'
+import type { Refusal } from '../lib/refusal.ts'
+import { commonTexts } from './common-texts.ts'
+import { actButton, banner, field } from './forms.ts'
+import type { View } from './page.ts'
+import type { Guest } from './visit.ts'
+
+/** The field in which the password is given once more. */
+export const passwordField = 'password_again'
+
+export interface AskedPassword {
+  /** Where the form that was interrupted goes. */
+  action: string
+  /** What was in it, to go on with. */
+  kept: Fields
+  refusal: Refusal | null
+}
+
+/** Asks for the password once more, and brings along the form that was interrupted, so that nothing is typed twice. */
+export function passwordView(visit: Guest, { action, kept, refusal }: AskedPassword): View {
+  const say = commonTexts[visit.language]
+  const hidden = Object.entries(kept)
+    .filter(([name]) => name !== passwordField && name !== 'act')
+    .flatMap(([name, value]) =>
+      [value].flat().map(
+        one => html`<textarea name="${name}" hidden>
+${verbatim(String(one))}</textarea>`,
+      ),
+    )
+  const password = field({
+    name: passwordField,
+    label: say.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    isFocused: true,
+  })
+  return {
+    title: say.passwordTitle,
+    body: html`<section class="card narrow"><h1>${say.passwordTitle}</h1><p>${say.passwordText}</p>
+${refusal && banner('stop', refusal.code === 'unauthorized' ? say.passwordWrong : say.refusals[refusal.code])}
+<form method="post" action="${action}">${hidden}${password}
+${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}</form></section>`,
+  }
+}
+
+const secretName = /password|pin|otp|code|secret|token|credential/i
+
+/** What may stand in a form again that was not taken: no secrets, and no files. */
+export function keptFields(fields: Fields): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string' && !secretName.test(name)) kept[name] = value
+  }
+  return kept
+}

@@ -1,0 +1,34 @@
+import { findSession } from '../../accounts/find-session.ts'
+import { sendCode } from '../../accounts/send-code.ts'
+import type { SignedIn } from '../../accounts/sign-in.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
+import type { Door } from '../cookies.ts'
+import { safeBack } from '../gate.ts'
+import type { Outcome } from '../page.ts'
+
+export interface FirstStep extends SignedIn {
+  door: Door
+  back?: string | undefined
+}
+
+/** Where a sign-in goes after its first step, however that was made: on to the page that was asked for, or to the second step. */
+export async function goOn(app: App, { token, secondStep, door, back }: FirstStep): Promise<Outcome> {
+  const prefix = door === 'operator' ? '/operator' : ''
+  if (secondStep === 'none') return { session: token, to: safeBack(back, prefix || '/dashboard') }
+  const isSent = secondStep !== 'bot' || (await sendFirstCode(app, token))
+  const query = new URLSearchParams({ ...(back ? { back } : {}), ...(isSent ? {} : { unsent: '1' }) })
+  return { session: token, to: `${prefix}/sign-in/code${query.size > 0 ? `?${query}` : ''}` }
+}
+
+// The second step stands whether a code can be sent or not: the page says so, and takes backup codes.
+async function sendFirstCode(app: App, token: string): Promise<boolean> {
+  const session = await findSession(app, token)
+  try {
+    await sendCode(app, { userId: session!.userId, purpose: 'sign_in', sessionId: session!.id })
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return false
+  }
+}

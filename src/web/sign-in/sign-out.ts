@@ -1,0 +1,32 @@
+import { revokeSessions } from '../../accounts/revoke-sessions.ts'
+import { html } from '../../lib/html.ts'
+import { commonTexts } from '../common-texts.ts'
+import { actButton } from '../forms.ts'
+import { page } from '../page.ts'
+
+const signOutPageAt = (path: string, signIn: string) =>
+  page({
+    path,
+    role: 'anybody',
+    load: async () => ({}),
+    view({ language }) {
+      const say = commonTexts[language]
+      return {
+        title: say.signOut,
+        body: html`<section class="card narrow"><h1>${say.signOut}</h1><form method="post">${actButton('out', say.signOut)}</form></section>`,
+      }
+    },
+    act: {
+      out: {
+        async run(app, { session }) {
+          if (session) {
+            await app.transaction('installation', tx => revokeSessions(app, tx, session.userId, { only: session.id }))
+          }
+          return { session: null, to: signIn, done: 'signed_out' }
+        },
+      },
+    },
+  })
+
+export const signOutPage = signOutPageAt('/sign-out', '/sign-in')
+export const operatorSignOutPage = signOutPageAt('/operator/sign-out', '/operator/sign-in')

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { signUp } from '../../accounts/sign-up.ts'
+import { html } from '../../lib/html.ts'
+import { actButton, field, refusedBanner } from '../forms.ts'
+import { page } from '../page.ts'
+import { signInTexts } from './texts.ts'
+
+const SignUp = z.object({ username: z.string().max(100), password: z.string().max(1000), shop: z.string().max(400) })
+
+/** A new merchant: a name, a password, a shop, and the dashboard. */
+export const signUpPage = page({
+  path: '/sign-up',
+  role: 'anybody',
+  load: async () => ({}),
+  view({ language, refusal, given, to, fieldErrors: errors }) {
+    const say = signInTexts[language]
+    const labels = { username: say.username, password: say.password, shop: say.shop }
+    return {
+      title: say.signUpTitle,
+      body: html`<section class="card narrow"><h1>${say.signUpTitle}</h1><p>${say.signUpText}</p>
+${refusedBanner({ language, refusal, labels })}
+<form method="post">${field({ name: 'shop', label: say.shop, hint: say.shopHint, value: given.shop, autocomplete: 'organization', maxlength: 100, isFocused: true, errors })}
+${field({ name: 'username', label: say.username, hint: say.usernameHint, value: given.username, autocomplete: 'username', minlength: 3, maxlength: 39, errors })}
+${field({ name: 'password', label: say.password, hint: say.passwordHint, type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, errors })}
+${actButton('open', say.signUp)}</form>
+<p class="beside"><a href="${to('/sign-in')}">${say.toSignIn}</a></p></section>`,
+    }
+  },
+  act: {
+    open: {
+      fields: SignUp,
+      async run(app, { language, address, userAgent }, { username, password, shop }) {
+        const session = await signUp(app, { username, password, shopName: shop, language, address, userAgent })
+        return { session, to: '/dashboard' }
+      },
+    },
+  },
+})

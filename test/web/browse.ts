@@ -1,0 +1,46 @@
+import type { WebShop } from './web-shop.ts'
+
+export interface Shown {
+  status: number
+  headers: Headers
+  text: string
+  /** Where a redirect leads, without the host. */
+  location: string | null
+}
+
+/** Somebody with a browser of their own, without a screen: keeps cookies, sends forms as browsers do. */
+export interface Visitor {
+  cookies: Map<string, string>
+  get(path: string, headers?: Record<string, string>): Promise<Shown>
+  /** Sends a form from our own page, unless the headers say otherwise. */
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+}
+
+export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor {
+  const cookies = new Map<string, string>()
+  async function ask(path: string, init: RequestInit): Promise<Shown> {
+    const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
+    const answer = await fetch(pagesUrl + path, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, ...(cookie ? { cookie } : {}) },
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value === '') cookies.delete(name!)
+      else cookies.set(name!, value!)
+    }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text: await answer.text(),
+      location: answer.headers.get('location'),
+    }
+  }
+  return {
+    cookies,
+    get: (path, headers = {}) => ask(path, { headers }),
+    post: (path, fields, headers = { 'sec-fetch-site': 'same-origin' }) =>
+      ask(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
+  }
+}

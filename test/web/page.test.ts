@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '../../src/accounts/create-user.ts'
+import { pages } from '../../src/web/pages.ts'
+import { createVisitor, type Visitor } from './browse.ts'
+import { createWebShop, type WebShop } from './web-shop.ts'
+
+let shop: WebShop
+const password = 'kopi susu gula aren'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  const member = { accountId: shop.demo.accountId, role: 'owner' as const }
+  await createUser(shop.app, { username: 'ayu', password, member })
+})
+afterAll(() => shop.close())
+
+async function signedIn(username = 'ayu'): Promise<Visitor> {
+  const visitor = createVisitor(shop)
+  const answer = await visitor.post('/sign-in', { act: 'in', username, password })
+  expect(answer).toMatchObject({ status: 303, location: '/dashboard' })
+  return visitor
+}
+
+describe('who is not signed in', () => {
+  test('is led to sign in and back to the page that was asked for', async () => {
+    const visitor = createVisitor(shop)
+    const asked = await visitor.get('/dashboard?n=2')
+    expect(asked.status).toBe(303)
+    expect(asked.location).toBe('/sign-in?back=%2Fdashboard%3Fn%3D2')
+    const answer = await visitor.post(asked.location!, { act: 'in', username: 'ayu', password })
+    expect(answer.location).toBe('/dashboard?n=2')
+    expect((await visitor.get(answer.location!)).status).toBe(200)
+  })
+
+  test.each([
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '/dashboard/..//evil.example',
+    '/dashboard\n//x',
+  ])('is never led away from here after signing in: %j', async back => {
+    const visitor = createVisitor(shop)
+    const answer = await visitor.post(`/sign-in?${new URLSearchParams({ back })}`, {
+      act: 'in',
+      username: 'ayu',
+      password,
+    })
+    expect(answer.location).toBe('/dashboard')
+  })
+
+  test('gets in nowhere with a wrong password, and reads so in the words of the page', async () => {
+    const visitor = createVisitor(shop)
+    const answer = await visitor.post('/sign-in', { act: 'in', username: 'ayu', password: 'salah sekali' })
+    expect(answer.status).toBe(401)
+    expect(answer.text).toContain('Nama atau kata sandinya salah.')
+    expect(answer.text).toContain('value="ayu"')
+    expect(answer.text).not.toContain('salah sekali')
+    expect(visitor.cookies.size).toBe(0)
+  })
+})
+
+describe('a form', () => {
+  const posts = pages.filter(one => one.act).map(one => one.path.replace(/:\w+/g, 'x'))
+
+  test.each(posts)('at %s is taken from our own pages alone', async path => {
+    const visitor = await signedIn()
+    const before = new Map(visitor.cookies)
+    const foreign: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${shop.url}.evil.example` },
+    ]
+    for (const headers of foreign) {
+      expect(
+        (await visitor.post(path, { act: 'in', username: 'ayu', password }, headers)).status,
+        JSON.stringify(headers),
+      ).toBe(403)
+    }
+    expect(visitor.cookies).toEqual(before)
+  })
+
+  test('from a browser that names the origin only is taken from our own', async () => {
+    const visitor = await signedIn()
+    const answer = await visitor.post('/dashboard/place', { act: 'mode', mode: 'live' }, { origin: shop.url })
+    expect(answer.status).toBe(303)
+  })
+
+  test('that no page has is 404, and one that is broken is 400', async () => {
+    const visitor = await signedIn()
+    expect((await visitor.post('/dashboard/place', { act: 'constructor' })).status).toBe(404)
+    expect((await visitor.post('/dashboard/place', { act: 'mode', mode: 'both' })).status).toBe(400)
+  })
+})
+
+describe('the session', () => {
+  test('is a cookie that no script reads, and ends with signing out, on the server too', async () => {
+    const visitor = createVisitor(shop)
+    const answer = await visitor.post('/sign-in', { act: 'in', username: 'ayu', password })
+    const [cookie] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^warung-merchant=[\w-]{43}; path=\/; expires=[^;]+; samesite=lax; httponly$/i)
+    const kept = new Map(visitor.cookies)
+    expect((await visitor.get('/dashboard')).status).toBe(200)
+    await visitor.post('/sign-out', { act: 'out' })
+    for (const [name, value] of kept) visitor.cookies.set(name, value)
+    expect((await visitor.get('/dashboard')).location).toMatch(/^\/sign-in/)
+  })
+
+  test('opens nothing at the operator’s door', async () => {
+    const visitor = await signedIn()
+    const answer = await visitor.post('/operator/sign-in', { act: 'in', username: 'ayu', password })
+    expect(answer.status).toBe(401)
+  })
+
+  test('shows the mode that was chosen last, and another account’s mode to nobody', async () => {
+    const visitor = await signedIn()
+    expect((await visitor.get('/dashboard')).text).toContain('Mode uji: tidak ada uang sungguhan.')
+    await visitor.post('/dashboard/place', { act: 'mode', mode: 'live', back: '/dashboard' })
+    expect((await visitor.get('/dashboard')).text).not.toContain('Mode uji: tidak ada uang sungguhan.')
+    visitor.cookies.set('warung-place', `${shop.second.accountId}.test`)
+    const { text } = await visitor.get('/dashboard')
+    expect(text).toContain('Warung Kopi')
+    const refused = await visitor.post('/dashboard/place', { act: 'account', account: String(shop.second.accountId) })
+    expect(refused.status).toBe(404)
+  })
+})
+
+test('every page keeps strangers’ scripts and frames out, and is kept by nobody', async () => {
+  for (const path of ['/sign-in', '/sign-up', '/reset', '/operator/sign-in']) {
+    const { headers, status } = await createVisitor(shop).get(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
+    )
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+  }
+})
+
+test('the language that was chosen once stays', async () => {
+  const visitor = createVisitor(shop)
+  expect((await visitor.get('/sign-in?lang=en')).text).toContain('Forgot your password?')
+  expect((await visitor.get('/sign-up')).text).toContain('Open a new shop')
+})
