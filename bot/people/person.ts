@@ -7,6 +7,7 @@ import type { BotRow, Customer as KnownCustomer } from '../context.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 import { OpenForm } from '../forms/open-form.ts'
 import { type Language, languageOf } from '../texts/texts.ts'
+import { meetSql } from './meet-customer-sql.ts'
 
 /** Finds or makes the customer who just wrote to a shop's bot, with their current name and open form, and notes that one who had blocked it is back. */
 export async function meetCustomer(
@@ -22,25 +23,6 @@ export async function meetCustomer(
   if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
   return { customer, language: language ?? languageOf(user.language_code), form }
 }
-
-// One statement that writes only what changed: this runs for every update.
-const meetSql = `
-  with known as (
-    select id, telegram_user_id, chat_id, name, language, blocked_at from customer where bot_id = $2 and telegram_user_id = $3
-  ), met as (
-    insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, language, created_at)
-    select $1, $2, $3, $3, $4, $6, $5
-    where not exists (select 1 from known where name = $4 and blocked_at is null)
-    on conflict (bot_id, telegram_user_id) do update set name = excluded.name, blocked_at = null
-    returning id, telegram_user_id, chat_id, name, language
-  )
-  select id, telegram_user_id as "telegramUserId", chat_id as "chatId", name, language, exists (
-      select 1 from known where blocked_at is not null) as "wasBlocked",
-    (select state from form where bot_id = $2 and person_id = $3) as form
-  from (
-    select id, telegram_user_id, chat_id, name, language from met
-    union all
-    select id, telegram_user_id, chat_id, name, language from known where not exists (select 1 from met)) as one`
 
 /** Finds the accounts of the merchant who writes to the platform bot, and notes that one who had blocked it is back. */
 export async function meetMerchant(

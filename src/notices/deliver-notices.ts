@@ -1,6 +1,8 @@
 import { holder } from '../lib/holder.ts'
+import { createLeaseKeeper, type LeaseKeeper } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
+import { againSql, claimNextSql, claimSql, endSql, renewSql } from './deliver-notices-sql.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from './messenger.ts'
 import { takePace } from './pace.ts'
 import { markUnreachable } from './unreachable.ts'
@@ -31,47 +33,6 @@ export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<
   return { work: claimed.map(notice => deliverChat(app, notice)) }
 }
 
-// First of its chat, and its message to edit known; what waits for something of its own holds up nobody.
-const isDue = `
-  w.state = 'pending' and w.next_at <= $1 and w.leased_until < now()
-  and not exists (
-    select 1 from notice e where e.bot_id = w.bot_id and e.chat_id = w.chat_id and e.state = 'pending' and not e.is_waiting and e.id < w.id)
-  and not exists (select 1 from notice t where t.dedupe_key = w.edits and t.state = 'pending')`
-
-const claimed = `
-  n.id, n.bot_id as "botId", n.chat_id as "chatId", n.account_id as "accountId", n.kind, n.data, n.attempts,
-  n.created_at as "createdAt", n.lease_token as token, (
-    select json_build_object('messageId', t.message_id, 'form', t.message_form) from notice t
-    where t.dedupe_key = n.edits and t.state = 'sent') as edits`
-
-const claimSql = `
-  update notice n set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $2)
-  from (
-    select w.id from notice w
-    join (
-      select o.id, row_number() over (partition by o.bot_id order by o.next_at, o.id) as place, (
-          select count(*) from notice u where u.bot_id = o.bot_id and u.state = 'pending' and u.leased_until > now()
-        ) as under_way
-      from (
-        select w.id, w.bot_id, w.next_at from notice w join bot b on b.id = w.bot_id
-        where ${isDue} and b.state = 'active' and b.quiet_until < now()
-        order by w.next_at, w.id limit 1000) o) ranked on ranked.id = w.id
-    where ranked.place + ranked.under_way <= $4 and w.state = 'pending' and w.leased_until < now()
-    order by w.next_at, w.id limit $3
-    for update of w skip locked) due
-  where n.id = due.id
-  returning ${claimed}`
-
-const claimNextSql = `
-  update notice n set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $2)
-  from (
-    select w.id from notice w join bot b on b.id = w.bot_id
-    where ${isDue} and w.bot_id = $3 and w.chat_id = $4 and b.state = 'active' and b.quiet_until < now()
-    order by w.id limit 1
-    for update of w skip locked) due
-  where n.id = due.id
-  returning ${claimed}`
-
 // What follows in the same chat goes out at once, not with the next sweep: the receipt right behind the goods.
 async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<void> {
   try {
@@ -93,29 +54,34 @@ async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<voi
   }
 }
 
-/** Whether the next one of its chat may follow. */
+const keepers = new WeakMap<DeliverNeeds['sql'], LeaseKeeper>()
+
+/** One keeper for each database of this process. */
+function keeperFor({ sql, log }: DeliverNeeds): LeaseKeeper {
+  const known = keepers.get(sql)
+  if (known) return known
+  const keeper = createLeaseKeeper({
+    everyMs: renewEveryMs,
+    renew: async keys => (await sql.query<{ key: string }>(renewSql, [keys, leaseS])).map(row => row.key),
+    log,
+    failure: 'the leases of notices could not be renewed',
+  })
+  keepers.set(sql, keeper)
+  return keeper
+}
+
+/** Returns whether the next notice of its chat may follow. */
 async function deliverOne(app: DeliverNeeds, notice: ClaimedNotice): Promise<boolean> {
-  const renewing = setInterval(() => void renew(app, notice), renewEveryMs).unref()
+  const lease = keeperFor(app).hold(`${notice.id} ${notice.token}`)
   let outcome: NoticeOutcome
   try {
     await takePace(notice.botId, notice.chatId)
     outcome = await app.messenger.deliver(notice)
   } finally {
-    clearInterval(renewing)
+    lease.release()
   }
   await mark(app, notice, outcome)
   return outcome.is === 'sent' || outcome.is === 'skipped' || outcome.is === 'refused'
-}
-
-async function renew(app: DeliverNeeds, notice: ClaimedNotice): Promise<void> {
-  try {
-    await app.sql.write(
-      'update notice set leased_until = now() + make_interval(secs => $3) where id = $1 and lease_token = $2',
-      [notice.id, notice.token, leaseS],
-    )
-  } catch (error) {
-    app.log.warn({ err: error, notice: notice.id }, 'the lease of a notice could not be renewed')
-  }
 }
 
 async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOutcome): Promise<void> {
@@ -123,11 +89,11 @@ async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOut
   const fields = { notice: notice.id, kind: notice.kind, bot: notice.botId, outcome: outcome.is }
   switch (outcome.is) {
     case 'sent':
-      await end(app, notice, 'sent', now, { message: outcome.message })
+      await end(app, notice, { state: 'sent', at: now, message: outcome.message })
       app.log.info(fields, 'notice sent')
       break
     case 'skipped':
-      await end(app, notice, 'skipped', now, { error: outcome.why })
+      await end(app, notice, { state: 'skipped', at: now, error: outcome.why })
       app.log.info({ ...fields, why: outcome.why }, 'notice skipped')
       break
     case 'waiting':
@@ -160,7 +126,7 @@ async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOut
       await again(app, notice, { attempts: notice.attempts, at: now, isWaiting: false, error: outcome.error })
       break
     case 'refused':
-      await end(app, notice, 'failed', now, { error: outcome.error })
+      await end(app, notice, { state: 'failed', at: now, error: outcome.error })
       app.log.error({ ...fields, error: outcome.error }, 'notice refused for good')
       break
     case 'unknown':
@@ -172,7 +138,7 @@ async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOut
 
 async function retry(app: DeliverNeeds, notice: ClaimedNotice, error: string, now: Date): Promise<void> {
   if (now.getTime() - notice.createdAt.getTime() > giveUpAfterS * 1000) {
-    await end(app, notice, 'failed', now, { error })
+    await end(app, notice, { state: 'failed', at: now, error })
   } else {
     const delayS = Math.min(delayMaxS, 2 ** Math.min(notice.attempts, 10)) * (0.8 + Math.random() * 0.4)
     await again(app, notice, { attempts: notice.attempts + 1, at: later(now, delayS), isWaiting: false, error })
@@ -182,24 +148,17 @@ async function retry(app: DeliverNeeds, notice: ClaimedNotice, error: string, no
 async function end(
   app: DeliverNeeds,
   notice: ClaimedNotice,
-  state: 'sent' | 'skipped' | 'failed',
-  now: Date,
-  details: { message?: SentMessage; error?: string },
+  how: { state: 'sent' | 'skipped' | 'failed'; at: Date; message?: SentMessage; error?: string },
 ): Promise<void> {
-  await app.sql.write(
-    `update notice set state = $3, ended_at = $4, message_id = $5, message_form = $6, last_error = $7, attempts = attempts + 1,
-       lease_token = null, leased_until = '-infinity'
-     where id = $1 and lease_token = $2 and state = 'pending'`,
-    [
-      notice.id,
-      notice.token,
-      state,
-      now,
-      details.message?.messageId ?? null,
-      details.message?.form ?? null,
-      details.error ?? null,
-    ],
-  )
+  await app.sql.write(endSql, [
+    notice.id,
+    notice.token,
+    how.state,
+    how.at,
+    how.message?.messageId ?? null,
+    how.message?.form ?? null,
+    how.error ?? null,
+  ])
 }
 
 async function again(
@@ -207,11 +166,7 @@ async function again(
   notice: ClaimedNotice,
   next: { attempts: number; at: Date; isWaiting: boolean; error: string | null },
 ): Promise<void> {
-  await app.sql.write(
-    `update notice set attempts = $3, next_at = $4, is_waiting = $5, last_error = $6, lease_token = null, leased_until = '-infinity'
-     where id = $1 and lease_token = $2 and state = 'pending'`,
-    [notice.id, notice.token, next.attempts, next.at, next.isWaiting, next.error],
-  )
+  await app.sql.write(againSql, [notice.id, notice.token, next.attempts, next.at, next.isWaiting, next.error])
 }
 
 function later(now: Date, seconds: number): Date {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NoticeReader, NoticeViews } from '../../bot/notices/notice-view.ts'
 import type { Attachment, Message } from '../../bot/telegram/message.ts'
 import { Html, html } from '../../src/lib/html.ts'
 import { finished } from '../../src/lib/started.ts'
 import { deliverNotices } from '../../src/notices/deliver-notices.ts'
+import { renewSql } from '../../src/notices/deliver-notices-sql.ts'
 import { planNotices } from '../../src/notices/plan-notices.ts'
 import { type Chats, eventually, startChats } from '../bot/chats.ts'
 
@@ -199,6 +201,20 @@ describe('a notice', () => {
     await chats.app.sql.write(`update notice set leased_until = now() where chat_id = $1`, [chat])
     await deliver()
     expect(await received(chat)).toEqual(['K-1'])
+  })
+
+  test('that takes long keeps its lease, under its own token alone', async () => {
+    const chat = await person()
+    await plan(chat, 'L-1')
+    await deliver({ deliver: () => Promise.reject(new Error('killed')) })
+    const [held] = await chats.app.sql.query<{ id: number; token: string }>(
+      'update notice set leased_until = now() where chat_id = $1 returning id, lease_token as token',
+      [chat],
+    )
+    const own = `${held!.id} ${held!.token}`
+    const renewed = await chats.app.sql.query(renewSql, [[own, `${held!.id} ${randomUUID()}`, `0 ${held!.token}`], 15])
+    expect(renewed).toEqual([{ key: own }])
+    expect(await deliver()).toBe(0)
   })
 })
 

@@ -1,0 +1,55 @@
+// First of its chat, and its message to edit known; what waits for something of its own holds up nobody.
+const isDue = `
+  w.state = 'pending' and w.next_at <= $1 and w.leased_until < now()
+  and not exists (
+    select 1 from notice e where e.bot_id = w.bot_id and e.chat_id = w.chat_id and e.state = 'pending' and not e.is_waiting and e.id < w.id)
+  and not exists (select 1 from notice t where t.dedupe_key = w.edits and t.state = 'pending')`
+
+const claimed = `
+  n.id, n.bot_id as "botId", n.chat_id as "chatId", n.account_id as "accountId", n.kind, n.data, n.attempts,
+  n.created_at as "createdAt", n.lease_token as token, (
+    select json_build_object('messageId', t.message_id, 'form', t.message_form) from notice t
+    where t.dedupe_key = n.edits and t.state = 'sent') as edits`
+
+/** $1 now, $2 seconds of the lease, $3 limit, $4 at once for a bot, $5 this process. */
+export const claimSql = `
+  update notice n set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $2)
+  from (
+    select w.id from notice w
+    join (
+      select o.id, row_number() over (partition by o.bot_id order by o.next_at, o.id) as place, (
+          select count(*) from notice u where u.bot_id = o.bot_id and u.state = 'pending' and u.leased_until > now()
+        ) as under_way
+      from (
+        select w.id, w.bot_id, w.next_at from notice w join bot b on b.id = w.bot_id
+        where ${isDue} and b.state = 'active' and b.quiet_until < now()
+        order by w.next_at, w.id limit 1000) o) ranked on ranked.id = w.id
+    where ranked.place + ranked.under_way <= $4 and w.state = 'pending' and w.leased_until < now()
+    order by w.next_at, w.id limit $3
+    for update of w skip locked) due
+  where n.id = due.id
+  returning ${claimed}`
+
+/** The next of a chat: $1 now, $2 seconds of the lease, $3 bot, $4 chat, $5 this process. */
+export const claimNextSql = `
+  update notice n set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $2)
+  from (
+    select w.id from notice w join bot b on b.id = w.bot_id
+    where ${isDue} and w.bot_id = $3 and w.chat_id = $4 and b.state = 'active' and b.quiet_until < now()
+    order by w.id limit 1
+    for update of w skip locked) due
+  where n.id = due.id
+  returning ${claimed}`
+
+/** Returns the keys (`id token`) whose leases are still held: $1 keys, $2 seconds of the lease. */
+export const renewSql = `
+  update notice n set leased_until = now() + make_interval(secs => $2)
+  from (select split_part(key, ' ', 1)::bigint as id, split_part(key, ' ', 2)::uuid as token from unnest($1::text[]) as key) held
+  where n.id = held.id and n.lease_token = held.token returning n.id || ' ' || n.lease_token as key`
+
+export const endSql = `update notice set state = $3, ended_at = $4, message_id = $5, message_form = $6, last_error = $7, attempts = attempts + 1,
+       lease_token = null, leased_until = '-infinity'
+     where id = $1 and lease_token = $2 and state = 'pending'`
+
+export const againSql = `update notice set attempts = $3, next_at = $4, is_waiting = $5, last_error = $6, lease_token = null, leased_until = '-infinity'
+     where id = $1 and lease_token = $2 and state = 'pending'`
