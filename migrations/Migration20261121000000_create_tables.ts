@@ -490,6 +490,15 @@ create table "order_invoice" (
 alter table "order_invoice" add constraint "order_invoice_order_id_number_unique" unique ("order_id", "number");
 create unique index "order_invoice_one_open" on "order_invoice" ("order_id") where is_open;
 
+create table "goods_release" (
+  "invoice_id" text not null,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "downloads" int not null default 0,
+  "content_opened_at" timestamptz null, primary key ("invoice_id"));
+alter table "goods_release" add constraint "goods_release_downloads_check" check ((downloads >= 0) and (downloads <= 20));
+alter table "goods_release" add constraint "goods_release_mode_check" check ("mode" in ('live', 'test'));
+
 create table "payment_day" (
   "account_id" bigint not null,
   "mode" text not null,
@@ -1025,6 +1034,9 @@ alter table "payment" add constraint "payment_account_id_foreign" foreign key ("
 alter table "order_invoice" add constraint "order_invoice_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 alter table "order_invoice" add constraint "order_invoice_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "order_invoice" add constraint "order_invoice_order_id_foreign" foreign key ("order_id") references "store_order" ("id") on update no action on delete no action;
+
+alter table "goods_release" add constraint "goods_release_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
+alter table "goods_release" add constraint "goods_release_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "payment_day" add constraint "payment_day_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 

@@ -30,6 +30,7 @@ import { homePageRouter } from './web/home-page.ts'
 import { pages } from './web/pages.ts'
 import { pagesRouter } from './web/pages-router.ts'
 import { paymentPage } from './web/payment-page.ts'
+import { productPictureRouter } from './web/product-picture.ts'
 import { qrPictureRouter } from './web/qr-picture.ts'
 import { notFoundPage } from './web/trouble-pages.ts'
 
@@ -181,6 +182,7 @@ function openApi(app: App, closing: Closing): Router[] {
     hooksRouter(app),
     page.router,
     qrPictureRouter(app),
+    productPictureRouter(app),
     assetRouter(),
     apiDocumentsRouter(app, {
       detailed: openApiDocument('detailed', endpoints, config.baseUrl),

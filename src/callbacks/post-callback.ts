@@ -2,6 +2,7 @@ import type { PaymentPaid } from '../events/payloads.ts'
 import type { OutboundAnswer } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { downloadToken } from '../payments/download-token.ts'
 import { checkCallbackAddress, refusesOwnDoors } from './callback-address.ts'
 import { signCallback } from './sign-callback.ts'
 
@@ -35,7 +36,7 @@ const retryAfterMaxS = 86_400
 
 /** Posts one signed attempt, and says what its outcome means. Never throws. */
 export async function postCallback(
-  app: Needs<'calendar' | 'outbound' | 'config'>,
+  app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
   callback: CallbackToPost,
 ): Promise<Outcome> {
   const startedAt = performance.now()
@@ -44,13 +45,21 @@ export async function postCallback(
 }
 
 async function send(
-  app: Needs<'calendar' | 'outbound' | 'config'>,
+  app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
   callback: CallbackToPost,
 ): Promise<Omit<Outcome, 'durationMs'>> {
   const { eventId, url, paid, secrets, isTest } = callback
   if (secrets.length === 0) return unanswered('the account has no webhook secret', 'retry')
   const signed = signCallback(
-    { eventId, number: callback.attempts + 1, paid, secrets, isTest, sentAt: new Date() },
+    {
+      eventId,
+      number: callback.attempts + 1,
+      paid,
+      secrets,
+      isTest,
+      downloadToken: paid.hasFile ? downloadToken(app, paid.invoiceId) : null,
+      sentAt: new Date(),
+    },
     app.calendar,
   )
   try {

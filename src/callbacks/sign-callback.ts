@@ -13,6 +13,8 @@ export interface CallbackAttempt {
   paid: PaymentPaid
   /** Oldest first, never empty. The spec's header carries one signature, the oldest secret's; the standard's carries all. */
   secrets: string[]
+  /** What opens the file of the payment; null without one. */
+  downloadToken: string | null
   /** Somebody tries the address; nothing was paid. */
   isTest?: boolean
   /** Real time: receivers compare it with their own clocks. */
@@ -28,7 +30,7 @@ export function signCallback(attempt: CallbackAttempt, calendar: Calendar): Sign
   const timestamp = Math.floor(attempt.sentAt.getTime() / 1000)
   const signedText = `${paid.invoiceId}|paid|${paid.finalAmount}|${timestamp}`
   const signature = createHmac('sha256', attempt.secrets[0]!).update(signedText).digest('hex')
-  const body = JSON.stringify(callbackBody(paid, timestamp, signature, calendar))
+  const body = JSON.stringify(callbackBody(attempt, timestamp, signature, calendar))
   return {
     body,
     // In the spec's case: PHP's getallheaders() and others give names as they came.
@@ -51,7 +53,12 @@ export function signCallback(attempt: CallbackAttempt, calendar: Calendar): Sign
   }
 }
 
-function callbackBody(paid: PaymentPaid, timestamp: number, signature: string, calendar: Calendar) {
+function callbackBody(
+  { paid, downloadToken }: CallbackAttempt,
+  timestamp: number,
+  signature: string,
+  calendar: Calendar,
+) {
   return {
     event: 'payment.paid',
     invoice_id: paid.invoiceId,
@@ -71,7 +78,7 @@ function callbackBody(paid: PaymentPaid, timestamp: number, signature: string, c
     redirect_url: paid.redirectUrl,
     has_file: paid.hasFile,
     has_content: paid.hasContent,
-    download_token: null,
+    download_token: downloadToken,
     provider_payment_customername: paid.payerName,
     provider_payment_methodby: paid.payerApp,
     timestamp,

@@ -1,4 +1,4 @@
-import { type FieldError, Refusal } from '../lib/refusal.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 
 export interface AttachedGoods {
@@ -9,8 +9,7 @@ export interface AttachedGoods {
 
 /**
  * Whether a payment of this account may carry these. Asks nothing when there are none.
- * Refuses `invalid_request` with every field that is unknown, another account's, or switched off, and what nothing hands
- * over yet.
+ * Refuses `invalid_request` with every field that is unknown, another account's, or switched off.
  */
 export async function checkGoods(app: Needs<'sql'>, accountId: number, goods: AttachedGoods): Promise<void> {
   const { fileId, contentId, productImageId } = goods
@@ -28,20 +27,8 @@ export async function checkGoods(app: Needs<'sql'>, accountId: number, goods: At
   ]
     .filter(field => field.isMissing)
     .map(({ path }) => ({ path, error: 'is not one of your active ones' }))
-    .concat(unreleased(goods))
   if (fields.length === 0) return
   throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
-}
-
-// Files and contents reach customers of the store only. A payment that carries one would take money for what never comes;
-// this goes as soon as the payment page releases them.
-function unreleased({ fileId, contentId }: AttachedGoods): FieldError[] {
-  return [
-    { path: 'file_id', isGiven: fileId !== undefined },
-    { path: 'content_id', isGiven: contentId !== undefined },
-  ]
-    .filter(({ isGiven }) => isGiven)
-    .map(({ path }) => ({ path, error: 'cannot be sold by a payment yet, only by the store' }))
 }
 
 const checkSql = `

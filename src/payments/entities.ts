@@ -1,4 +1,5 @@
 import { Charge } from './charge.ts'
+import { GoodsRelease } from './goods-release.ts'
 import { Hold } from './hold.ts'
 import { Idempotency } from './idempotency.ts'
 import { Movement } from './movement.ts'
@@ -15,6 +16,7 @@ export const paymentEntities = [
   Reservation,
   Hold,
   Charge,
+  GoodsRelease,
   Reading,
   Transfer,
   Movement,

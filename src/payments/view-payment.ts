@@ -21,6 +21,10 @@ type PublicFields = Pick<
   | 'paidAmount'
   | 'paidReffNum'
   | 'endReason'
+  | 'accountId'
+  | 'fileId'
+  | 'contentId'
+  | 'productImageId'
 >
 
 /** What everybody who has the invoice id may see: no e-mail, no phone, no callback address. Amounts in whole rupiah. */
@@ -55,8 +59,10 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
 function publicFields(payment: Payment): PublicFields {
   const { invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName } = payment
   const { redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, endReason } = payment
+  const { fileId, contentId, productImageId } = payment
   return {
     ...{ invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName },
+    ...{ accountId: payment.account.id, fileId, contentId, productImageId },
     ...{ redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, endReason },
   }
 }

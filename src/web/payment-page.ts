@@ -3,6 +3,7 @@ import type Koa from 'koa'
 import { callerAddress } from '../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import type { Needs } from '../needs.ts'
+import { openGoods } from '../payments/open-goods.ts'
 import { hasEnded } from '../payments/payment-phase.ts'
 import { readPhases } from '../payments/read-phases.ts'
 import { type PaymentView, viewPayment } from '../payments/view-payment.ts'
@@ -14,6 +15,7 @@ import { languageOf } from './language.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
 import { createPaymentStreams, describePhase } from './payment-streams.ts'
 import { paymentView, type Shown, titleOf } from './payment-view.ts'
+import { sendSoldFile } from './sold-file.ts'
 import { texts } from './texts.ts'
 import { paymentUnknownPage, withTroublePage } from './trouble-pages.ts'
 
@@ -23,7 +25,7 @@ export interface PaymentPage {
   close(): void
 }
 
-type PageNeeds = Needs<'em' | 'sql' | 'now' | 'wake' | 'log' | 'config' | 'outbound'>
+type PageNeeds = Needs<'sql' | 'em' | 'transaction' | 'seal' | 'now' | 'wake' | 'log' | 'config' | 'outbound'>
 
 /** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */
 export function paymentPage(app: PageNeeds): PaymentPage {
@@ -34,6 +36,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   router.get('/pay', ctx => showPayment(app, ctx))
   router.get('/pay/qr.svg', limited(pictures), ctx => showPicture(app, ctx, 'svg'))
   router.get('/pay/qr.png', limited(pictures), ctx => showPicture(app, ctx, 'png'))
+  router.get('/pay/file', limited(pictures), ctx => sendSoldFile(app, ctx, invoiceOf(ctx)))
   router.get('/pay/status', ctx => tellStatus(app, ctx))
   router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
   if (!app.config.production) router.post('/pay/sandbox-pay', ctx => payWithPlayMoney(app, ctx))
@@ -74,6 +77,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     config: app.config,
     language,
     payment,
+    goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
     now: app.now(),
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
     sandbox: !offered ? 'none' : ctx.query.pressed === '1' ? 'pressed' : 'offered',

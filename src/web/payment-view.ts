@@ -2,9 +2,11 @@ import type { Config } from '../config.ts'
 import { type Html, html } from '../lib/html.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { onTheWall } from '../lib/wall-clock.ts'
+import type { OpenedGoods } from '../payments/open-goods.ts'
 import type { PaymentView } from '../payments/view-payment.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import { pathTo } from './address.ts'
+import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { checkIcon, clockIcon, copyIcon, crossIcon, leaveIcon, lockIcon, saveIcon } from './icons.ts'
 import type { Language } from './language.ts'
 import { type Texts, texts } from './texts.ts'
@@ -14,6 +16,7 @@ export interface Shown {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   payment: PaymentView
+  goods: OpenedGoods
   now: Date
   /** Seconds until a browser without JavaScript asks again. */
   refreshS: number | undefined
@@ -74,7 +77,11 @@ function merchant({ payment }: Shown, say: Texts): Html {
 function open(shown: Shown, say: Texts, way: Html): Html {
   return html`${due(shown, say)}
 <section class="card way">${way}</section>
-<section class="card">${details(shown, say)}</section>`
+<section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
+}
+
+function goodsOf({ config, language, payment, goods }: Shown): ShownGoods {
+  return { config, language, invoiceId: payment.invoiceId, goods }
 }
 
 function due({ payment, now, config, language }: Shown, say: Texts): Html {
@@ -210,7 +217,8 @@ ${onward(payment, say)}
 ${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
 ${payment.paidReffNum && row(say.reference, html`<code data-testid="reference">${payment.paidReffNum}</code>`)}
 ${described(payment, say)}
-</dl></section>`
+</dl>${productPicture(goodsOf(shown))}</section>
+${releasedGoods(goodsOf(shown))}`
 }
 
 // The address was checked when the payment was made; a button to anything but a web page is not drawn all the same.

@@ -78,7 +78,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
 
 function callback(sentAt = new Date()) {
   return signCallback(
-    { eventId: 'event-1', number: 1, paid, secrets: [secret], sentAt },
+    { eventId: 'event-1', number: 1, paid, secrets: [secret], downloadToken: null, sentAt },
     createCalendar('Asia/Jakarta'),
   )
 }

@@ -32,7 +32,7 @@ const paid: PaymentPaid = {
 
 test('a callback has the headers of spec 6 and every field, null when empty', () => {
   const sentAt = new Date('2026-11-21T07:00:00.900Z')
-  const attempt = { eventId: 'an-event', number: 3, paid, secrets: [secret], sentAt }
+  const attempt = { eventId: 'an-event', number: 3, paid, secrets: [secret], downloadToken: null, sentAt }
   const { headers, body } = signCallback(attempt, createCalendar('Asia/Jakarta'))
   const signature = createHmac('sha256', secret).update('INV-CZSRHR2XGY9QFHM5YCHN|paid|15368|1795244400').digest('hex')
   expect(headers).toMatchObject({

@@ -11,6 +11,7 @@ import { homePageRouter } from '../../src/web/home-page.ts'
 import { pages } from '../../src/web/pages.ts'
 import { pagesRouter } from '../../src/web/pages-router.ts'
 import { paymentPage } from '../../src/web/payment-page.ts'
+import { productPictureRouter } from '../../src/web/product-picture.ts'
 import { notFoundPage } from '../../src/web/trouble-pages.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -46,6 +47,7 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
   const routers = [
     apiRouter(app, endpoints),
     payment.router,
+    productPictureRouter(app),
     documents,
     assetRouter(),
     pagesRouter(app, pages),

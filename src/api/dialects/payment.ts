@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CreatedPayment as NewlyCreated, PlatformCode } from '../../payments/create-payment-with-code.ts'
+import { downloadToken } from '../../payments/download-token.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
@@ -46,6 +47,10 @@ const CreatedPayment = z
     file_id: z.int().nullable(),
     has_product_image: z.boolean(),
     product_image_id: z.int().nullable(),
+    download_token: z
+      .string()
+      .optional()
+      .describe('Opens the file once the payment is paid; only where a file is attached'),
     qris_converter: Converter.optional(),
     ...platformFields.partial().shape,
   })
@@ -181,6 +186,7 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
     file_id: payment.fileId,
     has_product_image: payment.productImageId !== null,
     product_image_id: payment.productImageId,
+    ...(payment.fileId === null ? {} : { download_token: downloadToken(app, payment.invoiceId) }),
     ...(payment.useQrisConverter ? { qris_converter: presentConverter(payment, app) } : {}),
     ...(payment.platform ? presentPlatform(payment.platform, app) : {}),
   }

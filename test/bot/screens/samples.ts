@@ -131,6 +131,10 @@ export function order(change: Partial<OrderView> = {}): OrderView {
 
 export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
   return {
+    accountId: 1,
+    fileId: null,
+    contentId: null,
+    productImageId: null,
     invoiceId: 'INV-2NVWR5F7P4WPSG18SPTZ',
     mode: 'live',
     paymentMethod: 'qris',
@@ -160,7 +164,6 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
 export function paidPayment(change: Partial<Payment> = {}): Payment {
   return {
     ...paymentView(),
-    accountId: 1,
     status: 'paid',
     paidAt: new Date('2026-11-21T07:11:00Z'),
     paidAmount: 40_321,
