@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import type { AskedField, ImageRef, ProductKind, StockMode } from '../catalog/product.ts'
 import { atMost } from '../database/checks.ts'
+import { columnsOf } from '../database/columns.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import type { Payment } from '../payments/payment.ts'
 import { Customer } from './customer.ts'
@@ -107,33 +108,8 @@ export const quantityMax = 99
 
 /** The columns of an Order, named as its fields. `table` is the alias that stands before each. */
 export function orderColumns(table = 'store_order'): string {
-  return columns.map(column => `${table}.${column.name} as "${column.field}"`).join(', ')
+  return columnsOf(Order, table)
 }
-
-const columns = (
-  [
-    'id',
-    'accountId',
-    'mode',
-    'orderNumber',
-    'token',
-    'customerId',
-    'status',
-    'total',
-    'customerName',
-    'customerPhone',
-    'address',
-    'note',
-    'invoiceCount',
-    'heldUntil',
-    'refundDue',
-    'cancelledBy',
-    'createdAt',
-    'paidAt',
-    'completedAt',
-    'cancelledAt',
-  ] satisfies (keyof Order)[]
-).map(field => ({ field, name: field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`) }))
 
 /** One line of an order: what it was called and cost when it was placed. */
 export interface OrderItem {

@@ -29,47 +29,26 @@ export const createChargedSql = `
   select ${paymentColumns('created')} from created`
 
 /**
- * $19 unique codes in the order of preference, $20 receiving accounts, $21 since when an old amount must have rested, $22 the
- * method and $23 the static code that each account is offered with, $24 the connection that makes a code beside them, or null,
- * $25 whether it makes it at once or when the payer asks.
+ * $19 unique code, $20 receiving accounts, $21 since when an old amount must have rested, $22 the method and $23 the static code
+ * that each account is offered with, $24 the connection that makes a code beside them, or null, $25 whether it makes it at once or
+ * when the payer asks.
  *
- * Several creators may choose the same amount: a new one goes to the first insert, an old one to the first lock
- * first, and the loser makes no payment. One account's loser has written nothing; of several, some may have been taken,
- * and `releaseSql` lets them go.
+ * The primary key of the reservation is the arbiter: an amount that is new is inserted, one whose hold is over is taken over, and one
+ * that is held gives no payment. There is no join before it, because a plan made on an empty table must stay good. A try that loses
+ * on one account has written nothing; of several accounts some may have been taken, and `releaseSql` lets them go.
  */
 export const createHoldingSql = `
   with account as (
     select a.id, a.method, a.static_qris from unnest($20::bigint[], $22::text[], $23::text[]) as a(id, method, static_qris)),
-  free as (
-    select c.code from unnest($19::integer[]) with ordinality as c(code, place)
-    where not exists (
-      select 1 from account a join reservation r on r.receiving_account_id = a.id and r.final_amount = $5::bigint + c.code
-      where r.held_until >= $21::timestamptz)
-    order by c.place limit 1),
-  old as (
-    select r.receiving_account_id, r.final_amount
-    from free cross join account a
-    join reservation r on r.receiving_account_id = a.id and r.final_amount = $5::bigint + free.code
-    where r.held_until < $21::timestamptz
-    order by r.receiving_account_id
-    for update of r skip locked),
-  taken_over as (
-    update reservation r set invoice_id = $1, held_until = 'infinity' from old
-    where r.receiving_account_id = old.receiving_account_id and r.final_amount = old.final_amount
-    returning r.final_amount),
-  taken_new as (
+  taken as (
     insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
-    select a.id, $5::bigint + free.code, $1, 'infinity' from free cross join account a
-    where not exists (
-      select 1 from reservation r where r.receiving_account_id = a.id and r.final_amount = $5::bigint + free.code)
-    order by a.id
-    on conflict do nothing
+    select a.id, $5::bigint + $19::integer, $1, 'infinity' from account a order by a.id
+    on conflict (receiving_account_id, final_amount) do update
+      set invoice_id = excluded.invoice_id, held_until = excluded.held_until
+      where reservation.held_until < $21::timestamptz
     returning final_amount),
-  won as (
-    select min(final_amount) as final_amount
-    from (select final_amount from taken_over union all select final_amount from taken_new) taken
-    having count(*) = cardinality($20::bigint[])),
-  created as (${insertPayment('from won', '(won.final_amount - $5::bigint)::integer')}),
+  won as (select from taken having count(*) = cardinality($20::bigint[])),
+  created as (${insertPayment('from won', '$19::integer')}),
   held as (
     insert into hold (invoice_id, receiving_account_id, account_id, method, static_qris, final_amount, held_from, held_until)
     select p.invoice_id, a.id, p.account_id, a.method, a.static_qris, p.final_amount, p.created_at, 'infinity'
@@ -80,8 +59,10 @@ export const createHoldingSql = `
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 
-/** $1 invoice id: what a lost try took of its accounts. Nobody paid it, so it need not rest. */
-export const releaseSql = `update reservation set held_until = '-infinity' where invoice_id = $1`
+/** $1 invoice id, $2 receiving accounts, $3 final amount: what a lost try took. Nobody paid it, so it need not rest. */
+export const releaseSql = `
+  update reservation set held_until = '-infinity'
+  where receiving_account_id = any($2::bigint[]) and final_amount = $3 and invoice_id = $1`
 
 /** $1 receiving accounts, $2 amount, $3 unique codes, $4 rested for long, $5 rested enough. */
 export const freeCodesSql = `

@@ -23,13 +23,13 @@ const triesMax = 50
 export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
   const wanted = wantedOf(standing, draft, offers)
   const drawn = Array.from({ length: firstDraw }, () => pickRandom(wanted.codes))
-  const quick = await tryHold(sql, wanted, drawn, wanted.restedLong)
+  const quick = await tryCodes(sql, wanted, drawn, wanted.restedLong)
   if (quick) return quick
 
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const free = await freeCodes(sql, wanted)
     if (free.codes.length === 0) break
-    const payment = await tryHold(sql, wanted, shuffled(free.codes).slice(0, laterDraw), free.since)
+    const payment = await tryCodes(sql, wanted, shuffled(free.codes).slice(0, laterDraw), free.since)
     if (payment) return payment
   }
   throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
@@ -75,12 +75,20 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   }
 }
 
-async function tryHold(sql: Sql, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
+async function tryCodes(sql: Sql, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
+  for (const code of codes) {
+    const payment = await tryCode(sql, wanted, code, freeSince)
+    if (payment) return payment
+  }
+  return null
+}
+
+async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
   const { draft, accounts, methods, qris, chargeConnectionId, chargeState } = wanted
-  const values = [...draft.values, codes, accounts, freeSince, methods, qris, chargeConnectionId, chargeState]
+  const values = [...draft.values, code, accounts, freeSince, methods, qris, chargeConnectionId, chargeState]
   const rows = await sql.query<Payment>(createHoldingSql, values)
   if (rows[0]) return rows[0]
-  if (accounts.length > 1) await sql.write(releaseSql, [draft.invoiceId])
+  if (accounts.length > 1) await sql.write(releaseSql, [draft.invoiceId, accounts, draft.amount + code])
   return null
 }
 

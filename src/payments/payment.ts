@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { atMost, between } from '../database/checks.ts'
+import { columnsOf } from '../database/columns.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { type AskedMethod, paymentMethodIds } from '../methods/method.ts'
 
@@ -112,39 +113,5 @@ PaymentSchema.setClass(Payment)
 
 /** The columns of a Payment, named as its fields. `table` is the alias that stands before each. */
 export function paymentColumns(table = 'payment'): string {
-  return columns.map(column => `${table}.${column.name} as "${column.field}"`).join(', ')
+  return columnsOf(Payment, table)
 }
-
-const columns = (
-  [
-    'invoiceId',
-    'accountId',
-    'mode',
-    'paymentMethod',
-    'amount',
-    'uniqueCode',
-    'finalAmount',
-    'status',
-    'description',
-    'customerName',
-    'customerEmail',
-    'customerPhone',
-    'callbackUrl',
-    'redirectUrl',
-    'fileId',
-    'contentId',
-    'productImageId',
-    'useQrisConverter',
-    'convertedQris',
-    'createdAt',
-    'expiresAt',
-    'paidAt',
-    'paidAmount',
-    'paidVia',
-    'paidReffNum',
-    'paidLate',
-    'payerName',
-    'payerApp',
-    'endReason',
-  ] satisfies (keyof Payment)[]
-).map(field => ({ field, name: field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`) }))
