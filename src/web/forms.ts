@@ -43,6 +43,35 @@ export function field(one: Field): Html {
   return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}"${value !== undefined && value !== null && html` value="${verbatim(String(value))}"`}${attributes}>${hint !== undefined && html`<small id="${name}-hint">${hint}</small>`}</p>`
 }
 
+export type Area = Pick<Field, 'name' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'> & {
+  rows?: number
+}
+
+/** The same for text of several lines. */
+export function area({ name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
+  const isWrong = errors?.some(({ path }) => path === name) ?? false
+  const attributes = [
+    maxlength !== undefined && html` maxlength="${maxlength}"`,
+    !isOptional && html` required`,
+    isWrong && html` aria-invalid="true"`,
+    hint !== undefined && html` aria-describedby="${name}-hint"`,
+  ]
+  return html`<p class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}"${attributes}>
+${verbatim(String(value ?? ''))}</textarea>${hint !== undefined && html`<small id="${name}-hint">${hint}</small>`}</p>`
+}
+
+export interface Tick {
+  name: string
+  value?: string
+  label: string
+  isOn: boolean
+}
+
+/** A box to tick. */
+export function tick({ name, value = 'on', label, isOn }: Tick): Html {
+  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}"${isOn && html` checked`}><span>${label}</span></label>`
+}
+
 export interface Choice {
   name: string
   label: string

@@ -6,6 +6,7 @@ const id = {
   removed: 'Dihapus.',
   cancelled: 'Dibatalkan.',
   sent: 'Terkirim.',
+  connected: 'Terhubung.',
   password_changed: 'Kata sandi sudah diganti. Silakan masuk dengan kata sandi baru.',
   signed_out: 'Kamu sudah keluar.',
 }
@@ -17,6 +18,7 @@ const en: Record<DoneKey, string> = {
   removed: 'Removed.',
   cancelled: 'Cancelled.',
   sent: 'Sent.',
+  connected: 'Connected.',
   password_changed: 'Your password was changed. Sign in with the new one.',
   signed_out: 'You are signed out.',
 }

@@ -1,3 +1,9 @@
+import { connectPage } from './dashboard/connect.ts'
+import { connectingPage } from './dashboard/connecting.ts'
+import { connectionPage } from './dashboard/connection.ts'
+import { connectionCodePage } from './dashboard/connection-code.ts'
+import { connectionsPage } from './dashboard/connections.ts'
+import { forwarderPage } from './dashboard/forwarder.ts'
 import { dashboardPage } from './dashboard/home.ts'
 import { placePage } from './dashboard/place.ts'
 import type { AnyPage } from './page.ts'
@@ -19,6 +25,12 @@ export const pages: readonly AnyPage[] = [
   resetCodePage,
   dashboardPage,
   placePage,
+  connectionsPage,
+  connectPage,
+  connectingPage,
+  connectionPage,
+  connectionCodePage,
+  forwarderPage,
   operatorSignInPage,
   operatorSecondStepPage,
   operatorSignOutPage,

@@ -44,7 +44,7 @@ ${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}<
   }
 }
 
-const secretName = /password|pin|otp|code|secret|token|credential/i
+const secretName = /password|pin|otp|code|secret|token|credential|device|key/i
 
 /** What may stand in a form again that was not taken: no secrets, and no files. */
 export function keptFields(fields: Fields): Record<string, string> {

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { createConnection } from '../../accounts/create-connection.ts'
+import { startConnecting } from '../../accounts/start-connecting.ts'
+import { html } from '../../lib/html.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { actButton, banner, field, refusedBanner } from '../forms.ts'
+import { page } from '../page.ts'
+import { connectionFields, connectionForms, readConnectionFields } from './connection-fields.ts'
+import { connectionTexts } from './connection-texts.ts'
+
+const Input = z.object({ connector: z.enum(Object.keys(connectionForms) as [string, ...string[]]) })
+const labelMax = 100
+
+/** The form of one kind of connection: connected at once, or step by step through the operator's bridge. */
+export const connectPage = page({
+  path: '/dashboard/connections/add/:connector',
+  role: 'settings',
+  input: Input,
+  load: async () => ({}),
+  view({ language, input: { connector }, given, refusal, fieldErrors, to }) {
+    const say = connectionTexts[language]
+    const [name, text] = say.kinds[connector]!
+    const labels = Object.fromEntries(
+      Object.entries(say.fields).flatMap(([field, label]) => [
+        [field, label],
+        [`credentials.${field}`, label],
+      ]),
+    )
+    const lacksBridge = refusal?.fields?.some(({ error }) => error.startsWith('has no bridge'))
+    return {
+      title: name,
+      body: html`<section class="card narrow"><h1>${name}</h1><p>${text}</p>
+${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal, labels })}
+<form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(connector, { language, given, fieldErrors })}${actButton('connect', say.connect)}</form>
+<p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`,
+    }
+  },
+  act: {
+    connect: {
+      isSecret: true,
+      fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
+      async run(app, { account, mode }, given, { connector }) {
+        const label = String(given.label ?? '').trim()
+        if (label.length < 1 || label.length > labelMax) {
+          throw new Refusal('invalid_request', 'label: has 1 to 100 characters', {
+            fields: [{ path: 'label', error: `has 1 to ${labelMax} characters` }],
+          })
+        }
+        const fields = readConnectionFields(connector, given)
+        const asked = { accountId: account.id, mode, connector, label }
+        if (connectionForms[connector]!.steps) {
+          const { id, state, connectionId } = await startConnecting(app, { ...asked, fields })
+          return state === 'connected'
+            ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' }
+            : { to: `/dashboard/connecting/${id}` }
+        }
+        const id = await createConnection(app, { ...asked, credentials: fields })
+        const next = connector === 'mutations' ? '/forwarder' : ''
+        return { to: `/dashboard/connections/${id}${next}`, done: 'connected' }
+      },
+    },
+  },
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { removeConnection } from '../../accounts/remove-connection.ts'
+import { switchConnection } from '../../accounts/switch-connection.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { App } from '../../needs.ts'
+import { type FoundConnection, findConnection } from '../../payments/find-connection.ts'
+import { type ConnectionTest, testConnection } from '../../payments/test-connection.ts'
+import { actButton, banner, refusedBanner } from '../forms.ts'
+import type { Language } from '../language.ts'
+import { page } from '../page.ts'
+import { connectionForms } from './connection-fields.ts'
+import { connectionTexts } from './connection-texts.ts'
+import { connectionStatus } from './connections.ts'
+
+export const ConnectionInput = z.object({
+  connection: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+})
+const Input = ConnectionInput.extend({ tested: z.literal('1').optional().catch(undefined) })
+
+/** One connection: how it is, and what can be done to it. */
+export const connectionPage = page({
+  path: '/dashboard/connections/:connection',
+  role: 'read',
+  input: Input,
+  async load(app, { scope, account }, { connection: id, tested }) {
+    const found = await findConnection(app, scope, id)
+    return { ...found, test: tested ? await testConnection(app, account.id, id) : null }
+  },
+  view({ app, language, loaded, refusal, to }) {
+    const say = connectionTexts[language]
+    const { connection, test } = loaded
+    const { id, connector, label, isActive } = connection
+    const code = connector !== 'snap' && connector !== 'interactive' && connector !== 'wallet'
+    return {
+      title: label,
+      body: html`<p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
+${refusedBanner({ language, refusal })}${test && tellTest(language, test)}
+<section class="card"><h2>${say.kinds[connector]?.[0] ?? connector} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
+${!isActive && html`<p>${say.offText}</p>`}
+<div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
+${connector === 'mutations' && html`<a class="button quiet" href="${to(`/dashboard/connections/${id}/forwarder`)}">${say.forwarder}</a>`}
+${code && html`<a class="button quiet" href="${to(`/dashboard/connections/${id}/qris`)}">${connection.staticQris ? say.replaceCode : say.setCode}</a>`}
+${connectionForms[connector]?.steps && html`<a class="button quiet" href="${to(`/dashboard/connections/add/${connector}`)}">${say.reconnect}</a>`}
+<form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form></div></section>
+<section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`,
+    }
+  },
+  act: {
+    off: { role: 'settings', run: switchTo(false) },
+    on: { role: 'settings', run: switchTo(true) },
+    remove: {
+      role: 'settings',
+      isSecret: true,
+      async run(app, { account, scope }, _fields, { connection: id }) {
+        await findConnection(app, scope, id)
+        await removeConnection(app, account.id, id)
+        return { to: '/dashboard/connections', done: 'removed' }
+      },
+    },
+  },
+})
+
+function switchTo(isActive: boolean) {
+  return async (
+    app: App,
+    { account, scope }: { account: { id: number }; scope: { accountId: number; mode: 'live' | 'test' } },
+    _fields: object,
+    { connection: connectionId }: z.infer<typeof Input>,
+  ) => {
+    await findConnection(app, scope, connectionId)
+    await switchConnection(app, account.id, { connectionId, isActive })
+    return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
+  }
+}
+
+function facts(app: App, language: Language, found: FoundConnection): Html {
+  const say = connectionTexts[language]
+  const { connection, receivingAccount, watermark, lastError } = found
+  const { connector, details, createdAt, failingSince, staticQris } = connection
+  const isPhone = connector === 'mutations'
+  const told: [name: string, value: string | null | undefined][] = [
+    [say.account, receivingAccount],
+    [say.holder, details.holder],
+    [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
+    [
+      say.code,
+      connector === 'wallet' ? null : staticQris ? say.hasCode : isPhone || connector === 'bank' ? say.noCode : null,
+    ],
+    [isPhone ? say.heartbeat : say.readUntil, watermark && app.calendar.format(watermark)],
+    [say.since, app.calendar.format(createdAt)],
+    [say.status, failingSince && say.failingSince(app.calendar.format(failingSince))],
+    [say.lastError, lastError],
+  ]
+  return html`<dl>${told.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function tellTest(language: Language, test: ConnectionTest): Html {
+  const say = connectionTexts[language]
+  if (test.works === null) return banner('warn', say.worksUnknown)
+  if (!test.works) return banner('stop', say.worksNot(test.sentence))
+  const { number, holder, outletName } = test.account
+  return banner('done', say.works([number, holder, outletName].filter(Boolean).join(', ')))
+}

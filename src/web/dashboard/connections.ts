@@ -1,0 +1,47 @@
+import { listConnections } from '../../accounts/list-connections.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { commonTexts } from '../common-texts.ts'
+import type { Language } from '../language.ts'
+import { page } from '../page.ts'
+import { connectionForms } from './connection-fields.ts'
+import { connectionTexts } from './connection-texts.ts'
+
+/** The account's connections in the mode that is looked at, and what can be connected. */
+export const connectionsPage = page({
+  path: '/dashboard/connections',
+  role: 'read',
+  async load(app, { account, mode }) {
+    const connections = await listConnections(app, account.id)
+    return connections.filter(one => one.mode === mode)
+  },
+  view({ language, loaded: connections, to }) {
+    const say = connectionTexts[language]
+    return {
+      title: say.title,
+      body: html`<h1>${say.title}</h1><p>${say.intro}</p>
+<section class="card"><h2>${say.mine}</h2>${
+        connections.length === 0
+          ? html`<p>${commonTexts[language].nothing}</p>`
+          : html`<ul class="rows">${connections.map(
+              ({ id, connector, label, ...state }) =>
+                html`<li><a href="${to(`/dashboard/connections/${id}`)}"><b>${label}</b><small>${nameOf(language, connector)}</small></a>${connectionStatus(language, state)}</li>`,
+            )}</ul>`
+      }</section>
+<section class="card"><h2>${say.add}</h2><ul class="doors">${Object.keys(connectionForms).map(connector => html`<li><a href="${to(`/dashboard/connections/add/${connector}`)}"><b>${say.kinds[connector]![0]}</b><small>${say.kinds[connector]![1]}</small></a></li>`)}</ul></section>`,
+    }
+  },
+})
+
+const nameOf = (language: Language, connector: string) => connectionTexts[language].kinds[connector]?.[0] ?? connector
+
+/** Whether it serves, and whether it works. */
+export function connectionStatus(
+  language: Language,
+  { isActive, failingSince }: { isActive: boolean; failingSince: Date | null },
+): Html {
+  const say = connectionTexts[language]
+  if (!isActive) return html`<span class="status">${say.off}</span>`
+  return failingSince
+    ? html`<span class="status bad">${say.failing}</span>`
+    : html`<span class="status good">${say.on}</span>`
+}

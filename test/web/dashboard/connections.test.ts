@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '../../../src/accounts/create-user.ts'
+import { listConnections } from '../../../src/accounts/list-connections.ts'
+import { setBridge } from '../../../src/accounts/set-bridge.ts'
+import { bridgeAccess } from '../../../src/sandbox/credentials.ts'
+import { staticCodeOf } from '../../../src/sandbox/qris-code.ts'
+import { createVisitor, type Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let owner: Visitor
+const password = 'kopi susu gula aren'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  for (const connector of ['wallet', 'bank', 'merchant-wallet'] as const) {
+    const { base_url, key } = bridgeAccess(shop.sandboxUrl, connector)
+    await setBridge(shop.app, { connector, mode: 'test', baseUrl: base_url, key })
+  }
+  const { id } = await shop.app.sql
+    .query<{ id: number }>("insert into account (name, display_name) values ('kedai', 'Kedai Baru') returning id")
+    .then(rows => rows[0]!)
+  await createUser(shop.app, { username: 'ayu', password, member: { accountId: id, role: 'owner' } })
+  await createUser(shop.app, { username: 'rini', password, member: { accountId: id, role: 'read_only' } })
+  await createUser(shop.app, {
+    username: 'lain',
+    password,
+    member: { accountId: shop.second.accountId, role: 'owner' },
+  })
+  owner = await signedIn('ayu')
+})
+afterAll(() => shop.close())
+
+async function signedIn(username: string): Promise<Visitor> {
+  const visitor = createVisitor(shop)
+  await visitor.post('/sign-in', { act: 'in', username, password })
+  return visitor
+}
+
+describe('connecting', () => {
+  test('a wallet asks for its phone, the OTP and the PIN, one after the other', async () => {
+    const started = await owner.post('/dashboard/connections/add/wallet', {
+      act: 'connect',
+      label: 'Dompet',
+      phone: '081234567890',
+    })
+    expect(started.location).toMatch(/^\/dashboard\/connecting\/\d+$/)
+    const asked = await owner.get(started.location!)
+    expect(asked.text).toContain('Masukkan kode OTP')
+    const wrong = await owner.post(started.location!, { act: 'answer', code: '999999' })
+    const again = await owner.get(wrong.location!)
+    expect(again.text).toContain('Sisa 2 percobaan.')
+    const pin = await owner.post(started.location!, { act: 'answer', code: '123456' })
+    expect((await owner.get(pin.location!)).text).toContain('Masukkan PIN dompet')
+    const connected = await owner.post(started.location!, { act: 'answer', code: '112233' })
+    expect(connected.location).toMatch(/^\/dashboard\/connections\/\d+\?done=connected$/)
+    const { text } = await owner.get(connected.location!)
+    expect(text).toContain('081234567890')
+    expect(text).not.toContain('112233')
+  })
+
+  test('a bank is connected at once by its credentials, and is tested, switched off, on and removed', async () => {
+    const fields = {
+      host: 'api.bank.example',
+      username: 'kedai',
+      password: 'rahasia',
+      merchant_id: '885211112222',
+      terminal_id: 'T1',
+    }
+    const { location } = await owner.post('/dashboard/connections/add/bank', {
+      act: 'connect',
+      label: 'Bank',
+      ...fields,
+    })
+    const path = location!.split('?')[0]!
+    expect((await owner.get(`${path}?tested=1`)).text).toContain('Koneksinya berfungsi')
+    await owner.post(path, { act: 'off' })
+    expect((await owner.get(path)).text).toContain('Nonaktif')
+    await owner.post(path, { act: 'on' })
+    expect((await owner.get(path)).text).not.toContain('Tidak dipakai untuk pembayaran baru')
+    expect((await owner.post(path, { act: 'remove' })).location).toBe('/dashboard/connections?done=removed')
+    expect((await owner.get(path)).status).toBe(404)
+  })
+
+  test('a merchant wallet takes a pasted token and device info, and says which of them is no JSON', async () => {
+    const path = '/dashboard/connections/add/merchant-wallet'
+    const wrong = await owner.post(path, {
+      act: 'connect',
+      label: 'Dompet merchant',
+      token: '{"a"',
+      device: '{"os": "android"}',
+    })
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('Token (JSON)')
+    const right = await owner.post(path, {
+      act: 'connect',
+      label: 'Dompet merchant',
+      token: '{"access_token": "abc", "outlet_name": "Kedai", "outlet_id": "G77"}',
+      device: '{"os": "android"}',
+    })
+    expect(right.location).toMatch(/^\/dashboard\/connections\/\d+\?done=connected$/)
+  })
+
+  test('a phone is shown its address, secret and code to scan', async () => {
+    const { location } = await owner.post('/dashboard/connections/add/mutations', {
+      act: 'connect',
+      label: 'HP kasir',
+      account: '0899000111',
+      method: 'qris_user',
+      dialect: 'native',
+      apps: 'com.gojek.gopaymerchant',
+      heartbeat_s: '60',
+    })
+    const { text } = await owner.get(location!)
+    expect(text).toMatch(/\/hooks\/mutations\/\d+/)
+    expect(text).toContain('<svg')
+    expect(text).toContain('setiap 60 detik')
+  })
+
+  test('refuses what a provider cannot be asked with, in the words of the page', async () => {
+    const { status, text } = await owner.post('/dashboard/connections/add/wallet', {
+      act: 'connect',
+      label: 'X',
+      phone: '12',
+    })
+    expect(status).toBe(400)
+    expect(text).toContain('Periksa lagi: Nomor HP dompet.')
+  })
+})
+
+test('a static QRIS is read from a pasted text, and a broken one is refused', async () => {
+  const { id } = (await listConnections(shop.app, await accountOf('ayu'))).find(
+    ({ connector }) => connector === 'mutations',
+  )!
+  const path = `/dashboard/connections/${id}/qris`
+  const code = staticCodeOf('KEDAI.1', 'KEDAI BARU')
+  expect((await owner.post(path, { act: 'store', qris: `${code.slice(0, -4)}0000` })).text).toContain(
+    'Checksum QRIS salah',
+  )
+  expect((await owner.post(path, { act: 'store', qris: code })).status).toBe(303)
+  expect((await owner.get(path)).text).toContain('KEDAI BARU')
+  expect((await owner.post(path, { act: 'store', qris: '' })).status).toBe(400)
+})
+
+test('another account and a role that may only read change nothing', async () => {
+  const [connection] = await listConnections(shop.app, await accountOf('ayu'))
+  const path = `/dashboard/connections/${connection!.id}`
+  const reader = await signedIn('rini')
+  expect((await reader.get(path)).status).toBe(200)
+  expect((await reader.post(path, { act: 'off' })).status).toBe(403)
+  expect((await reader.get(`${path}/forwarder`)).status).toBe(403)
+  const stranger = await signedIn('lain')
+  for (const tail of ['', '/qris', '/forwarder', '?tested=1']) {
+    expect((await stranger.get(path + tail)).status, tail).toBe(404)
+  }
+  for (const act of ['off', 'on', 'remove']) expect((await stranger.post(path, { act })).status, act).toBe(404)
+  const [after] = await listConnections(shop.app, await accountOf('ayu'))
+  expect(after!.isActive).toBe(true)
+})
+
+async function accountOf(username: string): Promise<number> {
+  const rows = await shop.app.sql.query<{ id: number }>(
+    'select m.account_id as id from membership m join app_user u on u.id = m.user_id where u.username = $1',
+    [username],
+  )
+  return rows[0]!.id
+}
