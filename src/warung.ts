@@ -10,6 +10,7 @@ import { catalogCommands } from './commands/catalog-commands.ts'
 import type { Command, FolderCommand } from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
+import { goodsCommands } from './commands/goods-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
@@ -36,6 +37,7 @@ const commands: Record<string, Command | FolderCommand> = {
   ...platformCommands,
   ...callbackCommands,
   ...catalogCommands,
+  ...goodsCommands,
   ...botCommands,
   ...backupCommands,
 }

@@ -6,6 +6,7 @@ import type { DialectName } from '../accounts/account.ts'
 import type { KeyScope } from '../accounts/api-key.ts'
 import { createRequestLog, type RequestLog } from '../accounts/request-log.ts'
 import type { KeyStanding, Standing, StandingMemory } from '../accounts/standing.ts'
+import { fileBytesMax } from '../goods/add-file.ts'
 import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.ts'
 import { type BodyReader, createBodyReader } from '../http/read-body.ts'
@@ -35,6 +36,8 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   takesIdempotencyKey?: boolean
   /** Whether a picture may come along: larger bodies, and forms. */
   takesPictures?: boolean
+  /** A form with one file, of which this is the kind. */
+  takesUpload?: 'file' | 'image'
   answer: Answer
   handle(app: App, standing: Standing, input: Input, request: EndpointRequest): Promise<Answers[Answer]>
 }
@@ -180,6 +183,10 @@ function singleValues(ctx: Koa.Context): Record<string, unknown> {
 }
 
 function readBody(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<Record<string, unknown>> {
+  const { takesUpload } = definition
+  if (takesUpload) {
+    return door.bodies.upload(ctx, takesUpload === 'file' ? fileBytesMax : door.app.config.limits.imageBytesMax)
+  }
   return definition.takesPictures ? door.bodies.jsonOrForm(ctx) : door.bodies.json(ctx, 'plain')
 }
 

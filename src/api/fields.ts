@@ -45,3 +45,36 @@ export function queryNumber(min: number, max: number, fallback: number) {
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z.enum(words, `is one of ${words.join(', ')}`).optional()
 }
+
+/** A boolean in a query: `true`, `1`, `false` or `0`. */
+function queryFlag(fallback: boolean) {
+  return z
+    .enum(['true', '1', 'false', '0'], 'is true, 1, false or 0')
+    .default(fallback ? 'true' : 'false')
+    .transform(word => word === 'true' || word === '1')
+    .meta({
+      override({ jsonSchema }) {
+        delete jsonSchema.enum
+        Object.assign(jsonSchema, { type: 'boolean', default: fallback })
+      },
+    })
+}
+
+/** What the three lists of digital products take (spec 4.3). */
+export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
+
+/** Text that must be there, of at most `max` characters. */
+export function requiredText(max: number) {
+  return z
+    .string('is required')
+    .min(1, 'is required')
+    .max(max, `has at most ${max} characters`)
+    .refine(isStorable, unstorable)
+}
+
+/** The bytes of an uploaded file, which nothing but a form can bring. */
+export function upload(description: string) {
+  return z
+    .custom<Buffer>(value => Buffer.isBuffer(value), 'is a file of the form')
+    .meta({ override: { type: 'string', format: 'binary' }, description })
+}

@@ -5,11 +5,17 @@ import type { Endpoint } from './endpoint.ts'
 import { getAccountStatusEndpoint } from './get-account-status.ts'
 import { getPaymentMethodsEndpoint } from './get-payment-methods.ts'
 import { getStatisticsEndpoint } from './get-statistics.ts'
+import { listContentsEndpoint } from './list-contents.ts'
+import { listFilesEndpoint } from './list-files.ts'
+import { listImagesEndpoint } from './list-images.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
 import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
 import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
+import { uploadContentEndpoint } from './upload-content.ts'
+import { uploadFileEndpoint } from './upload-file.ts'
+import { uploadImageEndpoint } from './upload-image.ts'
 
 /** Every endpoint of the API, one file each, named as its path. */
 export const endpoints: Endpoint[] = [
@@ -20,6 +26,12 @@ export const endpoints: Endpoint[] = [
   getPaymentMethodsEndpoint,
   getAccountStatusEndpoint,
   getStatisticsEndpoint,
+  listFilesEndpoint,
+  listContentsEndpoint,
+  listImagesEndpoint,
+  uploadFileEndpoint,
+  uploadContentEndpoint,
+  uploadImageEndpoint,
   qrisConvertEndpoint,
   qrisInfoEndpoint,
   qrisInfoFromPictureEndpoint,

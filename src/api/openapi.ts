@@ -91,7 +91,9 @@ const idempotencyKey = {
 
 const requestId = { description: 'Names this request in our logs', schema: { type: 'string' } } as const
 
-function body({ input, example, takesPictures }: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+  const { input, example, takesPictures, takesUpload } = endpoint
+  if (takesUpload) return { required: true, content: { 'multipart/form-data': { schema: input } } }
   const json = { schema: input, ...(example === undefined ? {} : { example }) }
   return {
     required: true,

@@ -1,7 +1,7 @@
 import type Koa from 'koa'
 import { koaBody } from 'koa-body'
 import type { Limits } from '../config.ts'
-import { refuseField } from '../lib/refusal.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
 import { readForm } from './read-form.ts'
 
 const depthMax = 16
@@ -13,6 +13,11 @@ export interface BodyReader {
   json(ctx: Koa.Context, kind: 'plain' | 'picture'): Promise<Record<string, unknown>>
   /** The same, or the fields of a multipart form and the bytes of its `image`. */
   jsonOrForm(ctx: Koa.Context): Promise<Record<string, unknown>>
+  /**
+   * The fields of a multipart form with the bytes of its one file and `original_name`, which a field can say in place of the
+   * file's own. Refuses `rate_limited` while others are sending: uploads stay in memory.
+   */
+  upload(ctx: Koa.Context, fileBytesMax: number): Promise<Record<string, unknown>>
 }
 
 export function createBodyReader(limits: Limits): BodyReader {
@@ -26,6 +31,8 @@ export function createBodyReader(limits: Limits): BodyReader {
   const picture = koaBody({ ...common, jsonLimit: limits.pictureJsonBytesMax })
   const formLimits = { fileBytesMax: limits.imageBytesMax, fieldsBytesMax: limits.jsonBytesMax }
 
+  let uploads = 0
+
   async function json(ctx: Koa.Context, kind: 'plain' | 'picture') {
     if (!ctx.is('application/json')) throw refuseField('Content-Type', 'is application/json')
     await (kind === 'plain' ? plain : picture)(ctx, nothing)
@@ -35,13 +42,26 @@ export function createBodyReader(limits: Limits): BodyReader {
     json,
     async jsonOrForm(ctx) {
       if (!ctx.is('multipart/form-data')) return json(ctx, 'picture')
-      const fields = await readForm(ctx.req, formLimits)
+      const { fields } = await readForm(ctx.req, formLimits)
       for (const name of Object.keys(fields)) refuseKey(name)
       return fields
+    },
+    async upload(ctx, fileBytesMax) {
+      if (!ctx.is('multipart/form-data')) throw refuseField('Content-Type', 'is multipart/form-data')
+      if (uploads >= uploadsMax) throw new Refusal('rate_limited', 'Others are uploading now', { retryAfterS: 5 })
+      uploads++
+      try {
+        const { fields, fileName } = await readForm(ctx.req, { ...formLimits, fileBytesMax })
+        for (const name of Object.keys(fields)) refuseKey(name)
+        return { ...(fileName === null ? {} : { original_name: fileName }), ...fields }
+      } finally {
+        uploads--
+      }
     },
   }
 }
 
+const uploadsMax = 4
 const nothing = async () => {}
 
 function asObject(body: unknown): Record<string, unknown> {

@@ -10,6 +10,12 @@ export interface FormLimits {
   fieldsBytesMax: number
 }
 
+export interface Form {
+  fields: Record<string, string | Buffer>
+  /** What the one file is called where it came from; null without a file or a name. */
+  fileName: string | null
+}
+
 const fieldsMax = 10
 const partsMax = fieldsMax + 1
 // What a part says of itself: a name, a file name and a type.
@@ -20,11 +26,12 @@ const partHeaderBytesMax = 4_096
  * memory, so that a form that is refused leaves nothing on the disk. Refuses `invalid_request` for a form that is broken,
  * cut off or too large, and for a name that comes twice.
  */
-export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Record<string, string | Buffer>> {
+export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
   const form = openForm(request, limits)
   const fields = new Map<string, string | Buffer>()
   let bytesLeft = limits.fileBytesMax + limits.fieldsBytesMax + partsMax * partHeaderBytesMax
   const files: Promise<void>[] = []
+  let fileName: string | null = null
   try {
     await new Promise<void>((resolve, reject) => {
       form
@@ -33,7 +40,10 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
           else if (fields.has(name)) reject(refuseField(name, 'is given more than once'))
           else fields.set(name, value)
         })
-        .on('file', (name, file) => void files.push(readFile(file).then(bytes => void fields.set(name, bytes), reject)))
+        .on('file', (name, file, nameThere) => {
+          fileName = nameThere || null
+          files.push(readFile(file).then(bytes => void fields.set(name, bytes), reject))
+        })
         .on('filesLimit', () => reject(refuseField('body', 'has more than one file')))
         .on('fieldsLimit', () => reject(tooLarge()))
         .on('partsLimit', () => reject(tooLarge()))
@@ -54,7 +64,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
     form.destroy()
     throw error
   }
-  return Object.fromEntries(fields)
+  return { fields: Object.fromEntries(fields), fileName }
 }
 
 function openForm(request: IncomingMessage, { fileBytesMax, fieldsBytesMax }: FormLimits): BusboyInstance {

@@ -1,14 +1,8 @@
 import { createReadStream } from 'node:fs'
 import Router from '@koa/router'
-import type { Config } from '../config.ts'
 import { findImage } from '../goods/find-goods.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { pathTo } from './address.ts'
-
-export function imagePath(config: Pick<Config, 'baseUrl'>, storageKey: string): string {
-  return pathTo(config, `/images/${storageKey}.jpg`)
-}
 
 const keptS = 3600
 

@@ -1,5 +1,6 @@
 import { detailedAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
+import { detailedGoods } from './goods.ts'
 import { methodAnswers } from './methods.ts'
 import { orderAnswers } from './order.ts'
 import { detailedPayment } from './payment.ts'
@@ -9,6 +10,7 @@ import { detailedStatistics } from './statistics.ts'
 /** The newest form of the contract: data in `data`, every field named in full. */
 export const detailed: Dialect = {
   ...detailedPayment,
+  ...detailedGoods,
   ...detailedQris,
   ...orderAnswers,
   ...methodAnswers,

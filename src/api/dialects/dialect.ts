@@ -1,3 +1,6 @@
+import type { DigitalFile } from '../../goods/digital-file.ts'
+import type { HiddenContent } from '../../goods/hidden-content.ts'
+import type { ProductImage } from '../../goods/product-image.ts'
 import type { ListedMethods } from '../../methods/list-methods.ts'
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
@@ -22,6 +25,12 @@ export interface Answers {
   statistics: Statistics
   accountStatus: AccountView
   methodsListed: ListedMethods
+  filesListed: DigitalFile[]
+  contentsListed: HiddenContent[]
+  imagesListed: ProductImage[]
+  fileAdded: DigitalFile
+  contentAdded: HiddenContent
+  imageAdded: ProductImage
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */

@@ -1,5 +1,6 @@
 import { simpleAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
+import { simpleGoods } from './goods.ts'
 import { methodAnswers } from './methods.ts'
 import { orderAnswers } from './order.ts'
 import { simplePayment } from './payment.ts'
@@ -9,6 +10,7 @@ import { simpleStatistics } from './statistics.ts'
 /** The short form of the contract. */
 export const simple: Dialect = {
   ...simplePayment,
+  ...simpleGoods,
   ...simpleQris,
   ...orderAnswers,
   ...methodAnswers,

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import type { DigitalFile } from '../../goods/digital-file.ts'
+import type { HiddenContent } from '../../goods/hidden-content.ts'
+import { imageUrl } from '../../goods/image-url.ts'
+import type { ProductImage } from '../../goods/product-image.ts'
+import type { Dialect } from './dialect.ts'
+import { address, count, datetime, type Shape, type Show, shape, success } from './shape.ts'
+
+type GoodsAnswers = 'filesListed' | 'contentsListed' | 'imagesListed' | 'fileAdded' | 'contentAdded' | 'imageAdded'
+
+const isActive = z.boolean().describe('Whether new payments may carry it')
+const bytes = z.int().min(1).describe('Bytes')
+
+const File = z
+  .object({
+    id: z.int(),
+    original_name: z.string(),
+    file_type: z.string(),
+    file_size: bytes,
+    is_active: isActive,
+    download_count: count,
+    created_at: datetime,
+  })
+  .meta({ id: 'File' })
+
+const Content = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    content_type: z.enum(['text', 'link']),
+    is_active: isActive,
+    view_count: count.describe('Payments whose content was opened'),
+    created_at: datetime,
+  })
+  .meta({ id: 'Content' })
+
+const Image = z
+  .object({
+    id: z.int(),
+    original_name: z.string(),
+    image_url: address,
+    file_size: bytes,
+    mime_type: z.string(),
+    width: z.int().describe('Pixels'),
+    height: z.int().describe('Pixels'),
+    is_active: isActive,
+    created_at: datetime,
+  })
+  .meta({ id: 'Image' })
+
+const detailedFile = (file: DigitalFile, { calendar }: Show): z.output<typeof File> => ({
+  id: file.id,
+  original_name: file.originalName,
+  file_type: file.fileType,
+  file_size: file.fileSize,
+  is_active: file.isActive,
+  download_count: file.downloadCount,
+  created_at: calendar.format(file.createdAt),
+})
+
+const detailedContent = (content: HiddenContent, { calendar }: Show): z.output<typeof Content> => ({
+  id: content.id,
+  title: content.title,
+  content_type: content.contentType,
+  is_active: content.isActive,
+  view_count: content.viewCount,
+  created_at: calendar.format(content.createdAt),
+})
+
+const detailedImage = (image: ProductImage, { calendar, config }: Show): z.output<typeof Image> => ({
+  id: image.id,
+  original_name: image.originalName,
+  image_url: imageUrl(config, image.storageKey),
+  file_size: image.fileSize,
+  mime_type: image.mimeType,
+  width: image.width,
+  height: image.height,
+  is_active: image.isActive,
+  created_at: calendar.format(image.createdAt),
+})
+
+/** Lists in full carry how many items they hold. */
+function detailedList<Item, Schema extends z.ZodObject>(
+  schema: Schema,
+  present: (item: Item, app: Show) => z.output<Schema>,
+): Shape<Item[]> {
+  return shape(z.object({ success, data: z.array(schema), total: count.describe('Returned items') }), (items, app) => ({
+    success: true,
+    data: items.map(item => present(item, app)),
+    total: items.length,
+  })) as Shape<Item[]>
+}
+
+function list<Item, Schema extends z.ZodObject>(
+  schema: Schema,
+  present: (item: Item, app: Show) => z.output<Schema>,
+): Shape<Item[]> {
+  return shape(z.object({ success, data: z.array(schema) }), (items: Item[], app) => ({
+    success: true,
+    data: items.map(item => present(item, app)),
+  })) as Shape<Item[]>
+}
+
+function one<Item, Schema extends z.ZodObject>(
+  schema: Schema,
+  present: (item: Item, app: Show) => z.output<Schema>,
+): Shape<Item> {
+  return shape(z.object({ success, data: schema }), (item: Item, app) => ({
+    success: true,
+    data: present(item, app),
+  })) as Shape<Item>
+}
+
+export const detailedGoods: Pick<Dialect, GoodsAnswers> = {
+  filesListed: detailedList(File, detailedFile),
+  contentsListed: detailedList(Content, detailedContent),
+  imagesListed: detailedList(Image, detailedImage),
+  fileAdded: one(File, detailedFile),
+  contentAdded: one(Content, detailedContent),
+  imageAdded: one(Image, detailedImage),
+}
+
+const ShortFile = z.object({ id: z.int(), filename: z.string(), size: bytes, active: isActive })
+const ShortContent = z.object({ id: z.int(), title: z.string(), type: z.enum(['text', 'link']), active: isActive })
+const ShortImage = z.object({ id: z.int(), filename: z.string(), url: address, active: isActive })
+
+const shortFile = (file: DigitalFile): z.output<typeof ShortFile> => ({
+  id: file.id,
+  filename: file.originalName,
+  size: file.fileSize,
+  active: file.isActive,
+})
+
+const shortContent = (content: HiddenContent): z.output<typeof ShortContent> => ({
+  id: content.id,
+  title: content.title,
+  type: content.contentType,
+  active: content.isActive,
+})
+
+const shortImage = (image: ProductImage, { config }: Show): z.output<typeof ShortImage> => ({
+  id: image.id,
+  filename: image.originalName,
+  url: imageUrl(config, image.storageKey),
+  active: image.isActive,
+})
+
+export const simpleGoods: Pick<Dialect, GoodsAnswers> = {
+  filesListed: list(ShortFile.meta({ id: 'ShortFile' }), shortFile),
+  contentsListed: list(ShortContent.meta({ id: 'ShortContent' }), shortContent),
+  imagesListed: list(ShortImage.meta({ id: 'ShortImage' }), shortImage),
+  fileAdded: one(ShortFile, shortFile),
+  contentAdded: one(ShortContent, shortContent),
+  imageAdded: one(ShortImage, shortImage),
+}

@@ -1,0 +1,16 @@
+import { listContents } from '../goods/list-contents.ts'
+import { endpoint } from './endpoint.ts'
+import { GoodsQuery } from './fields.ts'
+
+/** GET /api/list-contents (spec 4.3). */
+export const listContentsEndpoint = endpoint({
+  method: 'GET',
+  path: '/list-contents',
+  tag: 'Digital products',
+  summary: 'Hidden contents',
+  example: { active_only: 'true' },
+  scope: ['read', 'payments'],
+  input: GoodsQuery,
+  answer: 'contentsListed',
+  handle: (app, standing, { active_only }) => listContents(app, standing.accountId, { activeOnly: active_only }),
+})

@@ -1,0 +1,16 @@
+import { listFiles } from '../goods/list-files.ts'
+import { endpoint } from './endpoint.ts'
+import { GoodsQuery } from './fields.ts'
+
+/** GET /api/list-files (spec 4.3). */
+export const listFilesEndpoint = endpoint({
+  method: 'GET',
+  path: '/list-files',
+  tag: 'Digital products',
+  summary: 'Digital files',
+  example: { active_only: 'true' },
+  scope: ['read', 'payments'],
+  input: GoodsQuery,
+  answer: 'filesListed',
+  handle: (app, standing, { active_only }) => listFiles(app, standing.accountId, { activeOnly: active_only }),
+})

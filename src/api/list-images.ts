@@ -1,0 +1,16 @@
+import { listImages } from '../goods/list-images.ts'
+import { endpoint } from './endpoint.ts'
+import { GoodsQuery } from './fields.ts'
+
+/** GET /api/list-images (spec 4.3). */
+export const listImagesEndpoint = endpoint({
+  method: 'GET',
+  path: '/list-images',
+  tag: 'Digital products',
+  summary: 'Product images',
+  example: { active_only: 'true' },
+  scope: ['read', 'payments'],
+  input: GoodsQuery,
+  answer: 'imagesListed',
+  handle: (app, standing, { active_only }) => listImages(app, standing.accountId, { activeOnly: active_only }),
+})

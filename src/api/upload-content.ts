@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { addContent, bodyMax, titleMax } from '../goods/add-content.ts'
+import { HiddenContent } from '../goods/hidden-content.ts'
+import { endpoint } from './endpoint.ts'
+import { requiredText } from './fields.ts'
+
+const UploadContentBody = z.object({
+  title: requiredText(titleMax),
+  body: requiredText(bodyMax).describe('Shown to who paid; a body that is one http or https address becomes a link'),
+})
+
+/** POST /api/upload-content (design 4): a text or a link that is opened by payment. */
+export const uploadContentEndpoint = endpoint({
+  method: 'POST',
+  path: '/upload-content',
+  tag: 'Digital products',
+  summary: 'Add a hidden content',
+  example: { title: 'Kode Wi-Fi', body: 'SSID: Warung, sandi: kopi-susu' },
+  scope: 'payments',
+  input: UploadContentBody,
+  answer: 'contentAdded',
+  async handle(app, { accountId }, asked) {
+    const id = await addContent(app, accountId, asked)
+    return app.em({ accountId }).findOneOrFail(HiddenContent, id)
+  },
+})

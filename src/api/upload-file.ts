@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { addFile } from '../goods/add-file.ts'
+import { DigitalFile } from '../goods/digital-file.ts'
+import { endpoint } from './endpoint.ts'
+import { text, upload } from './fields.ts'
+
+const UploadFileForm = z.object({
+  file: upload('The file that is sold, 50 MiB at most'),
+  original_name: text(255).describe("What the customer's copy is called; the name of the uploaded file when omitted"),
+})
+
+/** POST /api/upload-file (design 4): a form with the bytes of a file that is sold. */
+export const uploadFileEndpoint = endpoint({
+  method: 'POST',
+  path: '/upload-file',
+  tag: 'Digital products',
+  summary: 'Add a digital file',
+  scope: 'payments',
+  takesUpload: 'file',
+  input: UploadFileForm,
+  answer: 'fileAdded',
+  async handle(app, { accountId }, { file, original_name }) {
+    const id = await addFile(app, accountId, { name: original_name ?? 'file', bytes: file })
+    return app.em({ accountId }).findOneOrFail(DigitalFile, id)
+  },
+})

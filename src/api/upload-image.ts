@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { addImage } from '../goods/add-image.ts'
+import { ProductImage } from '../goods/product-image.ts'
+import { endpoint } from './endpoint.ts'
+import { text, upload } from './fields.ts'
+
+const UploadImageForm = z.object({
+  image: upload('JPEG, PNG, GIF or WebP'),
+  original_name: text(255).describe('The name of the uploaded file when omitted'),
+})
+
+/** POST /api/upload-image (design 4): a form with the picture of a product, which is drawn anew. */
+export const uploadImageEndpoint = endpoint({
+  method: 'POST',
+  path: '/upload-image',
+  tag: 'Digital products',
+  summary: 'Add a product image',
+  scope: 'payments',
+  takesUpload: 'image',
+  input: UploadImageForm,
+  answer: 'imageAdded',
+  async handle(app, { accountId }, { image, original_name }, request) {
+    request.takePicture()
+    const id = await addImage(app, accountId, { name: original_name ?? 'image', bytes: image })
+    return app.em({ accountId }).findOneOrFail(ProductImage, id)
+  },
+})

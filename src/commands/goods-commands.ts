@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { accountNamed } from '../accounts/account-named.ts'
+import { addContent } from '../goods/add-content.ts'
+import { addFile } from '../goods/add-file.ts'
+import { addImage } from '../goods/add-image.ts'
+import { listContents } from '../goods/list-contents.ts'
+import { listFiles } from '../goods/list-files.ts'
+import { listImages } from '../goods/list-images.ts'
+import { type GoodsSwitch, switchGoods } from '../goods/switch-goods.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { accountOption, type CommandArgs, type Commands, readNumber, readText } from './command.ts'
+
+type Kind = GoodsSwitch['kind']
+
+const contentOptions = { ...accountOption, title: { type: 'string' } } as const
+
+export const goodsCommands = {
+  'file add': { usage: 'file add FILE --account NAME', options: accountOption, run: addOneFile },
+  'content add': {
+    usage: 'content add FILE|- --title TEXT --account NAME',
+    options: contentOptions,
+    run: addOneContent,
+  },
+  'image add': { usage: 'image add FILE --account NAME', options: accountOption, run: addOneImage },
+  'goods list': {
+    usage: 'goods list --account NAME   - files, contents and images with their ids',
+    options: accountOption,
+    run: showGoods,
+  },
+  'goods off': {
+    usage: 'goods off file|content|image ID --account NAME',
+    options: accountOption,
+    run: switchTo(false),
+  },
+  'goods on': { usage: 'goods on file|content|image ID --account NAME', options: accountOption, run: switchTo(true) },
+} satisfies Commands
+
+async function addOneFile(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const { name, bytes } = readBytes(words[0])
+  return [`File ${await addFile(app, accountId, { name, bytes })} was added.`]
+}
+
+async function addOneImage(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const { name, bytes } = readBytes(words[0])
+  return [`Image ${await addImage(app, accountId, { name, bytes })} was added.`]
+}
+
+async function addOneContent(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const body = readText('FILE', words[0] === '-' ? '/dev/stdin' : (words[0] ?? ''))
+  return [`Content ${await addContent(app, accountId, { title: String(options.title ?? ''), body })} was added.`]
+}
+
+function readBytes(file = ''): { name: string; bytes: Buffer } {
+  try {
+    return { name: path.basename(file), bytes: readFileSync(file) }
+  } catch (error) {
+    throw refuseField('FILE', (error as Error).message)
+  }
+}
+
+async function showGoods(app: App, { options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const all = { activeOnly: false }
+  const files = await listFiles(app, accountId, all)
+  const contents = await listContents(app, accountId, all)
+  const images = await listImages(app, accountId, all)
+  const lines = [
+    ...files.map(one => tell('file', one, `${one.originalName}, ${one.downloadCount} downloads`)),
+    ...contents.map(one => tell('content', one, `${one.title}, opened by ${one.viewCount} payments`)),
+    ...images.map(one => tell('image', one, `${one.originalName}, ${one.width} × ${one.height}`)),
+  ]
+  return lines.length === 0 ? ['There are no files, contents or images yet.'] : lines
+}
+
+function tell(kind: Kind, { id, isActive }: { id: number; isActive: boolean }, words: string): string {
+  return [kind, id, isActive ? 'on' : 'off', words].join('  ')
+}
+
+function switchTo(isActive: boolean) {
+  return async (app: App, { words: [kind, id], options }: CommandArgs): Promise<string[]> => {
+    if (kind !== 'file' && kind !== 'content' && kind !== 'image')
+      throw refuseField('KIND', 'is file, content or image')
+    await switchGoods(app, await accountNamed(app, options.account), { kind, id: readNumber('ID', id), isActive })
+    return [`The ${kind} is ${isActive ? 'on' : 'off'} for new payments.`]
+  }
+}

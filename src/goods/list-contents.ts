@@ -1,0 +1,13 @@
+import type { Needs } from '../needs.ts'
+import { HiddenContent } from './hidden-content.ts'
+
+/** The hidden contents of an account, newest first; those that are switched off only where they are asked for. */
+export async function listContents(
+  app: Needs<'em' | 'slowly'>,
+  accountId: number,
+  { activeOnly }: { activeOnly: boolean },
+): Promise<HiddenContent[]> {
+  return app.slowly(() =>
+    app.em({ accountId }).find(HiddenContent, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' } }),
+  )
+}

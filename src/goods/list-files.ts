@@ -1,0 +1,13 @@
+import type { Needs } from '../needs.ts'
+import { DigitalFile } from './digital-file.ts'
+
+/** The digital files of an account, newest first; those that are switched off only where they are asked for. */
+export async function listFiles(
+  app: Needs<'em' | 'slowly'>,
+  accountId: number,
+  { activeOnly }: { activeOnly: boolean },
+): Promise<DigitalFile[]> {
+  return app.slowly(() =>
+    app.em({ accountId }).find(DigitalFile, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' } }),
+  )
+}

@@ -1,0 +1,13 @@
+import type { Needs } from '../needs.ts'
+import { ProductImage } from './product-image.ts'
+
+/** The product images of an account, newest first; those that are switched off only where they are asked for. */
+export async function listImages(
+  app: Needs<'em' | 'slowly'>,
+  accountId: number,
+  { activeOnly }: { activeOnly: boolean },
+): Promise<ProductImage[]> {
+  return app.slowly(() =>
+    app.em({ accountId }).find(ProductImage, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' } }),
+  )
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop({ settings: { IMAGE_BYTES_MAX: '5000' } })
+})
+
+afterAll(() => shop.close())
+
+async function post(path: string, fields: Record<string, string | File>) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  const answer = await fetch(`${shop.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'x-api-key': shop.keys.demo },
+    body,
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
+  return { status: answer.status, body: (await answer.json()) as any }
+}
+
+test.each([
+  ['/upload-file', { file: 'text, not bytes' }, 'file'],
+  ['/upload-file', {}, 'file'],
+  ['/upload-file', { file: new File([], 'empty.pdf') }, 'file'],
+  ['/upload-file', { file: new File(['x'], 'a.pdf'), original_name: 'x'.repeat(256) }, 'original_name'],
+  ['/upload-image', { image: new File(['no picture'], 'a.png') }, 'image'],
+  ['/upload-image', { image: new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.svg') }, 'image'],
+  ['/upload-image', { image: new File(['x'.repeat(5001)], 'a.png') }, 'body'],
+] as const)('%s with %j is 400 and names %s', async (path, fields, field) => {
+  const { status, body } = await post(path, fields)
+  expect([status, body.fields?.[0].path]).toEqual([400, field])
+})
+
+test.each([
+  [{}, 'title'],
+  [{ title: 'x' }, 'body'],
+  [{ title: 'x'.repeat(101), body: 'x' }, 'title'],
+  [{ title: 'x', body: 'x'.repeat(20_001) }, 'body'],
+  [{ title: 'a\0b', body: 'x' }, 'title'],
+  [{ title: 7, body: 'x' }, 'title'],
+])('upload-content with %j is 400 and names %s', async (body, field) => {
+  const answer = await shop.api('/upload-content', { body })
+  expect([answer.status, answer.body.fields?.[0].path]).toEqual([400, field])
+})
+
+test('a file keeps its own name, unless a field says another, and never a path', async () => {
+  const named = await post('/upload-file', { file: new File(['x'], '../../etc/passwd') })
+  expect(named.body.data.original_name).toBe('passwd')
+  const renamed = await post('/upload-file', { file: new File(['x'], 'a.bin'), original_name: 'Buku.epub' })
+  expect(renamed.body.data).toMatchObject({ original_name: 'Buku.epub', file_type: 'application/epub+zip' })
+})
+
+test('bytes come in a form only: JSON is 400', async () => {
+  const answer = await shop.api('/upload-file', { body: { file: { type: 'Buffer', data: [1] } } })
+  expect([answer.status, answer.body.fields[0].path]).toEqual([400, 'Content-Type'])
+})
