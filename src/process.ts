@@ -26,8 +26,9 @@ import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { pathTo } from './web/address.ts'
 import { apiDocumentsRouter } from './web/api-documents.ts'
 import { assetRouter } from './web/assets.ts'
+import { downloadsRouter } from './web/download.ts'
 import { homePageRouter } from './web/home-page.ts'
-import { pages } from './web/pages.ts'
+import { downloads, pages } from './web/pages.ts'
 import { pagesRouter } from './web/pages-router.ts'
 import { paymentPage } from './web/payment-page.ts'
 import { productPictureRouter } from './web/product-picture.ts'
@@ -189,6 +190,7 @@ function openApi(app: App, closing: Closing): Router[] {
       simple: openApiDocument('simple', endpoints, config.baseUrl),
     }),
     pagesRouter(app, pages),
+    downloadsRouter(app, downloads),
     homePageRouter(app, {
       dashboardUrl: pathTo(config, '/dashboard'),
       docsUrl: pathTo(config, '/docs'),

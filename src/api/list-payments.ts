@@ -57,9 +57,7 @@ function readDay(
   if (day === undefined) return null
   const start = calendar.startOfDay(day)
   if (start === null) throw refuseField(path, 'is a day that exists, YYYY-MM-DD')
-  // By the calendar: days have 23 to 25 hours where clocks are changed. After the last year of all there is none.
-  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-  return { start, end: calendar.startOfDay(next) ?? undefined }
+  return { start, end: calendar.endOfDay(day) ?? undefined }
 }
 
 function readCursor(cursor: string | undefined): { createdAt: Date; invoiceId: string } | undefined {

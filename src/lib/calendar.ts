@@ -7,23 +7,28 @@ export interface Calendar {
   formatDay(date: Date): string
   /** The first moment of a `YYYY-MM-DD` day; null when there is no such day. */
   startOfDay(day: string): Date | null
+  /** The first moment after a day; null when there is no such day, or no day after it. */
+  endOfDay(day: string): Date | null
 }
 
 export function createCalendar(zone: string): Calendar {
   // Swedish writes exactly the form of the contract.
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   const format = (date: Date) => form.format(date)
+  const startOfDay = (day: string) => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
+    const asUtc = new Date(`${day}T00:00:00Z`)
+    if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== day) return null
+    // The format writes years in four digits only where they have them, and nothing is as old, or as far ahead.
+    return day < '1900' || day > '9990' ? asUtc : atWallTime(asUtc, format)
+  }
   return {
     zone,
     format,
     formatDay: date => format(date).slice(0, 10),
-    startOfDay(day) {
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
-      const asUtc = new Date(`${day}T00:00:00Z`)
-      if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== day) return null
-      // The format writes years in four digits only where they have them, and nothing is as old, or as far ahead.
-      return day < '1900' || day > '9990' ? asUtc : atWallTime(asUtc, format)
-    },
+    startOfDay,
+    // By the calendar: days have 23 to 25 hours where clocks are changed.
+    endOfDay: day => startOfDay(day) && startOfDay(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)),
   }
 }
 

@@ -7,7 +7,10 @@ export interface NavigationEntry {
 
 /** The merchant's pages, in the groups and the order in which they are shown. A page is listed once it is there. */
 export const navigation: readonly (readonly NavigationEntry[])[] = [
-  [{ path: '/dashboard', text: { id: 'Beranda', en: 'Home' } }],
+  [
+    { path: '/dashboard', text: { id: 'Beranda', en: 'Home' } },
+    { path: '/dashboard/payments', text: { id: 'Pembayaran', en: 'Payments' } },
+  ],
   [{ path: '/dashboard/connections', text: { id: 'Koneksi', en: 'Connections' } }],
 ]
 

@@ -5,7 +5,12 @@ import { connectionCodePage } from './dashboard/connection-code.ts'
 import { connectionsPage } from './dashboard/connections.ts'
 import { forwarderPage } from './dashboard/forwarder.ts'
 import { dashboardPage } from './dashboard/home.ts'
+import { newPaymentPage } from './dashboard/new-payment.ts'
+import { paymentDetailPage } from './dashboard/payment.ts'
+import { paymentsPage } from './dashboard/payments.ts'
+import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
+import type { AnyDownload } from './download.ts'
 import type { AnyPage } from './page.ts'
 import { openAccountPage } from './sign-in/open-account.ts'
 import { resetCodePage, resetPage } from './sign-in/reset.ts'
@@ -31,7 +36,13 @@ export const pages: readonly AnyPage[] = [
   connectionPage,
   connectionCodePage,
   forwarderPage,
+  paymentsPage,
+  paymentDetailPage,
+  newPaymentPage,
   operatorSignInPage,
   operatorSecondStepPage,
   operatorSignOutPage,
 ]
+
+/** Every file that they offer. */
+export const downloads: readonly AnyDownload[] = [paymentsCsv]

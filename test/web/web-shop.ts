@@ -7,8 +7,9 @@ import { openApiDocument } from '../../src/api/openapi.ts'
 import type { App } from '../../src/needs.ts'
 import { apiDocumentsRouter } from '../../src/web/api-documents.ts'
 import { assetRouter } from '../../src/web/assets.ts'
+import { downloadsRouter } from '../../src/web/download.ts'
 import { homePageRouter } from '../../src/web/home-page.ts'
-import { pages } from '../../src/web/pages.ts'
+import { downloads, pages } from '../../src/web/pages.ts'
 import { pagesRouter } from '../../src/web/pages-router.ts'
 import { paymentPage } from '../../src/web/payment-page.ts'
 import { productPictureRouter } from '../../src/web/product-picture.ts'
@@ -51,6 +52,7 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
     documents,
     assetRouter(),
     pagesRouter(app, pages),
+    downloadsRouter(app, downloads),
     homePageRouter(app),
   ]
   for (const router of routers) koa.use(router.routes())

@@ -3,6 +3,26 @@ import type { Language } from '../language.ts'
 const id = {
   title: 'Hari ini',
   received: 'Uang masuk',
+  paid: 'Lunas',
+  waiting: 'Menunggu',
+  ended: 'Tidak jadi',
+  attention: 'Perlu perhatianmu',
+  inReview: (count: string) => `${count} uang masuk perlu ditinjau`,
+  toHandle: (count: string) => `${count} pesanan menunggu dikerjakan`,
+  failedCallbacks: (count: string) => `${count} callback gagal terkirim`,
+  downConnections: (count: string) => `${count} koneksi bermasalah`,
+  firstSteps: 'Langkah pertama',
+  stepPayment: 'Buat tagihan pertamamu',
+  stepPaid: 'Bayar tagihan itu dengan uang mainan',
+  stepChat: 'Hubungkan chat Telegram-mu',
+  stepSecond: 'Nyalakan verifikasi dua langkah',
+  chart: 'Uang masuk 14 hari terakhir',
+  chartEmpty: 'Belum ada uang masuk dalam 14 hari terakhir.',
+  chartSummary: (total: string, day: string, best: string) =>
+    `Uang masuk ${total} dalam 14 hari; paling banyak pada ${day}, ${best}.`,
+  chartNumbers: 'Lihat angkanya',
+  day: 'Tanggal',
+  latest: 'Pembayaran terbaru',
 }
 
 export type HomeTexts = typeof id
@@ -10,6 +30,25 @@ export type HomeTexts = typeof id
 const en: HomeTexts = {
   title: 'Today',
   received: 'Received',
+  paid: 'Paid',
+  waiting: 'Pending',
+  ended: 'Not paid',
+  attention: 'Needs your attention',
+  inReview: count => `Transfers to review: ${count}`,
+  toHandle: count => `Orders waiting for you: ${count}`,
+  failedCallbacks: count => `Callbacks that failed: ${count}`,
+  downConnections: count => `Connections in trouble: ${count}`,
+  firstSteps: 'First steps',
+  stepPayment: 'Create your first invoice',
+  stepPaid: 'Pay it with play money',
+  stepChat: 'Link your Telegram chat',
+  stepSecond: 'Turn on two-step verification',
+  chart: 'Received in the last 14 days',
+  chartEmpty: 'Nothing was received in the last 14 days.',
+  chartSummary: (total, day, best) => `${total} received in 14 days; most on ${day}, ${best}.`,
+  chartNumbers: 'See the numbers',
+  day: 'Day',
+  latest: 'Latest payments',
 }
 
 export const homeTexts: Record<Language, HomeTexts> = { id, en }

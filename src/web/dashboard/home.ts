@@ -1,19 +1,102 @@
-import { html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { summarizePayments } from '../../payments/summarize-payments.ts'
-import { page } from '../page.ts'
-import { homeTexts } from './home-texts.ts'
+import { listPayments } from '../../payments/list-payments.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { type DayOfMoney, revenueByDay } from '../../payments/revenue-by-day.ts'
+import { type Statistics, summarizePayments } from '../../payments/summarize-payments.ts'
+import { barChart } from '../bar-chart.ts'
+import { page, type Shown } from '../page.ts'
+import type { Visit } from '../visit.ts'
+import { type Attention, type FirstSteps, findAttention, findFirstSteps } from './attention.ts'
+import { type HomeTexts, homeTexts } from './home-texts.ts'
+import { paymentTexts } from './payment-texts.ts'
+import { paymentStatus } from './payments.ts'
 
-/** The day's money and what needs attention. */
+const chartDays = 14
+const latestShown = 6
+
+interface Loaded {
+  today: Statistics
+  days: DayOfMoney[]
+  latest: Payment[]
+  attention: Attention
+  firstSteps: FirstSteps
+}
+type ShownHome = Shown<Visit, object, Loaded>
+
+/** The day's money, what needs attention, and the first steps of a new account. */
 export const dashboardPage = page({
   path: '/dashboard',
   role: 'read',
-  load: (app, { scope }) => summarizePayments(app, scope, 'today'),
-  view({ language, loaded: { totals } }) {
+  async load(app, visit): Promise<Loaded> {
+    const { scope } = visit
+    return {
+      today: await summarizePayments(app, scope, 'today'),
+      days: await revenueByDay(app, scope, chartDays),
+      latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
+      attention: await findAttention(app, visit),
+      firstSteps: await findFirstSteps(app, visit),
+    }
+  },
+  view(shown: ShownHome) {
+    const { language, loaded } = shown
     const say = homeTexts[language]
+    const { totals } = loaded.today
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1><dl class="figures"><div><dt>${say.received}</dt><dd>${formatRupiah(totals.revenue)}</dd></div></dl>`,
+      body: html`<h1>${say.title}</h1>
+<dl class="figures"><div><dt>${say.received}</dt><dd>${formatRupiah(totals.revenue)}</dd></div><div><dt>${say.paid}</dt><dd>${totals.paid}</dd></div><div><dt>${say.waiting}</dt><dd>${totals.pending}</dd></div><div><dt>${say.ended}</dt><dd>${totals.expired + totals.cancelled}</dd></div></dl>
+${attentionCard(shown, say)}${firstStepsCard(shown, say)}
+<section class="card"><h2>${say.chart}</h2>${chart(loaded.days, say)}</section>
+${latestCard(shown, say)}`,
     }
   },
 })
+
+function chart(days: DayOfMoney[], say: HomeTexts): Html {
+  const total = days.reduce((sum, { revenue }) => sum + revenue, 0)
+  if (total === 0) return html`<p>${say.chartEmpty}</p>`
+  const best = days.reduce((one, other) => (other.revenue > one.revenue ? other : one))
+  return barChart({
+    bars: days.map(({ day, revenue }) => ({ label: day, value: revenue, text: formatRupiah(revenue) })),
+    summary: say.chartSummary(formatRupiah(total), best.day, formatRupiah(best.revenue)),
+    table: { title: say.chartNumbers, label: say.day, value: say.received },
+  })
+}
+
+function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {
+  const lines = [
+    attention.transfersInReview > 0 && html`<li>${say.inReview(String(attention.transfersInReview))}</li>`,
+    attention.ordersToHandle > 0 &&
+      html`<li><a href="${to('/dashboard/orders', { status: 'paid' })}">${say.toHandle(String(attention.ordersToHandle))}</a></li>`,
+    attention.callbacksFailed > 0 && html`<li>${say.failedCallbacks(String(attention.callbacksFailed))}</li>`,
+    attention.connectionsDown > 0 && html`<li>${say.downConnections(String(attention.connectionsDown))}</li>`,
+  ].filter(line => line !== false)
+  if (lines.length === 0) return null
+  return html`<section class="card"><h2>${say.attention}</h2><ul class="attention">${lines}</ul></section>`
+}
+
+function firstStepsCard({ loaded: { firstSteps }, visit, to }: ShownHome, say: HomeTexts): Html | null {
+  if (visit.account.role !== 'owner') return null
+  const steps: [done: boolean, path: string, text: string][] = [
+    [firstSteps.hasPayment, '/dashboard/new-payment', say.stepPayment],
+    [firstSteps.hasPaid, '/dashboard/payments', say.stepPaid],
+    [firstSteps.hasChat, '/dashboard/profile', say.stepChat],
+    [firstSteps.hasSecondStep, '/dashboard/profile', say.stepSecond],
+  ]
+  if (steps.every(([done]) => done)) return null
+  return html`<section class="card"><h2>${say.firstSteps}</h2><ol class="steps">${steps.map(
+    ([done, path, text]) =>
+      html`<li${done && html` class="ready"`}>${done ? html`<s>${text}</s>` : html`<a href="${to(path)}">${text}</a>`}</li>`,
+  )}</ol></section>`
+}
+
+function latestCard({ loaded: { latest }, language, to }: ShownHome, say: HomeTexts): Html {
+  const words = paymentTexts[language]
+  const rows = latest.map(
+    payment =>
+      html`<tr><td><a href="${to(`/dashboard/payments/${payment.invoiceId}`)}"><code>${payment.invoiceId}</code></a><small>${payment.description}</small></td><td>${paymentStatus(payment, words)}</td><td class="money">${formatRupiah(payment.finalAmount)}</td></tr>`,
+  )
+  return html`<section class="card"><div class="head"><h2>${say.latest}</h2><a href="${to('/dashboard/payments')}">${words.title}</a></div>
+${rows.length === 0 ? html`<p>${words.none} <a href="${to('/dashboard/new-payment')}">${words.newPayment}</a></p>` : html`<div class="wide"><table class="list"><thead class="unseen"><tr><th>${words.invoice}</th><th>${words.status}</th><th>${words.amount}</th></tr></thead><tbody>${rows}</tbody></table></div>`}</section>`
+}

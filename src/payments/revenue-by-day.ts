@@ -1,0 +1,39 @@
+import type { AccountScope } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+import { statisticsSql } from './statistics-sql.ts'
+
+export interface DayOfMoney {
+  /** `YYYY-MM-DD` in the installation's time zone. */
+  day: string
+  /** Received, in whole rupiah, from payments created on that day. */
+  revenue: number
+  paid: number
+}
+
+/** The last days, today included, oldest first, each of them also where nothing came. */
+export async function revenueByDay(
+  app: Needs<'sql' | 'now' | 'calendar'>,
+  { accountId, mode }: Required<AccountScope>,
+  count: number,
+): Promise<DayOfMoney[]> {
+  const today = Date.parse(app.calendar.formatDay(app.now()))
+  const days = Array.from({ length: count }, (_, index): DayOfMoney => {
+    const day = new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10)
+    return { day, revenue: 0, paid: 0 }
+  })
+  const byDay = new Map(days.map(one => [one.day, one]))
+  const rows = await app.sql.query<DayOfMoney>(statisticsSql, [
+    accountId,
+    mode,
+    app.calendar.zone,
+    days[0]!.day,
+    days.at(-1)!.day,
+  ])
+  for (const { day, revenue, paid } of rows) {
+    const sum = byDay.get(day)
+    if (!sum) continue
+    sum.revenue += revenue
+    sum.paid += paid
+  }
+  return days
+}

@@ -1,0 +1,49 @@
+import { Connection } from '../../accounts/connection.ts'
+import { User } from '../../accounts/user.ts'
+import { Delivery } from '../../callbacks/delivery.ts'
+import type { Needs } from '../../needs.ts'
+import { MerchantChat } from '../../notices/merchant-chat.ts'
+import { Order } from '../../orders/order.ts'
+import { Payment } from '../../payments/payment.ts'
+import { Transfer } from '../../payments/transfer.ts'
+import type { Visit } from '../visit.ts'
+
+/** How many things of each kind wait for the merchant. */
+export interface Attention {
+  transfersInReview: number
+  ordersToHandle: number
+  callbacksFailed: number
+  connectionsDown: number
+}
+
+export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise<Attention> {
+  const em = app.em(scope)
+  return {
+    transfersInReview: await em.count(Transfer, { state: 'review' }),
+    ordersToHandle: await em.count(Order, { status: ['paid', 'processing'] }),
+    callbacksFailed: await em.count(Delivery, { state: ['exhausted', 'blocked', 'stopped'] }),
+    connectionsDown: await em.count(Connection, { isActive: true, removedAt: null, failingSince: { $ne: null } }),
+  }
+}
+
+/** What a new account has done already of what everybody does first. */
+export interface FirstSteps {
+  hasPayment: boolean
+  hasPaid: boolean
+  hasChat: boolean
+  hasConnection: boolean
+  hasSecondStep: boolean
+}
+
+export async function findFirstSteps(app: Needs<'em'>, { scope, session }: Visit): Promise<FirstSteps> {
+  const em = app.em(scope)
+  const has = async (count: Promise<number>) => (await count) > 0
+  const user = await app.em('installation').findOneOrFail(User, session.userId, { fields: ['secondStep'] })
+  return {
+    hasPayment: (await em.findOne(Payment, {}, { fields: ['invoiceId'] })) !== null,
+    hasPaid: (await em.findOne(Payment, { status: 'paid' }, { fields: ['invoiceId'] })) !== null,
+    hasChat: await has(em.count(MerchantChat, {})),
+    hasConnection: await has(em.count(Connection, { removedAt: null })),
+    hasSecondStep: user.secondStep !== 'none',
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { refuseField } from '../../lib/refusal.ts'
+import { paymentMethodIds } from '../../methods/method.ts'
+import type { App } from '../../needs.ts'
+import type { PaymentFilter } from '../../payments/list-payments.ts'
+import { paymentStatuses } from '../../payments/payment.ts'
+
+/** What the list of payments and its file are filtered by, as the address says it. */
+export const PaymentQuery = z.object({
+  search: z.string().trim().max(200).optional(),
+  status: z.enum(paymentStatuses).optional(),
+  method: z.enum([...paymentMethodIds, 'all']).optional(),
+  from: z.string().max(10).optional(),
+  to: z.string().max(10).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+})
+export type PaymentQuery = z.infer<typeof PaymentQuery>
+
+/** Refuses `invalid_request` for a day that does not exist. */
+export function filterOf(app: App, query: PaymentQuery): Omit<PaymentFilter, 'page' | 'limit'> {
+  const { search, status, method, from, to } = query
+  return {
+    search: search || undefined,
+    status,
+    paymentMethod: method,
+    from: checkedDay(app, 'from', from),
+    before: checkedDay(app, 'to', to) && (app.calendar.endOfDay(to!) ?? undefined),
+    firstDay: from,
+    lastDay: to,
+  }
+}
+
+function checkedDay({ calendar }: App, path: string, day: string | undefined): Date | undefined {
+  if (day === undefined) return undefined
+  const start = calendar.startOfDay(day)
+  if (!start) throw refuseField(path, 'is a day that exists, YYYY-MM-DD')
+  return start
+}
+
+/** The filter as it stands in an address. */
+export function addressOf({ search, status, method, from, to }: PaymentQuery): Record<string, string | undefined> {
+  return { search, status, method, from, to }
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import type { App } from '../../needs.ts'
+import { listPayments, type PaymentFilter } from '../../payments/list-payments.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { type Cell, csvLine } from '../csv.ts'
+import { download } from '../download.ts'
+import type { Visit } from '../visit.ts'
+import { filterOf, PaymentQuery } from './payment-filter.ts'
+
+const perRead = 1_000
+const byteOrderMark = '\uFEFF'
+
+/** The payments that a filter finds, as a file for a spreadsheet. Its last line counts them, so that a file cut short shows. */
+export const paymentsCsv = download({
+  path: '/dashboard/payments.csv',
+  role: 'read',
+  input: PaymentQuery,
+  async read(app, visit, query) {
+    const name = `payments-${app.calendar.formatDay(app.now())}.csv`
+    return { name, type: 'text/csv; charset=utf-8', body: Readable.from(linesOf(app, visit, filterOf(app, query))) }
+  },
+})
+
+const columns: [string, (payment: Payment, app: App) => Cell][] = [
+  ['invoice_id', payment => payment.invoiceId],
+  ['status', payment => payment.status],
+  ['payment_method', payment => payment.paymentMethod],
+  ['paid_via', payment => payment.paidVia],
+  ['amount', payment => payment.amount],
+  ['unique_code', payment => payment.uniqueCode],
+  ['final_amount', payment => payment.finalAmount],
+  ['paid_amount', payment => payment.paidAmount],
+  ['paid_reff_num', payment => payment.paidReffNum],
+  ['description', payment => payment.description],
+  ['customer_name', payment => payment.customerName],
+  ['customer_email', payment => payment.customerEmail],
+  ['customer_phone', payment => payment.customerPhone],
+  ['created_at', (payment, app) => app.calendar.format(payment.createdAt)],
+  ['paid_at', (payment, app) => payment.paidAt && app.calendar.format(payment.paidAt)],
+]
+
+async function* linesOf(
+  app: App,
+  { scope }: Visit,
+  filter: Omit<PaymentFilter, 'page' | 'limit'>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns.map(([name]) => name))
+  let count = 0
+  let cursor: { createdAt: Date; invoiceId: string } | undefined
+  for (;;) {
+    const { payments } = await listPayments(app, scope, { ...filter, page: 1, limit: perRead, cursor })
+    yield payments.map(payment => csvLine(columns.map(([, value]) => value(payment, app)))).join('')
+    count += payments.length
+    cursor = payments.at(-1)
+    if (payments.length < perRead) break
+  }
+  yield csvLine(['total', count])
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '../../src/accounts/create-user.ts'
+import { downloads, pages } from '../../src/web/pages.ts'
+import { createVisitor, type Visitor } from './browse.ts'
+import { createWebShop, type WebShop } from './web-shop.ts'
+
+let shop: WebShop
+let visitor: Visitor
+/** What the parameters of addresses may be: things of another account, and of the other mode. */
+const foreign: Record<string, string[]> = {}
+const password = 'kopi susu gula aren'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  const member = { accountId: shop.demo.accountId, role: 'owner' as const }
+  await createUser(shop.app, { username: 'ayu', password, member })
+  visitor = createVisitor(shop)
+  await visitor.post('/sign-in', { act: 'in', username: 'ayu', password })
+  const invoice = async (key: string) => {
+    const body = { amount: 25_000, payment_method: 'wallet_direct', customer_name: 'RAHASIA' }
+    const answer = await shop.api('/create-payment', { key, body })
+    return answer.body.data.invoice_id as string
+  }
+  const others = await shop.app.sql.query<{ id: number }>('select id from connection where account_id <> $1', [
+    shop.demo.accountId,
+  ])
+  foreign.connection = [...others.map(({ id }) => String(id)), '0', '999999999', '99999999999999999999', 'x', '1e1']
+  foreign.attempt = ['0', '1', '999999999', 'x', '00000000-0000-4000-8000-000000000000']
+  foreign.connector = ['nobody', 'constructor', '..%2F..']
+  foreign.invoice = [await invoice(shop.keys.second), 'INV-00000000000000000000', "INV-'; select 1", '%00', '..%2F..']
+})
+afterAll(() => shop.close())
+
+const withParameters = [...pages, ...downloads].map(one => one.path).filter(path => path.includes(':'))
+
+describe.each(withParameters)('%s', path => {
+  test('says 404 to every id that is not the account’s own, whatever is done with it', async () => {
+    const name = /:(\w+)/.exec(path)![1]!
+    const ids = foreign[name]
+    if (!ids) throw new Error(`Say above which foreign ids the parameter ${name} has`)
+    const acts = Object.keys(pages.find(one => one.path === path)?.act ?? {})
+    for (const id of ids) {
+      const address = path.replace(`:${name}`, id)
+      const shown = await visitor.get(address)
+      expect(shown.status, address).toBe(404)
+      expect(shown.text).not.toContain('RAHASIA')
+      for (const act of acts) expect((await visitor.post(address, { act })).status, `${act} ${address}`).toBe(404)
+    }
+  })
+})
+
+test('no list, search or file shows another account’s things', async () => {
+  const paths = [...pages, ...downloads]
+    .map(one => one.path)
+    .filter(path => path.startsWith('/dashboard') && !path.includes(':'))
+  for (const path of paths) {
+    for (const query of ['', '?search=RAHASIA', `?search=${foreign.invoice![0]}`]) {
+      const { status, text } = await visitor.get(path + query)
+      expect([200, 303], path).toContain(status)
+      expect(text.replaceAll(`value="RAHASIA"`, ''), path).not.toMatch(/RAHASIA(?!&|")/)
+    }
+  }
+})
