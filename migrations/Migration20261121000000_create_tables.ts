@@ -377,6 +377,7 @@ create table "store_order" (
   "held_until" timestamptz null,
   "refund_due" boolean not null default false,
   "cancelled_by" text null,
+  "seller_note" text null,
   "created_at" timestamptz not null,
   "pending_since" timestamptz not null,
   "paid_at" timestamptz null,
@@ -403,6 +404,7 @@ alter table "store_order" add constraint "store_order_customer_name_check" check
 alter table "store_order" add constraint "store_order_customer_phone_check" check (char_length(customer_phone) <= 32);
 alter table "store_order" add constraint "store_order_address_check" check (char_length(address) <= 500);
 alter table "store_order" add constraint "store_order_note_check" check (char_length(note) <= 500);
+alter table "store_order" add constraint "store_order_seller_note_check" check (char_length(seller_note) <= 500);
 alter table "store_order" add constraint "store_order_mode_check" check ("mode" in ('live', 'test'));
 alter table "store_order" add constraint "store_order_status_check" check ("status" in ('pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'));
 alter table "store_order" add constraint "store_order_cancelled_by_check" check ("cancelled_by" in ('customer', 'merchant', 'unpaid'));

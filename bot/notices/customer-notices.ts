@@ -1,5 +1,5 @@
 import { Account } from '../../src/accounts/account.ts'
-import { html } from '../../src/lib/html.ts'
+import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
@@ -9,6 +9,7 @@ import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { codeView, endedView } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
 import { type Message, press } from '../telegram/message.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
@@ -60,7 +61,9 @@ export const customerNotices: CustomerViews = {
   },
 
   async 'order.completed'(reader, { orderNumber }) {
-    return withDetail(reader, orderNumber, html`${reader.t.completedText(orderNumber)}`)
+    const { sellerNote } = await readOrder(reader, orderNumber)
+    const note = sellerNote && html`\n\n${merchantTexts[reader.language].sellerNote}: ${sellerNote}`
+    return withDetail(reader, orderNumber, html`${reader.t.completedText(orderNumber)}${note}`)
   },
 
   // A customer who cancelled it has just read so in the chat.
@@ -68,8 +71,15 @@ export const customerNotices: CustomerViews = {
     const { t } = reader
     if (by === 'customer') return null
     const why = Object.hasOwn(t.cancelledBy, by) ? t.cancelledBy[by as keyof typeof t.cancelledBy] : ''
-    const text = html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${isRefundDue && `\n${t.refundDue}`}`
+    const { sellerNote } = await readOrder(reader, orderNumber)
+    const reason = sellerNote && html`\n${merchantTexts[reader.language].reason}: ${sellerNote}`
+    const text = html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${reason}${isRefundDue && `\n${t.refundDue}`}`
     return withDetail(reader, orderNumber, text)
+  },
+
+  async 'order.message'(reader, { orderNumber, text }) {
+    const title = merchantTexts[reader.language].sellerSays(await storeName(reader), orderNumber)
+    return withDetail(reader, orderNumber, html`<b>${title}</b>\n\n${lines(text)}`)
   },
 
   async 'order.money_in_review'(reader, { orderNumber, reason, amount }) {

@@ -2,7 +2,7 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
-import { orderCard } from '../screens/merchant.ts'
+import { orderCard, readBuyer } from '../screens/order-card.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
@@ -21,6 +21,8 @@ export const merchantNotices: MerchantViews = {
 
   'merchant.order_short': (reader, { orderNumber }) =>
     card(reader, orderNumber, reader.t.merchant.orderShort, reader.t.merchant.shortHint),
+
+  'merchant.order_card': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCard),
 
   'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
 
@@ -98,7 +100,7 @@ const errorMax = 300
 
 async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
-  return orderCard({ order, title, hint }, voiceOf(reader))
+  return orderCard({ order, title, hint, buyer: await readBuyer(reader.app, order) }, voiceOf(reader))
 }
 
 interface Money {

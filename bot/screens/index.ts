@@ -6,6 +6,8 @@ import { helpScreen } from './help.ts'
 import { homeScreen } from './home.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant.ts'
+import { merchantNoticesScreen } from './merchant-notices.ts'
+import { merchantOrdersScreen } from './merchant-orders.ts'
 import { orderScreen } from './order.ts'
 import { ordersScreen } from './orders.ts'
 import { productScreen } from './product.ts'
@@ -30,4 +32,4 @@ export const shopScreens: ShopScreen[] = [
 ]
 
 /** What the platform bot answers to. */
-export const platformScreens: PlatformScreen[] = [merchantScreen]
+export const platformScreens: PlatformScreen[] = [merchantScreen, merchantOrdersScreen, merchantNoticesScreen]

@@ -1,18 +1,20 @@
 import { Account } from '../../src/accounts/account.ts'
 import { html } from '../../src/lib/html.ts'
-import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { acceptMerchantLink } from '../../src/notices/link-merchant.ts'
 import { MerchantChat } from '../../src/notices/merchant-chat.ts'
+import { writeToCustomer } from '../../src/notices/write-to-customer.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import type { PlatformContext } from '../context.ts'
+import { type MerchantWish, merchantForm } from '../forms/merchant-form.ts'
 import { nameOf } from '../people/person.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { press } from '../telegram/message.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
 import { type Language, texts } from '../texts/texts.ts'
-import { type Voice, voiceOf } from '../texts/voice.ts'
-import { itemLines } from './order-view.ts'
+import { voiceOf } from '../texts/voice.ts'
+import { orderCard, readBuyer, readReason, voidView } from './order-card.ts'
 import type { PlatformScreen } from './screen.ts'
 
 /** The merchant's side: whose chat it is, and the card of an order with what can be done about it. */
@@ -21,66 +23,16 @@ export const merchantScreen: PlatformScreen = {
   commands: { start: showAccounts, bantuan: help, help, bahasa: askLanguage, language: askLanguage },
   presses: {
     card: (ctx, [number]) => showCard(ctx, number),
-    hand: (ctx, [number]) => update(ctx, number, 'processing'),
-    done: (ctx, [number]) => update(ctx, number, 'completed'),
+    hand: (ctx, [number]) => update(ctx, number, { status: 'processing' }),
+    done: (ctx, [number]) => update(ctx, number, { status: 'completed' }),
+    track: (ctx, [number]) => ask(ctx, number, 'tracking'),
+    write: (ctx, [number]) => ask(ctx, number, 'message'),
     void: askVoid,
-    voidyes: (ctx, [number]) => update(ctx, number, 'cancelled'),
+    voidyes: (ctx, [number, reason]) => update(ctx, number, { status: 'cancelled', note: noteOf(ctx, reason) }),
+    voidwhy: (ctx, [number]) => ask(ctx, number, 'reason'),
     lang: chooseLanguage,
   },
-}
-
-/** An order as its merchant sees it: who wants what, where it goes, and what can be done. */
-export function orderCard(
-  { order, title, hint }: { order: OrderView; title: string; hint?: string | undefined },
-  voice: Voice,
-): Message {
-  const { t, moment } = voice
-  const words = t.merchant
-  return {
-    text: html`<b>${title}</b>${order.mode === 'test' && ` · ${words.test}`}
-<b>${order.orderNumber}</b> · ${t.statuses[order.status]}
-
-${itemLines(order.items)}
-${t.total}: <b>${formatRupiah(order.total)}</b>
-${words.customer}: ${order.customerName}${order.customerPhone && html`\n${t.phone}: <code>${order.customerPhone}</code>`}${
-      order.address && html`\n${t.address}: ${order.address}`
-    }${order.note && html`\n${t.note}: ${order.note}`}
-${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}${
-      order.cancelledBy && html`\n${words.cancelledBy[order.cancelledBy]}`
-    }${order.refundDue && html`\n${words.refundDue}`}${hint && html`\n\n${hint}`}`,
-    buttons: cardButtons(order, voice),
-  }
-}
-
-// Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but completed and cancelled.
-function cardButtons({ orderNumber, status }: OrderView, { t }: Voice): Button[][] {
-  const cancel: Button = { text: t.merchant.cancel, press: press('void', orderNumber), style: 'danger' }
-  const complete: Button = { text: t.merchant.complete, press: press('done', orderNumber), style: 'success' }
-  switch (status) {
-    case 'paid':
-      return [[{ text: t.merchant.takeInHand, press: press('hand', orderNumber) }], [complete, cancel]]
-    case 'processing':
-      return [[complete, cancel]]
-    case 'pending':
-    case 'waiting_payment':
-      return [[cancel]]
-    case 'completed':
-    case 'cancelled':
-      return []
-  }
-}
-
-export function voidView({ orderNumber, paidAt }: OrderView, { t }: Voice): Message {
-  const words = t.merchant
-  return {
-    text: html`${paidAt ? words.askCancelPaid(orderNumber) : words.askCancel(orderNumber)}`,
-    buttons: [
-      [
-        { text: words.yesCancel, press: press('voidyes', orderNumber), style: 'danger' },
-        { text: words.keep, press: press('card', orderNumber) },
-      ],
-    ],
-  }
+  forms: { merchant: merchantForm(carryOut) },
 }
 
 async function link(ctx: PlatformContext, token: string): Promise<void> {
@@ -106,7 +58,11 @@ async function help(ctx: PlatformContext): Promise<void> {
 async function showCard(ctx: PlatformContext, number: string | undefined, hint?: string): Promise<void> {
   const found = await findOwn(ctx, number)
   if (!found) await ctx.alert(ctx.t.orderUnknown)
-  else await ctx.show(orderCard({ order: found.order, title: ctx.t.merchant.orderCard, hint }, voiceOf(ctx)))
+  else {
+    const { order } = found
+    const buyer = await readBuyer(ctx.app, order)
+    await ctx.show(orderCard({ order, title: ctx.t.merchant.orderCard, hint, buyer }, voiceOf(ctx)))
+  }
 }
 
 interface Found {
@@ -135,15 +91,48 @@ async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> 
 }
 
 // Handled again after a crash it finds the move made already: the card then says the same as the first time.
-async function update(ctx: PlatformContext, number: string | undefined, status: StatusUpdate['status']): Promise<void> {
+async function update(
+  ctx: PlatformContext,
+  number: string | undefined,
+  { status, note }: Pick<StatusUpdate, 'status' | 'note'>,
+): Promise<void> {
   const found = await findOwn(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   const { accountId, order } = found
-  if (order.status !== status) {
-    await updateOrderStatus(ctx.app, { accountId }, { orderNumber: order.orderNumber, status, notify: true })
+  const isDone = order.status === status && (note === undefined || order.sellerNote === note)
+  if (!isDone) {
+    await updateOrderStatus(ctx.app, { accountId }, { orderNumber: order.orderNumber, status, notify: true, note })
   }
   const { completed, inHand } = ctx.t.merchant
   await showCard(ctx, number, { completed, processing: inHand, cancelled: undefined }[status])
+}
+
+function noteOf(ctx: PlatformContext, reason: string | undefined): string | undefined {
+  const known = readReason(reason)
+  return known && merchantTexts[ctx.language].reasons[known]
+}
+
+async function ask(ctx: PlatformContext, number: string | undefined, wish: MerchantWish): Promise<void> {
+  const found = await findOwn(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { orderNumber, customerName } = found.order
+  const words = merchantTexts[ctx.language]
+  const questions: Record<MerchantWish, string> = {
+    tracking: words.askTracking(orderNumber),
+    reason: words.askReason(orderNumber),
+    message: words.askMessage(customerName, orderNumber),
+  }
+  await ctx.form('merchant', wish, orderNumber, questions[wish])
+}
+
+// The chat may have lost the shop since the question, so the order is looked for again.
+async function carryOut(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
+  if (wish === 'tracking') return update(ctx, number, { status: 'completed', note: text })
+  if (wish === 'reason') return update(ctx, number, { status: 'cancelled', note: text })
+  const found = await findOwn(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  await writeToCustomer(ctx.app, found.accountId, { orderNumber: number, text, once: ctx.once })
+  await ctx.say({ text: html`${merchantTexts[ctx.language].messageSent(found.order.customerName)}` })
 }
 
 async function askLanguage(ctx: PlatformContext): Promise<void> {

@@ -286,7 +286,13 @@ export const en: Texts = {
     `Good for ${minutes} minutes. Give it to nobody. If it was not you who asked, change your password.`,
 
   merchant: {
-    commands: { start: 'Linked accounts', bantuan: 'Help', bahasa: 'Language' },
+    commands: {
+      start: 'Linked accounts',
+      pesanan: 'Orders',
+      kabar: 'Choose your notices',
+      bantuan: 'Help',
+      bahasa: 'Language',
+    },
     linked: account => `✅ This chat is linked to ${account}. News of orders and payments come here.`,
     linkDead: 'That link was used or has expired. Please ask for a new one.',
     accounts: names => `This chat is linked to: ${names}. News of orders and payments come here.`,

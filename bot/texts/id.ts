@@ -284,7 +284,13 @@ export const id = {
     `Berlaku ${minutes} menit. Jangan berikan kepada siapa pun. Bukan kamu yang meminta? Abaikan dan ganti kata sandimu.`,
 
   merchant: {
-    commands: { start: 'Akun yang terhubung', bantuan: 'Bantuan', bahasa: 'Ganti bahasa' },
+    commands: {
+      start: 'Akun yang terhubung',
+      pesanan: 'Pesanan masuk',
+      kabar: 'Atur kabar yang dikirim',
+      bantuan: 'Bantuan',
+      bahasa: 'Ganti bahasa',
+    },
     linked: (account: string) =>
       `✅ Chat ini terhubung dengan ${account}. Kabar pesanan dan pembayaran datang ke sini.`,
     linkDead: 'Tautan itu sudah dipakai atau kedaluwarsa. Minta tautan baru, ya.',

@@ -67,6 +67,8 @@ export interface NoticeData {
   'order.completed': { orderNumber: string }
   /** `isRefundDue` when it had been paid. */
   'order.cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
+  /** To the customer: what the seller wrote about it. */
+  'order.message': { orderNumber: string; text: string }
   /** To the customer: money came that the merchant has to look at (late, twice, after a cancellation). */
   'order.money_in_review': { orderNumber: string; invoiceId: string; reason: ReviewReason; amount: number }
   /** To the person whose press or message kept failing. */
@@ -76,6 +78,8 @@ export interface NoticeData {
   /** To the merchant. */
   'merchant.order_new': { orderNumber: string }
   'merchant.order_paid': { orderNumber: string; invoiceId: string; paidLate: boolean; needsHands: boolean }
+  /** Turns a card that was sent into the order as it is now; nothing where none was sent. */
+  'merchant.order_card': { orderNumber: string }
   /** Paid, and stock is gone. */
   'merchant.order_short': { orderNumber: string }
   'merchant.order_cancelled': { orderNumber: string; by: string; isRefundDue: boolean }

@@ -65,7 +65,10 @@ export async function planCustomerNotices(tx: Sql, now: Date, notices: CustomerN
   await planNotices(tx, now, planned)
 }
 
-export type MerchantNotice = Told<Extract<NoticeKind, `merchant.${string}`>> & { accountId: number }
+export type MerchantNotice = Told<Extract<NoticeKind, `merchant.${string}`>> & {
+  accountId: number
+  edits?: PlannedNotice['edits']
+}
 
 /** Writes a notice for every chat that the account is linked to, unless the account switched its kind off. */
 export async function planMerchantNotices(tx: Sql, now: Date, notices: MerchantNotice[]): Promise<void> {

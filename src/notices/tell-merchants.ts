@@ -27,6 +27,17 @@ export const tellMerchants = {
       key: invoiceId,
     },
   ]),
+  orderMoved: noticesFor<OrderMove>(({ type, subject, payload: { orderNumber } }) =>
+    cardKinds
+      // The card that tells of this very move is as true as it can be.
+      .filter(kind => kind !== tellingCards[type])
+      .map(kind => ({
+        kind: 'merchant.order_card',
+        data: { orderNumber },
+        key: `${kind} ${type} ${subject}`,
+        edits: { kind, key: orderNumber },
+      })),
+  ),
   paymentPaid: tellPaymentPaid,
   transferInReview: tellTransferInReview,
   callbackExhausted: noticesFor<'callback.exhausted'>(({ subject, payload }) => [
@@ -43,6 +54,23 @@ export const tellMerchants = {
     kind: 'merchant.connection_recovered',
     data: { connector, label, accountName },
   })),
+}
+
+type OrderMove = Extract<
+  EventType,
+  | 'order.waiting_payment'
+  | 'order.payment_ended'
+  | 'order.paid'
+  | 'order.processing'
+  | 'order.completed'
+  | 'order.cancelled'
+  | 'order.paid_in_vain'
+>
+
+const cardKinds = ['merchant.order_new', 'merchant.order_paid', 'merchant.order_short'] as const
+const tellingCards: Partial<Record<OrderMove, (typeof cardKinds)[number]>> = {
+  'order.paid': 'merchant.order_paid',
+  'order.processing': 'merchant.order_short',
 }
 
 type PlannedNotice = MerchantNotice extends infer Each

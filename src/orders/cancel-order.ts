@@ -41,6 +41,8 @@ export async function cancelOrder(
 export interface Cancelling {
   by: CancelledBy
   notify: boolean
+  /** Why, in the seller's words. */
+  note?: string | undefined
   /** Whether there is nothing left to do. */
   isDone(order: Order): boolean
   /** Throws the refusal for an order that may not be cancelled. */
@@ -86,7 +88,7 @@ export async function markOrderCancelled(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   order: Order,
-  { by, notify }: Pick<Cancelling, 'by' | 'notify'>,
+  { by, notify, note }: Pick<Cancelling, 'by' | 'notify' | 'note'>,
 ): Promise<Order> {
   const now = app.now()
   await freeGoods(tx, [order.id])
@@ -100,6 +102,7 @@ export async function markOrderCancelled(
     cancelledAt: now,
     heldUntil: null,
     refundDue,
+    sellerNote: note ?? null,
   })
   await announce(app, tx, [
     {

@@ -9,7 +9,9 @@ export async function moveOrder(
   tx: Tx,
   order: Order,
   from: OrderStatus[],
-  changes: Partial<Pick<Order, 'status' | 'cancelledBy' | 'cancelledAt' | 'completedAt' | 'heldUntil' | 'refundDue'>>,
+  changes: Partial<
+    Pick<Order, 'status' | 'cancelledBy' | 'cancelledAt' | 'completedAt' | 'heldUntil' | 'refundDue' | 'sellerNote'>
+  >,
 ): Promise<Order> {
   const moved = await tx.em.nativeUpdate(Order, { id: order.id, status: from }, changes)
   if (moved !== 1) throw new Error(`Bug: the order ${order.orderNumber} moved although it was locked`)

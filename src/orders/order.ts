@@ -81,6 +81,8 @@ const OrderSchema = defineEntity({
     heldUntil: p.datetime().strictNullable(),
     refundDue: p.boolean().default(false),
     cancelledBy: p.enum(['customer', 'merchant', 'unpaid']).strictNullable(),
+    /** What the seller told the customer when completing it (a tracking number), or why the seller cancelled it. */
+    sellerNote: p.text().strictNullable().check(atMost('seller_note', 500)),
     createdAt: p.datetime(),
     pendingSince: p.datetime(),
     paidAt: p.datetime().strictNullable(),

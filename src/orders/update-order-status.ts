@@ -2,7 +2,7 @@ import { holdStock, sellStock } from '../catalog/stock-sql.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
 import { moveOrder } from './move-order.ts'
@@ -19,6 +19,8 @@ export interface StatusUpdate {
   status: 'completed' | 'cancelled' | 'processing'
   /** Whether the customer is told. */
   notify: boolean
+  /** What the customer reads with it: a tracking number, or why it was cancelled. 1 to 500 characters. */
+  note?: string | undefined
 }
 
 /**
@@ -26,13 +28,16 @@ export interface StatusUpdate {
  * marked for refund when it had been paid, and a second time as it is; taken in hand (`processing`) once it is paid.
  * Without `mode` an order of either mode is found.
  *
- * Refuses `not_found` and `refused_transition`.
+ * Refuses `not_found`, `refused_transition`, and `invalid_request` for a note.
  */
 export async function updateOrderStatus(
   app: UpdateNeeds,
   owner: { accountId: number; mode?: Mode },
-  { orderNumber, status, notify }: StatusUpdate,
+  { orderNumber, status, notify, note }: StatusUpdate,
 ): Promise<Order> {
+  if (note !== undefined && (note === '' || note.length > noteMax)) {
+    throw refuseField('note', `has 1 to ${noteMax} characters`)
+  }
   const { accountId, mode } = owner
   const found = await app.em('installation').findOne(Order, { orderNumber, account: accountId, ...(mode && { mode }) })
   if (!found) throw new Refusal('not_found', 'There is no such order')
@@ -41,23 +46,31 @@ export async function updateOrderStatus(
     return cancelWithPayment(app, orderId, {
       by: 'merchant',
       notify,
+      note,
       isDone: order => order.status === 'cancelled',
       check: checkCancel,
     })
   }
   const order = await app.transaction('installation', async tx => {
     const locked = await lockOrder(tx, orderId)
-    return status === 'completed' ? complete(app, tx, locked, notify) : takeInHand(app, tx, locked, notify)
+    return status === 'completed' ? complete(app, tx, locked, { notify, note }) : takeInHand(app, tx, locked, notify)
   })
   app.wake.notify('notices')
   return order
 }
 
+const noteMax = 500
+
 function checkCancel(order: Order): void {
   if (order.status === 'completed') throw new Refusal('refused_transition', 'A completed order cannot be cancelled')
 }
 
-async function complete(app: UpdateNeeds, tx: Tx, order: Order, notify: boolean): Promise<Order> {
+async function complete(
+  app: UpdateNeeds,
+  tx: Tx,
+  order: Order,
+  { notify, note }: Pick<StatusUpdate, 'notify' | 'note'>,
+): Promise<Order> {
   if (order.status !== 'paid' && order.status !== 'processing') {
     throw new Refusal(
       'refused_transition',
@@ -67,7 +80,11 @@ async function complete(app: UpdateNeeds, tx: Tx, order: Order, notify: boolean)
   const now = app.now()
   const sent = await deliverShort(tx, order, now)
   await markDelivered(tx, await goodsOf(tx, [order.id]), now)
-  const completed = await moveOrder(tx, order, ['paid', 'processing'], { status: 'completed', completedAt: now })
+  const completed = await moveOrder(tx, order, ['paid', 'processing'], {
+    status: 'completed',
+    completedAt: now,
+    sellerNote: note ?? null,
+  })
   await announce(app, tx, [
     ...(sent.length > 0 ? [tellDelivered(completed, sent, now, 2)] : []),
     {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderCard } from '../../bot/screens/merchant.ts'
+import { orderCard } from '../../bot/screens/order-card.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'

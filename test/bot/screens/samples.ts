@@ -119,6 +119,7 @@ export function order(change: Partial<OrderView> = {}): OrderView {
     heldUntil: new Date('2026-11-21T07:20:00Z'),
     refundDue: false,
     cancelledBy: null,
+    sellerNote: null,
     createdAt: now,
     paidAt: null,
     completedAt: null,

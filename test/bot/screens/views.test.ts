@@ -4,7 +4,7 @@ import { cartView } from '../../../bot/screens/cart.ts'
 import { goodsView, type OpenFile } from '../../../bot/screens/goods.ts'
 import { helpView } from '../../../bot/screens/help.ts'
 import { homeView } from '../../../bot/screens/home.ts'
-import { orderCard, voidView } from '../../../bot/screens/merchant.ts'
+import { orderCard, voidView } from '../../../bot/screens/order-card.ts'
 import { cancelView, orderView, requestedView } from '../../../bot/screens/order-view.ts'
 import { ordersView } from '../../../bot/screens/orders.ts'
 import { codeView, endedView } from '../../../bot/screens/payment.ts'
@@ -619,20 +619,28 @@ test('the card of a merchant offers what the state of the order allows', () => {
     Dibayar: 21 Nov 2026 14.11 WIB
 
     Siapkan barangnya, lalu tekan “Selesaikan”.
-    [🛠 Kerjakan] press hand:ORD-261121-ABC123
-    [✅ Selesaikan] success press done:ORD-261121-ABC123 | [✖️ Batalkan] danger press void:ORD-261121-ABC123"
+    [🛠 Kerjakan] press hand:ORD-261121-ABC123 | [📮 Kirim resi] press track:ORD-261121-ABC123
+    [✅ Selesaikan] success press done:ORD-261121-ABC123 | [✖️ Batalkan] danger press void:ORD-261121-ABC123
+    [💬 Tulis ke pembeli] press write:ORD-261121-ABC123"
   `)
   const buttons = (status: ReturnType<typeof order>['status']) =>
     orderCard({ order: order({ status }), title: '' }, en)
       .buttons!.flat()
       .map(button => button.text)
-  expect(buttons('pending')).toEqual(['✖️ Cancel'])
-  expect(buttons('waiting_payment')).toEqual(['✖️ Cancel'])
-  expect(buttons('processing')).toEqual(['✅ Complete', '✖️ Cancel'])
+  expect(buttons('pending')).toEqual(['✖️ Cancel', '💬 Message the buyer'])
+  expect(buttons('waiting_payment')).toEqual(['✖️ Cancel', '💬 Message the buyer'])
+  expect(buttons('processing')).toEqual(['✅ Complete', '✖️ Cancel', '📮 Add tracking', '💬 Message the buyer'])
   expect(buttons('completed')).toEqual([])
   expect(buttons('cancelled')).toEqual([])
   expect(seen(voidView(paid, id))).toMatchInlineSnapshot(`
     "Batalkan pesanan ORD-261121-ABC123? Sudah dibayar: kembalikan uang pelanggan. Pelanggan dikabari.
+
+    Pilih alasannya; pembeli ikut membacanya.
+    [Stok habis] press voidyes:ORD-261121-ABC123:stock
+    [Di luar jangkauan pengiriman] press voidyes:ORD-261121-ABC123:area
+    [Toko sedang tutup] press voidyes:ORD-261121-ABC123:closed
+    [Permintaan pembeli] press voidyes:ORD-261121-ABC123:wish
+    [✏️ Tulis alasan] press voidwhy:ORD-261121-ABC123
     [✖️ Ya, batalkan] danger press voidyes:ORD-261121-ABC123 | [⬅️ Tidak jadi] press card:ORD-261121-ABC123"
   `)
 })

@@ -1,0 +1,26 @@
+import { html } from '../../src/lib/html.ts'
+import { customerTextMax } from '../../src/notices/write-to-customer.ts'
+import type { PlatformContext } from '../context.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
+import type { Form } from './form.ts'
+
+export type MerchantWish = 'tracking' | 'message' | 'reason'
+
+/** Asks a merchant for the words to an order: a tracking number, a message, the reason of a cancellation. */
+export function merchantForm(
+  act: (ctx: PlatformContext, wish: MerchantWish, orderNumber: string, text: string) => Promise<void>,
+): Form {
+  return async (talk, ctx, ...[wish, orderNumber, question]: [wish: MerchantWish, order: string, question: string]) => {
+    const words = merchantTexts[ctx.language]
+    await ctx.say({ text: html`${question}` })
+    for (;;) {
+      const answer = await talk.wait()
+      const text = answer.message?.text?.trim()
+      if (text && text.length <= customerTextMax) {
+        await talk.external(outside => act(outside as unknown as PlatformContext, wish, orderNumber, text))
+        return
+      }
+      await ctx.say({ text: html`${text ? words.tooLong(customerTextMax) : words.textPlease}` })
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { NoticeKind, switchableKinds } from '../../src/notices/notice.ts'
+import type { Language } from './texts.ts'
+
+type SwitchableKind = (typeof switchableKinds)[number] & NoticeKind
+
+const id = {
+  ordersTitle: 'Pesanan masuk',
+  ordersNone: 'Tidak ada pesanan di sini.',
+  filters: {
+    todo: '🛠 Perlu dikerjakan',
+    unpaid: '⏳ Belum dibayar',
+    done: '🎉 Selesai',
+    cancelled: '✖️ Batal',
+    all: '📋 Semua',
+  },
+  allOrders: '📋 Pesanan lain',
+  received: 'Uang masuk',
+  sendTracking: '📮 Kirim resi',
+  askTracking: (order: string) =>
+    `Ketik nomor resi atau pesan untuk pembeli pesanan ${order}. Pesanan langsung selesai dan pembeli menerimanya. Tidak jadi? /batal`,
+  contact: '💬 Tulis ke pembeli',
+  askMessage: (customer: string, order: string) =>
+    `Ketik pesan untuk ${customer} tentang pesanan ${order}. Nomormu dan nomornya tidak terlihat. Tidak jadi? /batal`,
+  messageSent: (customer: string) => `✅ Pesan dikirim ke ${customer}.`,
+  sellerSays: (shop: string, order: string) => `💬 Pesan dari ${shop} tentang pesanan ${order}:`,
+  sellerNote: 'Pesan penjual',
+  reason: 'Alasan',
+  chooseReason: 'Pilih alasannya; pembeli ikut membacanya.',
+  reasons: {
+    stock: 'Stok habis',
+    area: 'Di luar jangkauan pengiriman',
+    closed: 'Toko sedang tutup',
+    wish: 'Permintaan pembeli',
+  },
+  otherReason: '✏️ Tulis alasan',
+  askReason: (order: string) => `Ketik alasan pembatalan pesanan ${order}. Tidak jadi? /batal`,
+  tooLong: (max: number) => `Terlalu panjang: paling banyak ${max} huruf. Coba lebih singkat.`,
+  textPlease: 'Ketik pesannya dengan huruf, atau /batal.',
+  noLink: 'Chat ini belum terhubung dengan toko mana pun, jadi belum ada yang bisa ditampilkan.',
+  switchesTitle: (account: string) => `🔔 Kabar untuk ${account}`,
+  switchesHint: 'Tekan untuk menyalakan atau mematikan. Kabar lain selalu dikirim.',
+  switchOn: (kind: string) => `✅ ${kind}`,
+  switchOff: (kind: string) => `🔕 ${kind}`,
+  switches: {
+    'merchant.order_new': 'Pesanan baru',
+    'merchant.order_paid': 'Pesanan dibayar',
+    'merchant.payment_paid': 'Pembayaran lewat API',
+    'merchant.order_cancelled': 'Pesanan dibatalkan',
+    'merchant.order_paid_in_vain': 'Uang yang harus dikembalikan',
+    'merchant.transfer_in_review': 'Uang yang perlu diperiksa',
+    'merchant.callback_exhausted': 'Callback gagal',
+    'merchant.customer_blocked': 'Pembeli memblokir bot',
+  } satisfies Record<SwitchableKind, string> as Record<SwitchableKind, string>,
+}
+
+export type MerchantTexts = typeof id
+
+const en: MerchantTexts = {
+  ordersTitle: 'Orders',
+  ordersNone: 'No orders here.',
+  filters: {
+    todo: '🛠 To do',
+    unpaid: '⏳ Unpaid',
+    done: '🎉 Completed',
+    cancelled: '✖️ Cancelled',
+    all: '📋 All',
+  },
+  allOrders: '📋 Other orders',
+  received: 'Received',
+  sendTracking: '📮 Add tracking',
+  askTracking: order =>
+    `Type a tracking number or a message for the buyer of order ${order}. The order is completed right away and the buyer gets your words. Changed your mind? /batal`,
+  contact: '💬 Message the buyer',
+  askMessage: (customer, order) =>
+    `Type your message to ${customer} about order ${order}. Neither of you sees the other's number. Changed your mind? /batal`,
+  messageSent: customer => `✅ Your message is on its way to ${customer}.`,
+  sellerSays: (shop, order) => `💬 ${shop} wrote about order ${order}:`,
+  sellerNote: 'Message from the seller',
+  reason: 'Reason',
+  chooseReason: 'Choose a reason; the buyer reads it too.',
+  reasons: {
+    stock: 'Out of stock',
+    area: 'Outside our delivery area',
+    closed: 'The shop is closed',
+    wish: 'The buyer asked for it',
+  },
+  otherReason: '✏️ Type a reason',
+  askReason: order => `Type why order ${order} is cancelled. Changed your mind? /batal`,
+  tooLong: max => `Too long: ${max} characters at most. Try a shorter one.`,
+  textPlease: 'Type your message, or /batal.',
+  noLink: 'This chat is not linked to a shop yet, so there is nothing to show.',
+  switchesTitle: account => `🔔 Notices for ${account}`,
+  switchesHint: 'Tap to switch one on or off. All other notices are always sent.',
+  switchOn: kind => `✅ ${kind}`,
+  switchOff: kind => `🔕 ${kind}`,
+  switches: {
+    'merchant.order_new': 'New order',
+    'merchant.order_paid': 'Order paid',
+    'merchant.payment_paid': 'Payment made through the API',
+    'merchant.order_cancelled': 'Order cancelled',
+    'merchant.order_paid_in_vain': 'Money to give back',
+    'merchant.transfer_in_review': 'Money to look at',
+    'merchant.callback_exhausted': 'Failing callback',
+    'merchant.customer_blocked': 'Buyer blocked the bot',
+  },
+}
+
+/** What merchants read on the platform bot, beside `texts.merchant`. */
+export const merchantTexts: Record<Language, MerchantTexts> = { id, en }

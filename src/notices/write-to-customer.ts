@@ -1,0 +1,27 @@
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { findOrder } from '../orders/find-order.ts'
+import { planCustomerNotices } from './plan-notices.ts'
+
+export const customerTextMax = 500
+
+/**
+ * Sends the seller's words about an order to its customer, through the shop's bot. The same `once` sends them once.
+ * Refuses `not_found`, and `invalid_request` for no text or more than 500 characters.
+ */
+export async function writeToCustomer(
+  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
+  accountId: number,
+  { orderNumber, text, once }: { orderNumber: string; text: string; once: string },
+): Promise<void> {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed.length > customerTextMax) {
+    throw refuseField('text', `has 1 to ${customerTextMax} characters`)
+  }
+  const { customerId } = await findOrder(app, { accountId }, orderNumber)
+  const data = { orderNumber, text: trimmed }
+  await app.transaction({ accountId }, tx =>
+    planCustomerNotices(tx, app.now(), [{ accountId, customerId, kind: 'order.message', data, key: once }]),
+  )
+  app.wake.notify('notices')
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
+
+let store: Store
+let owner: Customer
+let partner: Customer
+let there: { bot: string }
+
+beforeAll(async () => {
+  store = await openStore()
+  there = { bot: store.platform }
+  owner = await merchant('Bu Sri')
+  partner = await merchant('Pak Joko')
+  await store.sell(`
+products:
+  - { key: biji, kind: physical, name: Biji Kopi, price: 60000, asks: [], stock: 50 }
+`)
+}, 60_000)
+
+afterAll(async () => await store?.close())
+
+async function merchant(name: string): Promise<Customer> {
+  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
+  const person = await store.person({ first_name: name })
+  await person.say(`/start ${start}`, there)
+  await person.sees('terhubung dengan', there)
+  return person
+}
+
+async function ordered(name: string): Promise<{ buyer: Customer; number: string }> {
+  const buyer = await store.person({ first_name: name })
+  await buyer.say('biji')
+  await buyer.press('Biji Kopi')
+  await buyer.press('Beli sekarang')
+  const number = /ORD-\d{6}-\w{6}/.exec(textOf(await buyer.sees(/ORD-\d{6}-\w{6}/)))![0]
+  await owner.sees(number, there)
+  return { buyer, number }
+}
+
+async function paid(name: string): Promise<{ buyer: Customer; number: string }> {
+  const order = await ordered(name)
+  await order.buyer.press('Bayar Rp')
+  await order.buyer.sees('Menyiapkan QR')
+  await store.shop.work()
+  const invoice = /INV-\w+/.exec(textOf(await order.buyer.sees('Bayar sebelum')))![0]
+  await store.shop.sandbox('/transfers', { invoice_id: invoice })
+  await store.shop.hurry()
+  await store.shop.work()
+  await cardOf(owner, order.number, 'Pesanan dibayar')
+  return order
+}
+
+/** The newest message of the merchant's chat about this order that holds the words. */
+async function cardOf(person: Customer, number: string, words: string | RegExp): Promise<Shown> {
+  return eventually(
+    async () =>
+      (await person.chat(store.platform))
+        .filter(message => textOf(message).includes(number) && (textOf(message) as string).match(words))
+        .at(-1),
+    `a card of ${number} with ${words}`,
+    async () => (await person.chat(store.platform)).map(textOf).join('\n---\n'),
+  )
+}
+
+async function pressOn(person: Customer, message: Shown, text: string): Promise<void> {
+  const button = buttonsOf(message).find(each => each.text.includes(text))
+  expect(button, `a button ${text} in ${textOf(message)}`).toBeDefined()
+  await person.pressData(message.message_id, button.callback_data, there)
+}
+
+test('every card of an order says what it is now, in every chat of the shop, with the money that came', async () => {
+  const { buyer, number } = await paid('Ayu <b>')
+  const card = await cardOf(owner, number, 'Pesanan dibayar')
+  expect(textOf(card)).toMatch(/Uang masuk: Rp\s60\.\d{3}/)
+  const link = card.entities.find((entity: Shown) => entity.type === 'text_link' || entity.type === 'text_mention')
+  expect(link.url ?? `tg://user?id=${link.user?.id}`).toBe(`tg://user?id=${buyer.id}`)
+
+  await pressOn(owner, card, 'Kerjakan')
+  await eventually(async () => {
+    const cards = (await partner.chat(store.platform)).filter(message => textOf(message).includes(number))
+    return cards.length === 2 && cards.every(each => textOf(each).includes('📦 Diproses')) ? cards : undefined
+  }, 'both cards of the partner are under way')
+
+  await pressOn(partner, await cardOf(partner, number, 'Diproses'), 'Selesaikan')
+  for (const person of [owner, partner]) {
+    const cards = await eventually(async () => {
+      const all = (await person.chat(store.platform)).filter(message => textOf(message).includes(number))
+      return all.every(each => textOf(each).includes('🎉 Selesai')) ? all : undefined
+    }, 'every card is completed')
+    for (const each of cards) expect(buttonsOf(each)).toEqual([])
+  }
+  await buyer.sees(`Pesanan ${number} selesai`)
+}, 90_000)
+
+test('a tracking number completes the order and reaches the buyer; one that is too long does neither', async () => {
+  const { buyer, number } = await paid('Budi')
+  await pressOn(owner, await cardOf(owner, number, 'Pesanan dibayar'), 'Kirim resi')
+  await owner.sees(`nomor resi atau pesan untuk pembeli pesanan ${number}`, there)
+  await owner.say('x'.repeat(501), there)
+  await owner.sees('paling banyak 500 huruf', there)
+  await owner.say('JNE 0123 <ABC>', there)
+  const told = await buyer.sees(`Pesanan ${number} selesai`)
+  expect(textOf(told)).toContain('Pesan penjual: JNE 0123 <ABC>')
+  expect(textOf(await cardOf(owner, number, '🎉 Selesai'))).toContain('JNE 0123 <ABC>')
+}, 90_000)
+
+test('the reason of a cancellation reaches the buyer', async () => {
+  const first = await ordered('Citra')
+  await pressOn(owner, await cardOf(owner, first.number, 'Pesanan baru'), 'Batalkan')
+  await pressOn(owner, await cardOf(owner, first.number, 'Pilih alasannya'), 'Stok habis')
+  expect(textOf(await first.buyer.sees(`Pesanan ${first.number} dibatalkan`))).toContain('Alasan: Stok habis')
+
+  const second = await ordered('Dewi')
+  await pressOn(owner, await cardOf(owner, second.number, 'Pesanan baru'), 'Batalkan')
+  await pressOn(owner, await cardOf(owner, second.number, 'Pilih alasannya'), 'Tulis alasan')
+  await owner.sees(`alasan pembatalan pesanan ${second.number}`, there)
+  await owner.say('Kurir libur', there)
+  expect(textOf(await second.buyer.sees(`Pesanan ${second.number} dibatalkan`))).toContain('Alasan: Kurir libur')
+  await cardOf(partner, second.number, /Alasan: Kurir libur/)
+}, 90_000)
+
+test('the seller writes to the buyer, once, and nobody sees a number', async () => {
+  const { buyer, number } = await ordered('Eka')
+  await pressOn(owner, await cardOf(owner, number, 'Pesanan baru'), 'Tulis ke pembeli')
+  await owner.sees('Ketik pesan untuk Eka', there)
+  await owner.say('Mau <i>diantar</i> jam berapa?', there)
+  await owner.sees('Pesan dikirim ke Eka', there)
+  const said = await buyer.sees('Mau <i>diantar</i> jam berapa?')
+  expect(textOf(said)).toContain(`tentang pesanan ${number}`)
+  expect(textOf(said)).not.toContain('Bu Sri')
+  const all = (await buyer.chat()).filter(message => textOf(message).includes('jam berapa'))
+  expect(all).toHaveLength(1)
+}, 60_000)
+
+test('orders are listed by what is to be done, and open as cards', async () => {
+  const { number } = await paid('Fajar')
+  await owner.say('/pesanan', there)
+  const list = await cardOf(owner, number, 'Pesanan masuk · 🛠 Perlu dikerjakan')
+  expect(textOf(list)).toContain('Fajar')
+  await pressOn(owner, list, 'Selesai')
+  await eventually(
+    async () =>
+      (await owner.chat(store.platform)).find(message => textOf(message).includes('Pesanan masuk · 🎉 Selesai')),
+    'the completed ones',
+  )
+  await owner.press('Semua', there)
+  await pressOn(owner, await cardOf(owner, number, 'Pesanan masuk · 📋 Semua'), number)
+  await cardOf(owner, number, /^📦 Pesanan\b/)
+
+  const stranger = await store.person({ first_name: 'Eve' })
+  await stranger.say('/pesanan', there)
+  await stranger.sees('belum terhubung dengan toko mana pun', there)
+}, 90_000)
+
+test('a kind of notice that is switched off is not sent any more, and another shop has no say', async () => {
+  await owner.say('/kabar', there)
+  const switches = await owner.sees('Kabar untuk', there)
+  expect(buttonsOf(switches)).toHaveLength(8)
+  await pressOn(owner, switches, 'Pesanan baru')
+  await eventually(
+    async () =>
+      (await owner.chat(store.platform)).find(message =>
+        buttonsOf(message).some(button => button.text === '🔕 Pesanan baru'),
+      ),
+    'the kind is off',
+  )
+  const stranger = await store.person({ first_name: 'Eve' })
+  await stranger.say('/start', there)
+  const hello = await stranger.sees('belum terhubung', there)
+  const refused = await stranger.pressData(hello.message_id, `switch:${store.shop.demo.accountId}:0:on`, there)
+  if (!refused.answer?.text) await stranger.sees('Tombol ini sudah kedaluwarsa', there)
+
+  const buyer = await store.person({ first_name: 'Gita' })
+  await buyer.say('biji')
+  await buyer.press('Biji Kopi')
+  await buyer.press('Beli sekarang')
+  const number = /ORD-\d{6}-\w{6}/.exec(textOf(await buyer.sees(/ORD-\d{6}-\w{6}/)))![0]
+  const [told] = await store.shop.app.sql.query<{ count: number }>(
+    `select count(*) as count from notice where kind = 'merchant.order_new' and data->>'orderNumber' = $1`,
+    [number],
+  )
+  expect(told!.count).toBe(0)
+}, 60_000)
