@@ -14,6 +14,7 @@ import { followPushes } from '../payments/follow-pushes.ts'
 import { probeConnections } from '../payments/probe-connections.ts'
 import { readTransfers } from '../payments/read-transfers.ts'
 import { retryUnsettled } from '../payments/settle-transfer.ts'
+import { analyzeTables } from './analyze-tables.ts'
 import { forgetOld } from './forget-old.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -51,6 +52,7 @@ export function schedule(app: App): Schedule {
       sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
       sweep('forget-requests', hourMs, () => forgetRequests(app)),
+      sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
       sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
     ],
     async drain(timeoutMs) {
