@@ -35,7 +35,7 @@ const filesBytesMax = 209_715_200
 
 /** Reads what lies beside a catalogue, and notes what is missing, too large or unreadable. Nothing outside `folder` is read. */
 export async function readBeside(
-  app: Needs<'sql' | 'config'>,
+  app: Needs<'em' | 'config'>,
   accountId: number,
   catalog: ParsedCatalog,
   folder: string,
@@ -58,7 +58,7 @@ export async function readBeside(
 }
 
 async function readPicture(
-  app: Needs<'sql' | 'config'>,
+  app: Needs<'em' | 'config'>,
   accountId: number,
   root: string,
   place: Place,
@@ -67,7 +67,7 @@ async function readPicture(
   const bytes = await readOne(root, place, app.config.limits.imageBytesMax, beside)
   if (!bytes) return
   const sourceHash = hashOf(bytes)
-  const known = await findSameImage(app.sql, accountId, sourceHash)
+  const known = await findSameImage(app.em({ accountId }), sourceHash)
   try {
     const drawn = known === null ? await drawImage(app, { name: place.path, bytes }) : null
     beside.pictures.set(place.path, { sourceHash, drawn, storageKey: null })
@@ -78,7 +78,7 @@ async function readPicture(
 }
 
 async function readFile(
-  app: Needs<'sql'>,
+  app: Needs<'em'>,
   accountId: number,
   root: string,
   stock: ParsedStock & { mode: 'file' },
@@ -88,7 +88,7 @@ async function readFile(
   const bytes = known ? known.bytes : await readOne(root, stock, fileBytesMax, beside)
   if (!bytes) return 0
   const file = known ?? { bytes, storageKeys: new Map() }
-  if ((await findSameFile(app.sql, accountId, { name: stock.name, bytes })) === null)
+  if ((await findSameFile(app.em({ accountId }), { name: stock.name, bytes })) === null)
     file.storageKeys.set(stock.name, '')
   beside.files.set(stock.path, file)
   return known ? 0 : bytes.length

@@ -46,7 +46,7 @@ const textMax = 5_242_880
  * Refuses `invalid_request` with every mistake: the path of each field is `line <number>`.
  */
 export async function importCatalog(
-  app: Needs<'sql' | 'transaction' | 'config' | 'now'>,
+  app: Needs<'em' | 'sql' | 'transaction' | 'config' | 'now'>,
   accountId: number,
   text: string,
   folder: string,
@@ -207,8 +207,8 @@ async function writeProduct(tx: Tx, writing: Writing, product: ParsedProduct, re
 async function imageOf(tx: Tx, { accountId, now, beside }: Writing, product: ParsedProduct): Promise<number | null> {
   const picture = product.picture && beside.pictures.get(product.picture.path)
   if (!picture) return null
-  const same = await findSameImage(tx, accountId, picture.sourceHash)
-  return same ?? keepImage(tx, accountId, { ...picture.drawn!, storageKey: picture.storageKey! }, now)
+  const same = await findSameImage(tx.em, picture.sourceHash)
+  return same ?? keepImage(tx.em, accountId, { ...picture.drawn!, storageKey: picture.storageKey! }, now)
 }
 
 const writeProductSql = written(
@@ -270,8 +270,8 @@ async function fileOf(
   { path, name }: { path: string; name: string },
 ): Promise<number> {
   const file = beside.files.get(path)!
-  const same = await findSameFile(tx, accountId, { name, bytes: file.bytes })
-  return same ?? keepFile(tx, accountId, { name, bytes: file.bytes, storageKey: file.storageKeys.get(name)! }, now)
+  const same = await findSameFile(tx.em, { name, bytes: file.bytes })
+  return same ?? keepFile(tx.em, accountId, { name, bytes: file.bytes, storageKey: file.storageKeys.get(name)! }, now)
 }
 
 // What was sold under the old text keeps it: another text is another content.
@@ -287,7 +287,7 @@ async function contentOf(
      where v.product_id = $1 and v.key = $2 and h.title = $3 and h.body = $4`,
     [productId, variantKey, content.title, content.body],
   )
-  return rows[0]?.id ?? keepContent(tx, accountId, content, now)
+  return rows[0]?.id ?? keepContent(tx.em, accountId, content, now)
 }
 
 async function writeStock(

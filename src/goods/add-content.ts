@@ -1,6 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { type FieldError, Refusal } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
+import { HiddenContent } from './hidden-content.ts'
 
 export interface NewContent {
   title: string
@@ -11,7 +12,7 @@ export const titleMax = 100
 export const bodyMax = 20_000
 
 /** Stores a hidden content and answers its id. Refuses `invalid_request` for an empty or too long title or body. */
-export async function addContent(app: Needs<'sql' | 'now'>, accountId: number, asked: NewContent): Promise<number> {
+export async function addContent(app: Needs<'em' | 'now'>, accountId: number, asked: NewContent): Promise<number> {
   const fields: FieldError[] = []
   if (!asked.title || asked.title.length > titleMax) {
     fields.push({ path: 'title', error: `has 1 to ${titleMax} characters` })
@@ -20,18 +21,18 @@ export async function addContent(app: Needs<'sql' | 'now'>, accountId: number, a
   if (fields.length > 0) {
     throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
   }
-  return keepContent(app.sql, accountId, asked, app.now())
+  return keepContent(app.em({ accountId }), accountId, asked, app.now())
 }
 
+/** Writes the row of a content whose values are known to be good. */
 export async function keepContent(
-  sql: Sql,
+  em: EntityManager,
   accountId: number,
   { title, body }: NewContent,
   now: Date,
 ): Promise<number> {
-  const rows = await sql.query<{ id: number }>(
-    `insert into hidden_content (account_id, title, content_type, body, created_at) values ($1, $2, $3, $4, $5) returning id`,
-    [accountId, title, /^https?:\/\/\S+$/.test(body.trim()) ? 'link' : 'text', body, now],
-  )
-  return rows[0]!.id
+  const contentType = /^https?:\/\/\S+$/.test(body.trim()) ? 'link' : 'text'
+  const content = em.create(HiddenContent, { account: accountId, title, contentType, body, createdAt: now })
+  await em.flush()
+  return content.id
 }

@@ -1,7 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import sharp from 'sharp'
 import { type Refusal, refuseField } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
+import { ProductImage } from './product-image.ts'
 import { cleanName, dropBytes, hashOf, storeBytes } from './storage.ts'
 
 export interface NewImage {
@@ -15,14 +16,14 @@ export interface NewImage {
  * Refuses `invalid_image` and `image_too_large`.
  */
 export async function addImage(
-  app: Needs<'sql' | 'config' | 'now'>,
+  app: Needs<'em' | 'config' | 'now'>,
   accountId: number,
   asked: NewImage,
 ): Promise<number> {
   const drawn = await drawImage(app, asked)
   const storageKey = await storeBytes(app, 'images', drawn.bytes)
   try {
-    return await keepImage(app.sql, accountId, { ...drawn, storageKey }, app.now())
+    return await keepImage(app.em({ accountId }), accountId, { ...drawn, storageKey }, app.now())
   } catch (error) {
     await dropBytes(app, 'images', storageKey)
     throw error
@@ -80,25 +81,28 @@ function refusalOf(error: unknown): Refusal {
 
 /** Writes the row of a picture whose bytes are stored. */
 export async function keepImage(
-  sql: Sql,
+  em: EntityManager,
   accountId: number,
   image: DrawnImage & { storageKey: string },
   now: Date,
 ): Promise<number> {
-  const rows = await sql.query<{ id: number }>(
-    `insert into product_image (account_id, original_name, source_hash, storage_key, file_size, mime_type, width, height,
-       created_at)
-     values ($1, $2, $3, $4, $5, 'image/jpeg', $6, $7, $8) returning id`,
-    [accountId, image.name, image.sourceHash, image.storageKey, image.bytes.length, image.width, image.height, now],
-  )
-  return rows[0]!.id
+  const stored = em.create(ProductImage, {
+    account: accountId,
+    originalName: image.name,
+    sourceHash: image.sourceHash,
+    storageKey: image.storageKey,
+    fileSize: image.bytes.length,
+    mimeType: 'image/jpeg',
+    width: image.width,
+    height: image.height,
+    createdAt: now,
+  })
+  await em.flush()
+  return stored.id
 }
 
-/** The active picture of this account that was drawn from the same bytes; null when there is none. */
-export async function findSameImage(sql: Sql, accountId: number, sourceHash: Buffer): Promise<number | null> {
-  const rows = await sql.query<{ id: number }>(
-    'select id from product_image where account_id = $1 and source_hash = $2 and is_active order by id limit 1',
-    [accountId, sourceHash],
-  )
-  return rows[0]?.id ?? null
+/** The active picture of the account of this fork that was drawn from the same bytes; null when there is none. */
+export async function findSameImage(em: EntityManager, sourceHash: Buffer): Promise<number | null> {
+  const found = await em.findOne(ProductImage, { sourceHash, isActive: true }, { orderBy: { id: 'asc' } })
+  return found?.id ?? null
 }

@@ -1,62 +1,39 @@
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { DigitalFile } from './digital-file.ts'
+import { HiddenContent } from './hidden-content.ts'
+import { ProductImage } from './product-image.ts'
 import { isStorageKey, storedPath } from './storage.ts'
 
-export interface StoredFile {
-  id: number
-  originalName: string
-  fileType: string
-  /** Bytes. */
-  fileSize: number
-  /** Keys what Telegram remembers of it. */
-  storageKey: string
+export type StoredFile = Pick<DigitalFile, 'id' | 'originalName' | 'fileType' | 'fileSize' | 'storageKey'> & OnDisk
+export type StoredImage = Pick<ProductImage, 'storageKey' | 'mimeType' | 'width' | 'height'> & OnDisk
+
+interface OnDisk {
   /** Where the bytes are on this machine. */
   path: string
 }
 
 /** A file of this account, also one that is not offered any more: it was sold. Refuses `not_found`. */
-export async function findFile(app: Needs<'sql' | 'config'>, accountId: number, id: number): Promise<StoredFile> {
-  const [file] = await app.sql.query<Omit<StoredFile, 'path'>>(
-    `select id, original_name as "originalName", file_type as "fileType", file_size as "fileSize", storage_key as "storageKey"
-     from digital_file where id = $1 and account_id = $2`,
-    [id, accountId],
-  )
+export async function findFile(app: Needs<'em' | 'config'>, accountId: number, id: number): Promise<StoredFile> {
+  const file = await app.em({ accountId }).findOne(DigitalFile, id)
   if (!file) throw new Refusal('not_found', 'There is no such file')
-  return { ...file, path: storedPath(app, 'files', file.storageKey) }
-}
-
-export interface HiddenContent {
-  id: number
-  title: string
-  contentType: 'text' | 'link'
-  body: string
+  const { originalName, fileType, fileSize, storageKey } = file
+  return { id, originalName, fileType, fileSize, storageKey, path: storedPath(app, 'files', storageKey) }
 }
 
 /** A hidden content of this account, also one that is not offered any more. Refuses `not_found`. */
-export async function findContent(app: Needs<'sql'>, accountId: number, id: number): Promise<HiddenContent> {
-  const [content] = await app.sql.query<HiddenContent>(
-    `select id, title, content_type as "contentType", body from hidden_content where id = $1 and account_id = $2`,
-    [id, accountId],
-  )
+export async function findContent(app: Needs<'em'>, accountId: number, id: number): Promise<HiddenContent> {
+  const content = await app.em({ accountId }).findOne(HiddenContent, id)
   if (!content) throw new Refusal('not_found', 'There is no such content')
   return content
 }
 
-export interface StoredImage {
-  storageKey: string
-  mimeType: string
-  width: number
-  height: number
-  path: string
-}
-
 /** A picture by its key, which everybody who sees the picture knows. Refuses `not_found`. */
-export async function findImage(app: Needs<'sql' | 'config'>, storageKey: string): Promise<StoredImage> {
-  const rows = isStorageKey(storageKey) ? await app.sql.query<Omit<StoredImage, 'path'>>(imageSql, [storageKey]) : []
-  if (!rows[0]) throw new Refusal('not_found', 'There is no such picture')
-  return { ...rows[0], path: storedPath(app, 'images', storageKey) }
+export async function findImage(app: Needs<'em' | 'config'>, storageKey: string): Promise<StoredImage> {
+  const image = isStorageKey(storageKey)
+    ? await app.em('installation').findOne(ProductImage, { storageKey, isActive: true })
+    : null
+  if (!image) throw new Refusal('not_found', 'There is no such picture')
+  const { mimeType, width, height } = image
+  return { storageKey, mimeType, width, height, path: storedPath(app, 'images', storageKey) }
 }
-
-const imageSql = `
-  select storage_key as "storageKey", mime_type as "mimeType", width, height from product_image
-  where storage_key = $1 and is_active`

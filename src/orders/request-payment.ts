@@ -13,7 +13,7 @@ import { orderPayload } from './order-payload.ts'
 import { lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
 import { customerOrderSql, insertInvoiceSql, openPaymentSql, waitSql } from './request-payment-sql.ts'
 
-type RequestNeeds = Needs<'sql' | 'transaction' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
+type RequestNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
 
 /** An order with the invoice that it waits for. */
 export interface OpenInvoice {

@@ -15,7 +15,7 @@ import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
 import { type Offer, offersOf } from './offer.ts'
 import { type Payment, paymentColumns } from './payment.ts'
 
-type CreateNeeds = Needs<'sql' | 'transaction' | 'now' | 'edition' | 'connectors' | 'wake'>
+type CreateNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake'>
 
 interface CreateOptions {
   /** A transaction under way, of which it becomes a part. */

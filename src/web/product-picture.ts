@@ -7,7 +7,7 @@ import type { Needs } from '../needs.ts'
 const keptS = 3600
 
 /** `/images/<key>.jpg`: pictures of products, drawn anew when they came in. Everybody who has the address sees one. */
-export function productPictureRouter(app: Needs<'sql' | 'config'>): Router {
+export function productPictureRouter(app: Needs<'em' | 'config'>): Router {
   const router = new Router()
   router.get(/^\/images\/([\w-]{22})\.jpg$/, async ctx => {
     const image = await findImage(app, (ctx.captures as [string])[0]).catch(error => {
