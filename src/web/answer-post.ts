@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import type { z } from 'zod'
 import { mayDo } from '../accounts/membership.ts'
+import { noteAct } from '../accounts/note-act.ts'
 import { reauthenticate } from '../accounts/reauthenticate.ts'
 import { refusals } from '../http/errors.ts'
 import { type Fields, readFields } from '../http/read-fields.ts'
@@ -76,9 +77,29 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, { visit, input,
     return sendShell(app, ctx, { visit, view, refusal: error })
   }
   const { view } = outcome
+  if (act.audited) await noteDown(app, { visit: visit as Person, input, act: act.audited, noted: outcome.noted ?? {} })
   keep(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
   redirect(ctx, outcome.away ?? addressOf(app, ctx, outcome))
+}
+
+interface Noted {
+  visit: Person | Visit
+  input: unknown
+  act: string
+  noted: NonNullable<Outcome['noted']>
+}
+
+async function noteDown(app: App, { visit, input, act, noted }: Noted): Promise<void> {
+  const own = Object.entries(input as object).map(([name, value]) => `${name} ${value}`)
+  await noteAct(app, {
+    accountId: noted.accountId ?? ('account' in visit ? visit.account.id : null),
+    actor: `${visit.session.isOperator ? 'operator' : 'user'} ${visit.session.userId}`,
+    act,
+    subject: noted.subject ?? own.join(' '),
+    detail: noted.detail ?? {},
+    address: visit.address,
+  })
 }
 
 function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...given }: Fields): Input {

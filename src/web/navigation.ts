@@ -11,7 +11,11 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard', text: { id: 'Beranda', en: 'Home' } },
     { path: '/dashboard/payments', text: { id: 'Pembayaran', en: 'Payments' } },
   ],
-  [{ path: '/dashboard/connections', text: { id: 'Koneksi', en: 'Connections' } }],
+  [
+    { path: '/dashboard/connections', text: { id: 'Koneksi', en: 'Connections' } },
+    { path: '/dashboard/callbacks', text: { id: 'Callback', en: 'Callbacks' } },
+    { path: '/dashboard/keys', text: { id: 'API key', en: 'API keys' } },
+  ],
 ]
 
 export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [

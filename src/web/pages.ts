@@ -1,3 +1,4 @@
+import { callbacksPage } from './dashboard/callbacks.ts'
 import { connectPage } from './dashboard/connect.ts'
 import { connectingPage } from './dashboard/connecting.ts'
 import { connectionPage } from './dashboard/connection.ts'
@@ -5,11 +6,14 @@ import { connectionCodePage } from './dashboard/connection-code.ts'
 import { connectionsPage } from './dashboard/connections.ts'
 import { forwarderPage } from './dashboard/forwarder.ts'
 import { dashboardPage } from './dashboard/home.ts'
+import { keyLogPage } from './dashboard/key-log.ts'
+import { keysPage } from './dashboard/keys.ts'
 import { newPaymentPage } from './dashboard/new-payment.ts'
 import { paymentDetailPage } from './dashboard/payment.ts'
 import { paymentsPage } from './dashboard/payments.ts'
 import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
+import { webhookSecretPage } from './dashboard/webhook-secret.ts'
 import type { AnyDownload } from './download.ts'
 import type { AnyPage } from './page.ts'
 import { openAccountPage } from './sign-in/open-account.ts'
@@ -39,6 +43,10 @@ export const pages: readonly AnyPage[] = [
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,
+  callbacksPage,
+  webhookSecretPage,
+  keysPage,
+  keyLogPage,
   operatorSignInPage,
   operatorSecondStepPage,
   operatorSignOutPage,

@@ -38,6 +38,7 @@ ${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal
   act: {
     connect: {
       isSecret: true,
+      audited: 'connection.started',
       fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
       async run(app, { account, mode }, given, { connector }) {
         const label = String(given.label ?? '').trim()

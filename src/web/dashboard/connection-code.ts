@@ -40,6 +40,7 @@ ${
   act: {
     store: {
       isSecret: true,
+      audited: 'connection.code_stored',
       fileBytesMax: imageBytesMax,
       fields: z.object({
         image: z.union([z.instanceof(Buffer), z.string()]).optional(),

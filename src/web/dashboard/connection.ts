@@ -46,11 +46,12 @@ ${connectionForms[connector]?.steps && html`<a class="button quiet" href="${to(`
     }
   },
   act: {
-    off: { role: 'settings', run: switchTo(false) },
-    on: { role: 'settings', run: switchTo(true) },
+    off: { role: 'settings', audited: 'connection.off', run: switchTo(false) },
+    on: { role: 'settings', audited: 'connection.on', run: switchTo(true) },
     remove: {
       role: 'settings',
       isSecret: true,
+      audited: 'connection.removed',
       async run(app, { account, scope }, _fields, { connection: id }) {
         await findConnection(app, scope, id)
         await removeConnection(app, account.id, id)

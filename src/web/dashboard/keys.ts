@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { type KeyScope, keyScopes } from '../../accounts/api-key.ts'
+import { createKey } from '../../accounts/create-key.ts'
+import { type ListedKey, listKeys } from '../../accounts/list-keys.ts'
+import { revokeKey } from '../../accounts/revoke-key.ts'
+import { rollKey } from '../../accounts/roll-key.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { App, Needs } from '../../needs.ts'
+import { pathTo } from '../address.ts'
+import { commonTexts } from '../common-texts.ts'
+import { actButton, field, refusedBanner, tick } from '../forms.ts'
+import { page, type Shown, type View } from '../page.ts'
+import type { Visit } from '../visit.ts'
+import { keyTexts } from './key-texts.ts'
+
+const rollOverlapS = 86_400
+const Id = z.object({ key: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+
+/** The API keys of one mode: made, shown once, rolled and revoked. */
+export const keysPage = page({
+  path: '/dashboard/keys',
+  role: 'read',
+  load: async (app, { account, mode }) => (await listKeys(app, account.id)).filter(key => key.mode === mode),
+  view(shown) {
+    const { language, refusal, to, given, fieldErrors: errors } = shown
+    const say = keyTexts[language]
+    const labels = { label: say.label, scopes: say.scopes, expires_at: say.expires, allowed_addresses: say.from }
+    return {
+      title: say.title,
+      body: html`<h1>${say.title}</h1><p>${say.intro}</p>${refusedBanner({ language, refusal, labels })}
+${list(shown)}
+<section class="card"><h2>${say.make}</h2><form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label, maxlength: 100, errors })}
+<fieldset class="ticks"><legend>${say.scopes}</legend>${keyScopes.map(scope => tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }))}</fieldset>
+${field({ name: 'expires_at', label: say.expires, hint: say.expiresHint, type: 'date', isOptional: true, errors })}${field({ name: 'allowed_addresses', label: say.from, hint: say.fromHint, value: given.allowed_addresses, isOptional: true, errors })}
+${actButton('create', say.make)}</form></section>
+<p><a href="${to('/dashboard/keys/log')}">${say.log}</a></p>`,
+    }
+  },
+  act: {
+    create: {
+      role: 'settings',
+      isSecret: true,
+      audited: 'key.created',
+      fields: z.object({
+        label: z.string().trim().min(1).max(100),
+        scopes: z.union([z.array(z.enum(keyScopes)), z.enum(keyScopes)]).optional(),
+        expires_at: z.string().optional(),
+        allowed_addresses: z.string().max(1000).optional(),
+      }),
+      async run(app, visit, { label, scopes, expires_at, allowed_addresses }) {
+        const { account, mode } = visit
+        const asked: KeyScope[] = [scopes ?? []].flat()
+        const key = await createKey(app, {
+          accountId: account.id,
+          mode,
+          label,
+          scopes: asked,
+          expiresAt: readDay(app, expires_at),
+          allowedAddresses: (allowed_addresses ?? '').split(',').filter(one => one.trim() !== ''),
+        })
+        return { view: made(app, visit, key, null), noted: { detail: { label, mode, scopes: asked } } }
+      },
+    },
+    roll: {
+      role: 'settings',
+      isSecret: true,
+      audited: 'key.rolled',
+      fields: Id,
+      async run(app, visit, { key: keyId }) {
+        await requireOwn(app, visit, keyId)
+        const { key, oldExpiresAt } = await rollKey(app, visit.account.id, { keyId, overlapS: rollOverlapS })
+        return { view: made(app, visit, key, oldExpiresAt), noted: { subject: `key ${keyId}` } }
+      },
+    },
+    revoke: {
+      role: 'settings',
+      isSecret: true,
+      audited: 'key.revoked',
+      fields: Id,
+      async run(app, visit, { key: keyId }) {
+        await requireOwn(app, visit, keyId)
+        await revokeKey(app, visit.account.id, keyId)
+        return { done: 'removed', noted: { subject: `key ${keyId}` } }
+      },
+    },
+  },
+})
+
+// A key of the mode that is not looked at is not there.
+async function requireOwn(app: App, { account, mode }: Visit, keyId: number): Promise<void> {
+  const keys = await listKeys(app, account.id)
+  if (!keys.some(key => key.id === keyId && key.mode === mode))
+    throw new Refusal('not_found', 'There is no such API key')
+}
+
+function readDay(app: Needs<'calendar'>, day: string | undefined): Date | undefined {
+  if (!day) return undefined
+  const start = app.calendar.startOfDay(day)
+  if (start === null) throw refuseField('expires_at', 'is a day that exists')
+  return start
+}
+
+function made(app: App, { language }: Visit, key: string, oldUntil: Date | null): View {
+  const say = keyTexts[language]
+  return {
+    title: say.madeTitle,
+    body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><p class="made"><code>${key}</code></p>
+${oldUntil && html`<p>${say.oldUntil(app.calendar.format(oldUntil))}</p>`}<p><a class="button" href="${pathTo(app.config, '/dashboard/keys')}">${say.done}</a></p></section>`,
+  }
+}
+
+function list({ app, language, loaded: keys, to }: Shown<Visit, object, ListedKey[]>): Html {
+  const say = keyTexts[language]
+  const rows = keys.map(key => {
+    const { id, hint, label, scopes, lastUsedAt, isUsable, expiresAt, revokedAt } = key
+    const told = [
+      hint,
+      scopes.map(scope => say.scopeNames[scope]).join(', '),
+      lastUsedAt ? say.used(app.calendar.format(lastUsedAt)) : say.neverUsed,
+      ...(isUsable && expiresAt ? [say.until(app.calendar.format(expiresAt))] : []),
+    ]
+    const state = isUsable ? say.works : revokedAt ? say.revoked : say.expired
+    const forms =
+      isUsable &&
+      html`<form class="inline" method="post"><input type="hidden" name="key" value="${id}">${actButton('roll', say.roll, 'link')}${actButton('revoke', say.revoke, 'link')}</form>`
+    return html`<li><span><b>${label}</b><small>${told.join(' · ')}</small></span><span class="inline"><span class="status ${isUsable && 'good'}">${state}</span>${forms}<a href="${to('/dashboard/keys/log', { key: String(id) })}">${say.logOf}</a></span></li>`
+  })
+  return html`<section class="card">${rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`
+}

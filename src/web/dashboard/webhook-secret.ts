@@ -1,0 +1,53 @@
+import { regenerateWebhookSecret } from '../../accounts/regenerate-webhook-secret.ts'
+import { rotateWebhookSecret } from '../../accounts/rotate-webhook-secret.ts'
+import { switchWebhookSecret } from '../../accounts/switch-webhook-secret.ts'
+import { listWebhookSecrets } from '../../accounts/webhook-secret.ts'
+import { html } from '../../lib/html.ts'
+import { actButton, refusedBanner } from '../forms.ts'
+import { page } from '../page.ts'
+import { callbackTexts } from './callback-texts.ts'
+
+/** The secrets that sign callbacks, shown after the password (spec 5.4), and the ways to change them. */
+export const webhookSecretPage = page({
+  path: '/dashboard/callbacks/secret',
+  role: 'settings',
+  isSecret: true,
+  load: (app, { account }) => listWebhookSecrets(app, account.id),
+  view({ app, language, loaded: secrets, refusal, to }) {
+    const say = callbackTexts[language]
+    const isRotating = secrets.length > 1
+    return {
+      title: say.secret,
+      body: html`<p class="beside"><a href="${to('/dashboard/callbacks')}">${say.title}</a></p><h1>${say.secret}</h1>${refusedBanner({ language, refusal })}
+<section class="card"><p>${say.secretText}</p><dl>${secrets.map(
+        ({ secret, endsAt }, index) =>
+          html`<div><dt>${index === 0 ? say.current : say.fresh}</dt><dd><code>${secret}</code>${endsAt && html`<small>${say.endsAt(app.calendar.format(endsAt))}</small>`}</dd></div>`,
+      )}</dl></section>
+<section class="card"><p>${say.rotateText}</p><form method="post">${isRotating ? actButton('switch', say.switchNow) : actButton('rotate', say.rotate)}</form></section>
+<section class="card"><p>${say.regenerateText}</p><form method="post">${actButton('regenerate', say.regenerate, 'danger')}</form></section>`,
+    }
+  },
+  act: {
+    rotate: {
+      audited: 'secret.rotated',
+      async run(app, { account }) {
+        await rotateWebhookSecret(app, account.id)
+        return { done: 'saved' }
+      },
+    },
+    switch: {
+      audited: 'secret.switched',
+      async run(app, { account }) {
+        await switchWebhookSecret(app, account.id)
+        return { done: 'saved' }
+      },
+    },
+    regenerate: {
+      audited: 'secret.regenerated',
+      async run(app, { account }) {
+        await regenerateWebhookSecret(app, account.id)
+        return { done: 'saved' }
+      },
+    },
+  },
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brokenAudit } from '../../../src/accounts/audit.ts'
+import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
+import { createUser } from '../../../src/accounts/create-user.ts'
+import { createVisitor, type Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let owner: Visitor
+let stranger: Visitor
+const password = 'kopi susu gula aren'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  await createUser(shop.app, { username: 'ayu', password, member: { accountId: shop.demo.accountId, role: 'owner' } })
+  await createUser(shop.app, {
+    username: 'rini',
+    password,
+    member: { accountId: shop.demo.accountId, role: 'read_only' },
+  })
+  await createUser(shop.app, {
+    username: 'lain',
+    password,
+    member: { accountId: shop.second.accountId, role: 'owner' },
+  })
+  owner = await signedIn('ayu')
+  stranger = await signedIn('lain')
+})
+afterAll(() => shop.close())
+
+async function signedIn(username: string): Promise<Visitor> {
+  const visitor = createVisitor(shop)
+  await visitor.post('/sign-in', { act: 'in', username, password })
+  return visitor
+}
+
+describe('callbacks', () => {
+  test('go to the default address, which is checked and can be emptied', async () => {
+    const path = '/dashboard/callbacks'
+    expect((await owner.post(path, { act: 'address', url: 'javascript:alert(1)' })).status).toBe(400)
+    expect((await owner.post(path, { act: 'address', url: '' })).status).toBe(303)
+    expect((await owner.get(path)).text).not.toContain('Kirim callback uji')
+    await owner.post(path, { act: 'address', url: `${shop.sandboxUrl}/receiver` })
+    expect((await owner.get(path)).text).toContain(`${shop.sandboxUrl}/receiver`)
+  })
+
+  test('are listed with the status of each answer, and are sent again', async () => {
+    const invoice = await shop.invoice()
+    await shop.work()
+    await shop.pay(invoice)
+    await shop.work()
+    const { text } = await owner.get('/dashboard/callbacks')
+    expect(text).toContain(invoice)
+    expect(text).toContain('HTTP 200')
+    expect((await owner.post('/dashboard/callbacks', { act: 'again', invoice })).status).toBe(303)
+    const strangers = await stranger.post('/dashboard/callbacks', { act: 'again', invoice })
+    expect(strangers.status).toBe(404)
+    expect((await stranger.get('/dashboard/callbacks')).text).not.toContain(invoice)
+  })
+
+  test('of an invented payment try the address', async () => {
+    await owner.post('/dashboard/callbacks', { act: 'test' })
+    expect((await owner.get('/dashboard/callbacks')).text).toContain('INV-TEST')
+  })
+})
+
+describe('the webhook secret', () => {
+  const path = '/dashboard/callbacks/secret'
+
+  test('is shown after the password alone', async () => {
+    expect((await owner.get(path)).text).toContain(shop.secret.replaceAll('+', '+'))
+    shop.advance(700)
+    const asked = await owner.get(path)
+    expect(asked.text).not.toContain('whsec_')
+    expect(asked.text).toContain('Masukkan kata sandi sekali lagi')
+    expect((await owner.post(path, { act: 'password_again', password_again: 'salah' })).text).not.toContain('whsec_')
+    await owner.post(path, { act: 'password_again', password_again: password })
+    expect((await owner.get(path)).text).toContain('whsec_')
+  })
+
+  test('is rotated, switched and replaced', async () => {
+    const secrets = async () => (await owner.get(path)).text.match(/whsec_[^<]+/g)
+    await owner.post(path, { act: 'rotate' })
+    const both = (await secrets())!
+    expect(both.length).toBe(2)
+    await owner.post(path, { act: 'switch' })
+    expect(await secrets()).toEqual([both[1]])
+    await owner.post(path, { act: 'regenerate' })
+    expect(await secrets()).not.toContain(both[1])
+  })
+
+  test('is for nobody who may only read', async () => {
+    const reader = await signedIn('rini')
+    expect((await reader.get(path)).status).toBe(403)
+    expect((await reader.post(path, { act: 'regenerate' })).status).toBe(403)
+    expect((await reader.post('/dashboard/keys', { act: 'create', label: 'X', scopes: 'read' })).status).toBe(403)
+  })
+})
+
+describe('an API key', () => {
+  test('is shown once, works, and is revoked', async () => {
+    const shown = await owner.post('/dashboard/keys', { act: 'create', label: 'Server toko', scopes: 'read' })
+    expect(shown.status).toBe(200)
+    const key = /wrg_test_[0-9A-Za-z]+/.exec(shown.text)![0]
+    expect((await shop.api('/get-account-status', { key })).status).toBe(200)
+    expect((await shop.api('/create-payment', { key, body: { amount: 5000 } })).status).not.toBe(200)
+    const listed = await owner.get('/dashboard/keys')
+    expect(listed.text).toContain('Server toko')
+    expect(listed.text).not.toContain(key)
+    const id = /name="key" value="(\d+)"/.exec(listed.text)![1]!
+    const other = await signedIn('lain')
+    for (const act of ['roll', 'revoke'])
+      expect((await other.post('/dashboard/keys', { act, key: id })).status).toBe(404)
+    const rolled = await owner.post('/dashboard/keys', { act: 'roll', key: id })
+    expect(rolled.text).toMatch(/wrg_test_[0-9A-Za-z]+/)
+    await owner.post('/dashboard/keys', { act: 'revoke', key: id })
+    shop.advance(2)
+    expect((await owner.get('/dashboard/keys')).text).toContain('Dicabut')
+  })
+
+  test('needs something that it may be used for, and a day that exists', async () => {
+    expect((await owner.post('/dashboard/keys', { act: 'create', label: 'X' })).status).toBe(400)
+    const wrong = { act: 'create', label: 'X', scopes: 'read', expires_at: '2026-02-31' }
+    expect((await owner.post('/dashboard/keys', wrong)).status).toBe(400)
+  })
+
+  test('of live mode is not there in test mode', async () => {
+    const live = await signedIn('ayu')
+    await live.post('/dashboard/place', { act: 'mode', mode: 'live' })
+    const listed = await live.get('/dashboard/keys')
+    const id = /name="key" value="(\d+)"/.exec(listed.text)![1]!
+    expect((await owner.post('/dashboard/keys', { act: 'revoke', key: id })).status).toBe(404)
+  })
+})
+
+test('every act on secrets is in the audit log, with who did it, and its chain holds', async () => {
+  const entries = await shop.app.em('installation').find(AuditEntry, { chain: shop.demo.accountId })
+  const acts = entries.map(({ act }) => act)
+  for (const act of [
+    'key.created',
+    'key.rolled',
+    'key.revoked',
+    'secret.rotated',
+    'secret.regenerated',
+    'callback.address_changed',
+  ]) {
+    expect(acts).toContain(act)
+  }
+  expect(entries.every(({ actor }) => /^user \d+$/.test(actor))).toBe(true)
+  expect(JSON.stringify(entries.map(({ detail }) => detail))).not.toMatch(/wrg_|whsec_/)
+  expect(await brokenAudit(shop.app, shop.demo.accountId)).toBe(null)
+})
