@@ -113,12 +113,20 @@ async function countPayments(
     scope.accountId,
     scope.mode,
     app.calendar.zone,
-    filter.firstDay ?? '1900-01-01',
-    filter.lastDay ?? '9999-12-31',
+    withinReason(filter.firstDay ?? firstDayOfAll),
+    withinReason(filter.lastDay ?? lastDayOfAll),
     filter.paymentMethod ?? null,
     filter.paidVia ?? null,
   ])
   return counted!.total
+}
+
+// PostgreSQL has no year 0.
+const [firstDayOfAll, lastDayOfAll] = ['1900-01-01', '9990-01-01']
+
+function withinReason(day: string): string {
+  if (day < firstDayOfAll) return firstDayOfAll
+  return day > lastDayOfAll ? lastDayOfAll : day
 }
 
 function conditionsOf({ status, paymentMethod, paidVia, from, before, cursor }: PaymentFilter): PaymentConditions {

@@ -56,8 +56,12 @@ export const simpleOnly: Only = { dialects: ['simple'] }
 export const subscriptionOnly: Only = { editions: ['subscription'] }
 export const verificationOnly: Only = { editions: ['verification'] }
 
+export function shopOf(edition: EditionName): TestShop {
+  return shops.get(edition)!
+}
+
 function variantOf(edition: EditionName, dialect: DialectName): Variant {
-  const shop = shops.get(edition)!
+  const shop = shopOf(edition)
   const api: Variant['api'] = (path, options = {}) =>
     shop.api(path, { ...options, headers: { 'X-API-Variant': dialect, ...options.headers } })
   return {
