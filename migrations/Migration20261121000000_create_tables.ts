@@ -374,6 +374,7 @@ create table "store_order" (
   "address" text null,
   "note" text null,
   "invoice_count" int not null default 0,
+  "card_message_id" bigint null,
   "held_until" timestamptz null,
   "refund_due" boolean not null default false,
   "cancelled_by" text null,
@@ -593,6 +594,15 @@ alter table "product" add constraint "product_name_check" check ((char_length(na
 alter table "product" add constraint "product_description_check" check (char_length(description) <= 2000);
 alter table "product" add constraint "product_asks_check" check (asks <@ '{note,phone,address}'::text[]);
 alter table "product" add constraint "product_kind_check" check ("kind" in ('physical', 'service', 'digital'));
+
+create table "quantity_step" (
+  "customer_id" bigint not null,
+  "account_id" bigint not null,
+  "button" text not null,
+  "quantity" int not null,
+  "update_id" bigint not null,
+  "at" timestamptz not null, primary key ("customer_id"));
+alter table "quantity_step" add constraint "quantity_step_button_check" check (char_length(button) <= 200);
 
 create table "receiving_account" (
   "id" bigint generated always as identity not null primary key,
@@ -1049,6 +1059,9 @@ alter table "product_image" add constraint "product_image_account_id_foreign" fo
 alter table "product" add constraint "product_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "product" add constraint "product_account_id_category_id_foreign" foreign key ("account_id", "category_id") references "category" ("account_id", "id") on update no action on delete no action;
 alter table "product" add constraint "product_account_id_image_id_foreign" foreign key ("account_id", "image_id") references "product_image" ("account_id", "id") on update no action on delete no action;
+
+alter table "quantity_step" add constraint "quantity_step_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
+alter table "quantity_step" add constraint "quantity_step_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "hold" add constraint "hold_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 

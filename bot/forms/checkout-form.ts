@@ -1,4 +1,5 @@
 import type { Conversation } from '@grammyjs/conversations'
+import { findProduct } from '../../src/catalog/find-product.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
@@ -8,13 +9,20 @@ import type { FormContext, ShopContext } from '../context.ts'
 import { press, readPress } from '../telegram/message.ts'
 import type { Form } from './form.ts'
 
-type Talk = Conversation<ShopContext, FormContext>
+export type Talk = Conversation<ShopContext, FormContext>
 
 interface Asked {
   asks: ('note' | 'phone' | 'address')[]
   phone: string | null
   address: string | null
   total: number
+}
+
+/** What is bought at once, beside the cart. */
+export interface Only {
+  productId: string
+  variantId: string
+  quantity: number
 }
 
 const textMax = 500
@@ -24,21 +32,25 @@ const textMax = 500
  * places the order.
  */
 export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promise<void>): Form {
-  return async (talk, ctx) => {
-    const asked = await talk.external(readAsked)
+  return async (talk, ctx, only?: Only) => {
+    const asked = await talk.external(outside => readAsked(outside, only))
     const phone = asked.asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
     const address = asked.asks.includes('address') ? await askAddress(talk, ctx, asked.address) : undefined
     const note = asked.asks.includes('note') ? await askNote(talk, ctx) : undefined
-    await talk.external(outside => place(outside, { phone, address, note, expectedTotal: asked.total }))
+    await talk.external(outside => place(outside, { phone, address, note, only, expectedTotal: asked.total }))
   }
 }
 
-async function readAsked(ctx: ShopContext): Promise<Asked> {
-  const { asks, phone, address, total } = await findCart(ctx.app, ctx.store.accountId, ctx.customer.id)
-  return { asks, phone, address, total }
+async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Asked> {
+  const { accountId } = ctx.store
+  const { asks, phone, address, total } = await findCart(ctx.app, accountId, ctx.customer.id)
+  if (!only) return { asks, phone, address, total }
+  const product = await findProduct(ctx.app, accountId, only.productId)
+  const variant = product.variants.find(each => each.id === only.variantId)
+  return { asks: product.asks, phone, address, total: (variant?.price ?? 0) * only.quantity }
 }
 
-async function askPhone(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
+export async function askPhone(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
   if (known !== null) return known
   await ctx.say({ text: html`${ctx.t.askPhone}`, keyboard: { contact: ctx.t.sharePhone, cancel: ctx.t.cancelStep } })
   for (;;) {
@@ -57,7 +69,7 @@ async function askPhone(talk: Talk, ctx: FormContext, known: string | null): Pro
   }
 }
 
-async function askAddress(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
+export async function askAddress(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
   await ctx.say(
     known === null
       ? { text: html`${ctx.t.askAddress}` }
@@ -69,8 +81,8 @@ async function askAddress(talk: Talk, ctx: FormContext, known: string | null): P
   return askText(talk, ctx, 'address', known)
 }
 
-async function askNote(talk: Talk, ctx: FormContext): Promise<string> {
-  await ctx.say({ text: html`${ctx.t.askNote}` })
+export async function askNote(talk: Talk, ctx: FormContext, question = ctx.t.askNote): Promise<string> {
+  await ctx.say({ text: html`${question}` })
   return askText(talk, ctx, 'note', null)
 }
 
@@ -81,8 +93,16 @@ async function askText(talk: Talk, ctx: FormContext, field: string, kept: string
     const pressed = answer.callbackQuery && readPress(answer.callbackQuery.data ?? '')
     // A button of an earlier question is no answer to this one.
     if (pressed?.args[0] === field && kept !== null) return kept
+    const { location } = answer.message ?? {}
+    if (field === 'address' && location) return pointOf(location)
     const text = answer.message?.text?.trim()
     if (text && text.length <= textMax) return text
     if (!pressed) await ctx.say({ text: html`${text ? ctx.t.tooLong(textMax) : ctx.t.textPlease}` })
   }
+}
+
+/** A shared location as an address that a courier can open. */
+export function pointOf({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
+  return `📍 ${point} https://maps.google.com/?q=${point}`
 }

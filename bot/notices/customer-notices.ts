@@ -24,9 +24,9 @@ export const customerNotices: CustomerViews = {
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
     if (payment?.phase === 'preparing') return askAgainS
     if (payment?.phase !== 'payable') return null
-    const { token } = order
+    const { token, cardMessageId } = order
     const data = { orderNumber, token, payment, paymentUrl: pageUrl(app, invoiceId, reader.language), now: app.now() }
-    return codeView(data, voiceOf(reader))
+    return { ...codeView(data, voiceOf(reader)), ...(cardMessageId === null ? {} : { instead: cardMessageId }) }
   },
 
   async 'order.code_ended'(reader, { orderNumber, invoiceId }) {
@@ -94,7 +94,7 @@ function readOrder({ app, bot, accountId }: NoticeReader, orderNumber: string): 
 
 async function withDetail(reader: NoticeReader, orderNumber: string, text: Message['text']): Promise<Message> {
   const { token } = await readOrder(reader, orderNumber)
-  return { text, buttons: [[{ text: reader.t.orderDetail, press: press('order', token) }]] }
+  return { text, buttons: [[{ text: reader.t.orderDetail, press: press('detail', token) }]] }
 }
 
 async function storeName({ app, bot }: NoticeReader): Promise<string> {

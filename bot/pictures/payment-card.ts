@@ -6,7 +6,7 @@ import type { Voice } from '../texts/voice.ts'
 import { drawPaymentPicture, type PaymentPicture, type PictureBody } from './payment-picture.ts'
 
 /** Changes whenever pictures look different, so that Telegram's copies of the old ones are not shown. */
-const edition = 1
+const edition = 2
 
 /** The picture of a payment as it is now: its code or number, or what became of it. */
 export function paymentCard(payment: PaymentView, voice: Voice): Attachment {

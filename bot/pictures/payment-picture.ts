@@ -5,7 +5,7 @@ import { type Lettering, letter, type Style } from './lettering.ts'
 /** What is printed in the picture of a payment; every text is in the reader's language already. */
 export interface PaymentPicture {
   merchantName: string
-  /** Below the name: the NMID, an invoice. */
+  /** Below the name, at the foot: the NMID, an invoice. */
   subtitle: string
   /** Above the amount. */
   amountLabel: string
@@ -28,9 +28,9 @@ export type PictureBody =
 export const pictureSizePx = { width: 840, height: 1180 }
 
 const { width, height } = pictureSizePx
-const headerPx = 190
-const bodyTopPx = headerPx + 6
-const bodyPx = 740
+const headerPx = 262
+const bodyTopPx = headerPx + 4
+const bodyPx = 730
 const codeMinPx = 660
 const marginPx = 60
 
@@ -38,17 +38,18 @@ const inks = { code: '#115e59', number: '#115e59', paid: '#15803d', ended: '#575
 const dark = '#1c1917'
 const soft = '#57534e'
 
-/** A PNG of 840 × 1180 pixels: who is paid, the code with its quiet zone, how much, until when. */
+/** A PNG of 840 × 1180 pixels: how much and until when, the code with its quiet zone, who is paid. */
 export async function drawPaymentPicture(picture: PaymentPicture): Promise<Buffer> {
   const ink = inks[picture.body.is]
   const layers = await Promise.all([
+    qrisMark(picture.body),
     ribbon(picture.ribbon),
-    centred(picture.merchantName, style('extraBold', 52, '#ffffff'), picture.ribbon ? 98 : 76),
-    centred(picture.subtitle, style('medium', 28, '#e7e5e4'), picture.ribbon ? 154 : 140),
+    centred(picture.amountLabel, style('medium', 30, '#e7e5e4'), 92),
+    centred(picture.amount, style('extraBold', 84, '#ffffff'), 154),
+    centred(picture.footer, style('medium', 34, '#ffffff'), 224),
     ...drawBody(picture.body, ink),
-    centred(picture.amountLabel, style('medium', 30, soft), 978),
-    centred(picture.amount, style('extraBold', 82, dark), 1042),
-    centred(picture.footer, style('medium', 32, soft), 1118),
+    centred(picture.merchantName, style('extraBold', 46, dark), 1060),
+    centred(picture.subtitle, style('medium', 28, soft), 1116),
   ])
   return (
     sharp(background(ink))
@@ -102,9 +103,24 @@ async function ribbon(text: string | null): Promise<OverlayOptions[]> {
   if (text === null) return []
   const line = await letter(text, { ...style('extraBold', 24, '#ffffff'), widthMaxPx: 220 })
   const wide = (line?.width ?? 0) + 36
-  const left = Math.round((width - wide) / 2)
+  const left = width - marginPx / 2 - wide
   const plate = svg(wide, 40, `<rect width="${wide}" height="40" rx="20" fill="#b45309"/>`)
-  return [{ input: plate, left, top: 14 }, ...place(line, width / 2, 34)]
+  return [{ input: plate, left, top: 20 }, ...place(line, left + wide / 2, 40)]
+}
+
+// The standard's name as a plate of its own, so that a picture in a gallery says what it is scanned with.
+async function qrisMark(body: PictureBody): Promise<OverlayOptions[]> {
+  if (body.is !== 'code') return []
+  const line = await letter('QRIS', { ...style('extraBold', 34, '#1c1917'), widthMaxPx: 160 })
+  const wide = (line?.width ?? 0) + 40
+  const left = marginPx / 2
+  const plate = svg(
+    wide,
+    52,
+    `<rect width="${wide}" height="52" rx="8" fill="#ffffff"/>
+     <path d="M8 18V8H18M${wide - 18} 44H${wide - 8}V34" fill="none" stroke="#dc2626" stroke-width="4"/>`,
+  )
+  return [{ input: plate, left, top: 16 }, ...place(line, left + wide / 2, 42)]
 }
 
 function place(line: Lettering | null, centrePx: number, middlePx: number): OverlayOptions[] {
@@ -120,7 +136,7 @@ function background(ink: string): Buffer {
     height,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>
      <rect width="${width}" height="${headerPx}" fill="${ink}"/>
-     <rect x="${marginPx}" y="942" width="${width - 2 * marginPx}" height="2" fill="#e7e5e4"/>
+     <rect x="${marginPx}" y="1012" width="${width - 2 * marginPx}" height="2" fill="#e7e5e4"/>
      <rect y="${height - 12}" width="${width}" height="12" fill="${ink}"/>`,
   )
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'grammy'
 import type { Needs } from '../../src/needs.ts'
 import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { type Button, press } from '../telegram/message.ts'
@@ -50,6 +51,14 @@ export function label(text: string): string {
         .slice(0, labelMax - 1)
         .join('')
         .trimEnd()}…`
+}
+
+/** Names the button that was pressed, as it stood, and the update that says so. */
+export function pressed({ callbackQuery, update }: Context): { button: string; updateId: number } {
+  return {
+    button: `${callbackQuery?.message?.message_id}:${callbackQuery?.data}`,
+    updateId: update.update_id,
+  }
 }
 
 /** A whole number in a press: null unless it is one between the two. */

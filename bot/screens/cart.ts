@@ -3,10 +3,11 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import { fillCart } from '../../src/orders/fill-cart.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
 import { type Cart, type CartLine, quantityMax } from '../../src/orders/order.ts'
+import { stepQuantity } from '../../src/orders/step-quantity.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
-import { menuRow, pager, readId, readNumber } from './buttons.ts'
+import { menuRow, pager, pressed, readId, readNumber } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const cartScreen: ShopScreen = {
@@ -14,6 +15,8 @@ export const cartScreen: ShopScreen = {
   presses: {
     cart: (ctx, [page]) => showCart(ctx, readNumber(page, 1, 99) ?? 1),
     line: setLine,
+    add: { answers: true, run: (ctx, args) => stepLine(ctx, args, 1) },
+    sub: { answers: true, run: (ctx, args) => stepLine(ctx, args, -1) },
     empty,
   },
 }
@@ -79,11 +82,10 @@ function problemWord({ problem, available }: CartLine, t: Texts): string {
 
 function lineButtons(line: CartLine, number: number, page: number, t: Texts): Button[] {
   const to = (quantity: number) => press('line', line.variantId, quantity, page)
-  const most = Math.min(quantityMax, line.available ?? quantityMax)
   return [
-    { text: '➖', press: to(Math.max(0, line.quantity - 1)) },
+    { text: '➖', press: press('sub', line.variantId, line.quantity, page) },
     { text: `${number}. × ${line.quantity}`, press: to(line.quantity) },
-    { text: '➕', press: to(Math.max(1, Math.min(most, line.quantity + 1))) },
+    { text: '➕', press: press('add', line.variantId, line.quantity, page) },
     { text: t.removeLine, press: to(0) },
   ]
 }
@@ -102,6 +104,21 @@ async function setLine(ctx: ShopContext, [variantId, asked, page]: string[]): Pr
   const quantity = readNumber(asked, 0, quantityMax)
   if (id !== null && quantity !== null) {
     await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, { variantId: id, quantity })
+  }
+  await showCart(ctx, readNumber(page, 1, 99) ?? 1)
+}
+
+async function stepLine(ctx: ShopContext, [variantId, seen, page]: string[], by: 1 | -1): Promise<void> {
+  const { app, store, customer, t } = ctx
+  const cart = await findCart(app, store.accountId, customer.id)
+  const line = cart.lines.find(each => each.variantId === variantId)
+  const shown = readNumber(seen, 0, quantityMax)
+  if (line && shown !== null) {
+    const max = Math.max(1, Math.min(quantityMax, line.available ?? quantityMax))
+    const step = { ...pressed(ctx), shown, by, min: 0, max }
+    const quantity = await stepQuantity(app, store.accountId, customer.id, step)
+    if (by === 1 && shown >= max) await ctx.toast(t.noMore(max))
+    await fillCart(app, store.accountId, customer.id, { variantId: line.variantId, quantity })
   }
   await showCart(ctx, readNumber(page, 1, 99) ?? 1)
 }

@@ -3,8 +3,9 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { amountMin } from '../../src/methods/method.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
-import type { Cart } from '../../src/orders/order.ts'
+import type { Cart, Order } from '../../src/orders/order.ts'
 import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
+import { rememberCard } from '../../src/orders/remember-card.ts'
 import type { ShopContext } from '../context.ts'
 import { checkoutForm } from '../forms/checkout-form.ts'
 import { press } from '../telegram/message.ts'
@@ -31,25 +32,32 @@ function isOrderable(cart: Cart): boolean {
 }
 
 /** Places the order of this update's customer, once however often the update is handled, and shows it. */
-async function place(ctx: ShopContext, asked: Placing): Promise<void> {
+export async function place(ctx: ShopContext, asked: Placing): Promise<void> {
   const { app, store, customer, once } = ctx
   try {
     const order = await placeOrder(app, { accountId: store.accountId, mode: store.mode }, customer.id, {
       ...asked,
       once,
     })
-    await showOrder(ctx, order.token)
+    await showPlaced(ctx, order)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await explain(ctx, error)
+    await explain(ctx, error, asked.only === undefined)
   }
 }
 
+/** Shows an order that was just made, in one message however often its button was pressed. */
+export async function showPlaced(ctx: ShopContext, order: Order): Promise<void> {
+  if (order.cardMessageId !== null) return
+  const messageId = await showOrder(ctx, order.token)
+  await rememberCard(ctx.app, order, messageId)
+}
+
 // The cart shows which goods it is about, so the sentence and the cart come together.
-async function explain(ctx: ShopContext, refusal: Refusal): Promise<void> {
+async function explain(ctx: ShopContext, refusal: Refusal, isCart: boolean): Promise<void> {
   const { t } = ctx
   const sentence =
     refusal.code === 'amount_out_of_range' ? t.amountTooSmall(formatRupiah(amountMin)) : t.refusals[refusal.code]
   await ctx.say({ text: html`⚠️ ${sentence}`, buttons: [[{ text: t.myOrders, press: press('orders') }], menuRow(t)] })
-  await showCart(ctx)
+  if (isCart) await showCart(ctx)
 }

@@ -8,7 +8,7 @@ import { withErrorsOfItsOwn } from '../forms/form-errors.ts'
 import { type FormState, formStorage, versionOfForms } from '../forms/form-state.ts'
 import { sendMessage } from '../telegram/send.ts'
 import { texts } from '../texts/texts.ts'
-import { dispatch, isEscape } from './dispatch.ts'
+import { dispatch, isCancel, isEscape } from './dispatch.ts'
 import type { Screen } from './screen.ts'
 
 type AnyContext = ShopContext | PlatformContext
@@ -45,8 +45,10 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
   )
   composer.use(async (ctx, next) => {
     const wasOpen = Object.keys(ctx.conversation.active()).length > 0
-    if (isEscape(ctx)) await ctx.conversation.exitAll()
-    else if (stateOf(ctx).isOutdated)
+    if (isEscape(ctx)) {
+      await ctx.conversation.exitAll()
+      if (wasOpen && !isCancel(ctx)) await ctx.say({ text: html`${ctx.t.formLeft}`, keyboard: 'remove' })
+    } else if (stateOf(ctx).isOutdated)
       return void (await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: 'remove' }))
     ctx.wasFormOpen = wasOpen || stateOf(ctx).isOutdated
     await next()

@@ -14,6 +14,13 @@ export function isEscape(ctx: AnyContext): boolean {
   return readCommand(ctx) !== null
 }
 
+/** Whether an update asks for nothing but to leave the form. */
+export function isCancel(ctx: AnyContext): boolean {
+  return cancelNames.has(readCommand(ctx)?.name ?? '')
+}
+
+const cancelNames = new Set(['batal', 'cancel'])
+
 /** Whether the handler of a press answers its callback query with a text, leaves it silent, or does not exist. */
 export function pressHandling<Ctx>(screens: Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
   const read = readPress(data)
@@ -68,7 +75,7 @@ async function dispatchCommand<Ctx extends AnyContext>(
   const handler = findIn(screens, screen => screen.commands, command.name)
   if (link) await link(ctx, argument!)
   else if (handler) await handler(ctx, command.rest)
-  else if (command.name === 'batal' || command.name === 'cancel') await sayCancelled(ctx)
+  else if (cancelNames.has(command.name)) await sayCancelled(ctx)
   else await ctx.say({ text: html`${ctx.t.unknownCommand}` })
 }
 

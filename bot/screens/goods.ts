@@ -46,7 +46,7 @@ ${nameOf(item)}${item.quantity > 1 && ` × ${item.quantity}`}`
   const foot: Button[][] = [
     [
       { text: t.receipt, press: press('receipt', order.token) },
-      { text: t.orderDetail, press: press('order', order.token) },
+      { text: t.orderDetail, press: press('detail', order.token) },
     ],
   ]
   if (item.file) return { text: head, document: openFile(item.file), buttons: foot }

@@ -9,6 +9,7 @@ import { merchantScreen } from './merchant.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant-orders.ts'
 import { orderScreen } from './order.ts'
+import { orderDetailsScreen } from './order-details.ts'
 import { ordersScreen } from './orders.ts'
 import { productScreen } from './product.ts'
 import { receiptScreen } from './receipt.ts'
@@ -23,6 +24,7 @@ export const shopScreens: ShopScreen[] = [
   cartScreen,
   checkoutScreen,
   orderScreen,
+  orderDetailsScreen,
   ordersScreen,
   goodsScreen,
   receiptScreen,

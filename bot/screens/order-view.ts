@@ -1,7 +1,7 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
-import { holdS, type OrderItem, type OrderView } from '../../src/orders/order.ts'
+import type { OrderItem, OrderView } from '../../src/orders/order.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -9,7 +9,7 @@ import type { Voice } from '../texts/voice.ts'
 import { menuRow } from './buttons.ts'
 import { nameInList } from './cart.ts'
 import { hasGoods } from './goods.ts'
-import { amountDue, deadline, payButtons } from './payment.ts'
+import { amountDue, deadline, isTransfer, payButtons } from './payment.ts'
 
 export interface OrderData {
   order: OrderView
@@ -64,10 +64,7 @@ function situation({ order, payment, now }: OrderData, voice: Voice): Html {
   switch (order.status) {
     case 'pending': {
       const isHeld = order.heldUntil !== null && order.heldUntil > now
-      const minutes = isHeld
-        ? Math.min(holdS / 60, Math.ceil((order.heldUntil!.getTime() - now.getTime()) / 60_000))
-        : 0
-      return html`${isHeld ? t.stockHeld(minutes, time(order.heldUntil!)) : t.stockNotHeld}
+      return html`${isHeld ? t.stockHeld(time(order.heldUntil!)) : t.stockNotHeld}
 <i>${t.uniqueCodeAhead}</i>`
     }
     case 'waiting_payment':
@@ -86,7 +83,8 @@ function situation({ order, payment, now }: OrderData, voice: Voice): Html {
 function waiting(payment: PaymentView, now: Date, voice: Voice): Html {
   const { t } = voice
   if (payment.phase === 'overdue') return html`${t.overdue}`
-  return html`${payment.phase === 'preparing' ? t.preparingCode : t.codeBelow}
+  const said = isTransfer(payment) ? t.transferBelow : payment.phase === 'preparing' ? t.preparingCode : t.codeBelow
+  return html`${said}
 ${amountDue(payment, voice)}
 ${deadline(payment, now, voice)}`
 }
@@ -94,7 +92,7 @@ ${deadline(payment, now, voice)}`
 function actions({ order, payment, methods, paymentUrl }: OrderData, voice: Voice): Button[][] {
   const { t } = voice
   const cancel: Button[] = [{ text: t.cancelOrder, press: press('cancel', order.token), style: 'danger' }]
-  if (order.status === 'pending') return [...methodButtons(order, methods, voice), cancel]
+  if (order.status === 'pending') return [...methodButtons(order, methods, voice), detailButtons(order, voice), cancel]
   if (order.status === 'waiting_payment') {
     return payment && payment.phase !== 'overdue'
       ? payButtons({ token: order.token, payment, paymentUrl }, voice)
@@ -106,6 +104,15 @@ function actions({ order, payment, methods, paymentUrl }: OrderData, voice: Voic
   return buttons.length > 0 ? [buttons] : []
 }
 
+function detailButtons({ token, customerPhone, address, note }: OrderView, { t }: Voice): Button[] {
+  const edit = (text: string, field: string): Button => ({ text, press: press('edit', token, field) })
+  return [
+    edit(note ? t.changeNote : t.addNote, 'note'),
+    ...(address ? [edit(t.changeAddress, 'address')] : []),
+    ...(customerPhone ? [edit(t.changePhone, 'phone')] : []),
+  ]
+}
+
 function methodButtons({ token, total }: OrderView, methods: PaymentMethodId[], { t }: Voice): Button[][] {
   const [usual, ...others] = methods
   if (!usual) return []
@@ -115,12 +122,17 @@ function methodButtons({ token, total }: OrderView, methods: PaymentMethodId[], 
   ]
 }
 
-/** Nothing to pay from in here: the code has a message of its own, which changes when it ends, and this one does not. */
-export function requestedView({ orderNumber, token }: Pick<OrderView, 'orderNumber' | 'token'>, t: Texts): Message {
-  return {
-    text: html`🧾 <b>${orderNumber}</b>\n${t.preparingCode}`,
-    buttons: [[{ text: t.orderDetail, press: press('order', token) }]],
-  }
+/** Shown until the message that is paid from is there. */
+export function requestedView(
+  { orderNumber, method }: Pick<OrderView, 'orderNumber'> & { method: PaymentMethodId | undefined },
+  t: Texts,
+): Message {
+  return { text: html`🧾 <b>${orderNumber}</b>\n${preparing(method, t)}` }
+}
+
+/** Money that goes from wallet to wallet has no QR to wait for. */
+export function preparing(method: PaymentMethodId | undefined, t: Texts): string {
+  return method === 'wallet_direct' ? t.preparingTransfer : t.preparingCode
 }
 
 export function cancelView(order: Pick<OrderView, 'orderNumber' | 'token'>, { t }: Voice): Message {

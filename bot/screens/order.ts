@@ -5,6 +5,7 @@ import { type PaymentMethodId, paymentMethodIds } from '../../src/methods/method
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
+import { rememberCard } from '../../src/orders/remember-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
@@ -12,14 +13,16 @@ import type { ShopContext } from '../context.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
 import { findOwnOrder } from './find-own-order.ts'
-import { cancelView, type OrderData, orderView, requestedView } from './order-view.ts'
+import { cancelView, type OrderData, orderView, preparing, requestedView } from './order-view.ts'
+import { isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const orderScreen: ShopScreen = {
-  links: { o: (ctx, token) => showOrder(ctx, token) },
+  links: { o: sayOrder },
   presses: {
-    order: (ctx, [token]) => showOrder(ctx, token),
-    pay,
+    order: async (ctx, [token]) => void (await showOrder(ctx, token)),
+    detail: (ctx, [token]) => sayOrder(ctx, token),
+    pay: { answers: true, run: pay },
     check: { answers: true, run: check },
     cancel: askCancel,
     drop,
@@ -27,9 +30,17 @@ export const orderScreen: ShopScreen = {
 }
 
 /** Shows the order of this customer; anybody else's, and none at all, is answered in the same words. */
-export async function showOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
+export async function showOrder(ctx: ShopContext, token: string | undefined): Promise<number | null> {
   const order = await findOwnOrder(ctx, token)
-  if (order) await ctx.show(orderView(await dataOf(ctx, order), voiceOf(ctx)))
+  if (order) return ctx.show(orderView(await dataOf(ctx, order), voiceOf(ctx)))
+  await ctx.alert(ctx.t.orderUnknown)
+  return null
+}
+
+/** The same as a message of its own: what was pressed (a receipt, goods) stays. */
+export async function sayOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
+  const order = await findOwnOrder(ctx, token)
+  if (order) await ctx.say(orderView(await dataOf(ctx, order), voiceOf(ctx)))
   else await ctx.alert(ctx.t.orderUnknown)
 }
 
@@ -62,10 +73,26 @@ async function pay(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
   const standing = await standingOfAccount(app, store.accountId, store.mode)
   if (!standing) throw new Refusal('method_unavailable', 'The shop is closed')
+  if (order.status === 'waiting_payment') return void (await ctx.toast(ctx.t.codeBelow))
   const method = paymentMethodIds.find(id => id === asked)
-  await requestPayment(app, standing, customer.id, order.token, method)
-  const view = requestedView(order, ctx.t)
-  await (isPicture(ctx) ? ctx.say(view) : ctx.show(view))
+  await announceCode(ctx, order, method)
+  try {
+    await requestPayment(app, standing, customer.id, order.token, method)
+  } catch (error) {
+    if (error instanceof Refusal && !isPicture(ctx)) await showOrder(ctx, token)
+    throw error
+  }
+}
+
+// Said before the code can be there, and taken away by the notice that brings it.
+async function announceCode(ctx: ShopContext, order: OrderView, method: PaymentMethodId | undefined): Promise<void> {
+  if (isPicture(ctx)) {
+    await rememberCard(ctx.app, order, null)
+    await ctx.toast(preparing(method, ctx.t))
+  } else if (order.status === 'pending') {
+    const messageId = await ctx.show(requestedView({ ...order, method }, ctx.t))
+    await rememberCard(ctx.app, order, messageId)
+  }
 }
 
 // The message of a code is changed by notices alone: whatever else there is to say stands below it.
@@ -86,15 +113,16 @@ async function answerOf({ app, t }: ShopContext, order: OrderView): Promise<stri
   if (order.status === 'cancelled') return t.codeCancelled
   if (order.paidAt) return t.alreadyPaid
   const payment = order.payment && (await viewPayment(app, order.payment.invoiceId))
-  if (payment?.phase === 'preparing') return t.codeNotReady
+  const words = payment && isTransfer(payment) ? t.transferWords : t
+  if (payment?.phase === 'preparing') return words.codeNotReady
   if (payment?.phase === 'payable') return t.notPaidYet
-  return payment?.phase === 'overdue' ? t.overdue : t.codeExpired
+  return payment?.phase === 'overdue' ? t.overdue : words.codeExpired
 }
 
 async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
-  if (order.status !== 'pending' && order.status !== 'waiting_payment') return showOrder(ctx, token)
+  if (order.status !== 'pending' && order.status !== 'waiting_payment') return void (await showOrder(ctx, token))
   const question = cancelView(order, voiceOf(ctx))
   await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
 }

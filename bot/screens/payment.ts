@@ -51,11 +51,17 @@ export function deadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Dat
   return html`${t.payBefore} <b>${time(expiresAt)}</b> (<tg-time unix="${unix}" format="r">${t.timeLeft(minutes)}</tg-time>)`
 }
 
-function transferTo({ receivingAccount }: PaymentView, { t }: Voice): Html {
+function transferTo({ receivingAccount, merchantName }: PaymentView, { t }: Voice): Html {
   const { number, label } = receivingAccount!
   return html`${t.transferHow}
 
-${t.transferTo}: <code>${number}</code>${label && ` (${label})`}`
+${t.transferTo}: <code>${number}</code>${label && html`\n${t.walletName}: ${label}`}
+${t.recipient}: ${merchantName}`
+}
+
+/** Whether money goes from wallet to wallet, so that nothing is said of a QR. */
+export function isTransfer({ paymentMethod }: Pick<PaymentView, 'paymentMethod'>): boolean {
+  return paymentMethod === 'wallet_direct'
 }
 
 export function payButtons(
@@ -100,13 +106,14 @@ ${t.paidCaption(formatRupiah(payment.paidAmount ?? payment.finalAmount))}${
   }
   const failed = payment.endReason?.startsWith('provider') ?? false
   const title = payment.status === 'expired' ? t.expiredTitle : t.cancelledTitle
-  const ask = failed ? t.codeFailed : payment.status === 'expired' ? t.askNewCode : t.codeCancelled
-  const told = isPayable ? ask : payment.status === 'expired' ? t.codeExpired : t.codeCancelled
+  const words = isTransfer(payment) ? t.transferWords : t
+  const ask = failed ? words.codeFailed : payment.status === 'expired' ? words.askNewCode : t.codeCancelled
+  const told = isPayable ? ask : payment.status === 'expired' ? words.codeExpired : t.codeCancelled
   return {
     text: html`<b>${title}</b>
 ${head}
 ${told}`,
     photo,
-    buttons: isPayable ? [[{ text: t.newCode, press: press('pay', token), style: 'success' }]] : [],
+    buttons: isPayable ? [[{ text: words.newCode, press: press('pay', token), style: 'success' }]] : [],
   }
 }

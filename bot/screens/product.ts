@@ -7,14 +7,15 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
 import { fillCart, linesMax } from '../../src/orders/fill-cart.ts'
-import { quantityMax } from '../../src/orders/order.ts'
+import { type Cart, quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
+import { stepQuantity } from '../../src/orders/step-quantity.ts'
 import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
-import { label, menuRow, readId, readNumber } from './buttons.ts'
-import { checkout } from './checkout.ts'
-import { showOrder } from './order.ts'
+import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
+import { nameOf } from './cart.ts'
+import { place, showPlaced } from './checkout.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const productScreen: ShopScreen = {
@@ -23,6 +24,8 @@ export const productScreen: ShopScreen = {
     product: (ctx, [id]) => showProduct(ctx, id, {}),
     item: (ctx, [id, variantId, quantity]) =>
       showProduct(ctx, id, { variantId, quantity: readNumber(quantity, 0, quantityMax) ?? 1 }),
+    more: { answers: true, run: (ctx, args) => step(ctx, args, 1) },
+    less: { answers: true, run: (ctx, args) => step(ctx, args, -1) },
     put: { answers: true, run: put },
     buy,
   },
@@ -36,9 +39,14 @@ export interface ProductData {
   image: Attachment | null
   /** Whose `p_` link is shared. */
   username: string
+  /** What lies in the cart, where something was just put into it. */
+  cartUnits?: number
 }
 
-export function productView({ product, variant, quantity, image, username }: ProductData, t: Texts): Message {
+export function productView(
+  { product, variant, quantity, image, username, cartUnits = 0 }: ProductData,
+  t: Texts,
+): Message {
   return {
     text: html`<b>${product.name}</b>
 ${priceLine(product, variant, t)}
@@ -58,6 +66,7 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
     buttons: [
       ...(product.variants.length > 1 ? product.variants.map(each => [variantButton(product, each, variant, t)]) : []),
       ...(variant && isOrderable(variant) ? orderRows(product, variant, quantity, t) : []),
+      ...(cartUnits > 0 ? [[{ text: t.cart(cartUnits), press: press('cart') }]] : []),
       [{ text: t.share, url: shareUrl(username, product.id) }],
       menuRow(t, product.category ? press('cat', product.category.id, 1) : press('browse')),
     ],
@@ -110,12 +119,11 @@ function isOrderable(variant: VariantView): boolean {
 }
 
 function orderRows(product: ProductView, variant: VariantView, quantity: number, t: Texts): Button[][] {
-  const to = (wanted: number) => press('item', product.id, variant.id, wanted)
   const most = mostOf(variant)
   const counter: Button[] = [
-    { text: '➖', press: to(Math.max(1, quantity - 1)) },
-    { text: String(quantity), press: to(quantity) },
-    { text: '➕', press: to(Math.min(most, quantity + 1)) },
+    { text: '➖', press: press('less', product.id, variant.id, quantity) },
+    { text: String(quantity), press: press('item', product.id, variant.id, quantity) },
+    { text: '➕', press: press('more', product.id, variant.id, quantity) },
   ]
   return [
     ...(most > 1 ? [counter] : []),
@@ -131,6 +139,7 @@ function mostOf({ available }: VariantView): number {
 interface Look {
   variantId?: string | undefined
   quantity?: number
+  cartUnits?: number
 }
 
 export async function showProduct(ctx: ShopContext, id: string | undefined, look: Look): Promise<void> {
@@ -141,7 +150,8 @@ export async function showProduct(ctx: ShopContext, id: string | undefined, look
     (product.variants.length === 1 ? product.variants[0]! : null)
   const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, mostOf(variant))) : 1
   const image = product.image ? imageOf(ctx.app, product.image) : null
-  await ctx.show(productView({ product, variant, quantity, image, username: ctx.bot.username }, ctx.t))
+  const { cartUnits = 0 } = look
+  await ctx.show(productView({ product, variant, quantity, image, username: ctx.bot.username, cartUnits }, ctx.t))
 }
 
 async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ProductView | null> {
@@ -167,36 +177,66 @@ export function imageOf(app: App, { storageKey }: ImageRef): Attachment {
   }
 }
 
+async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | -1): Promise<void> {
+  const product = await lookUp(ctx, id)
+  const variant = product?.variants.find(each => each.id === variantId)
+  if (!product || !variant || !isOrderable(variant)) return void (await ctx.alert(ctx.t.productGone))
+  const from = readNumber(shown, 1, quantityMax) ?? 1
+  const most = mostOf(variant)
+  const quantity = await stepQuantity(ctx.app, ctx.store.accountId, ctx.customer.id, {
+    ...pressed(ctx),
+    shown: from,
+    by,
+    min: 1,
+    max: most,
+  })
+  if (by === 1 && quantity === most && from >= most) await ctx.toast(ctx.t.noMore(most))
+  await showProduct(ctx, id, { variantId, quantity })
+}
+
 async function put(ctx: ShopContext, args: string[]): Promise<void> {
   const wanted = await fill(ctx, args)
   if (wanted === null) await ctx.alert(ctx.t.productGone)
-  else if (wanted !== 'full') await ctx.toast(ctx.t.inCart(wanted.product.name, wanted.quantity))
+  else if (wanted !== 'full') {
+    const { product, variant, quantity, cart } = wanted
+    const name = nameOf({ productName: product.name, variantName: variant.name })
+    await ctx.toast(ctx.t.inCart(label(name), quantity))
+    await showProduct(ctx, product.id, { variantId: variant.id, quantity, cartUnits: cart.unitCount })
+  }
 }
 
-// Sets the line and goes to the counter with the whole cart, so that nothing that lay in it is forgotten. After a crash the
-// order may be there already, and its goods must not lie in the cart again.
-async function buy(ctx: ShopContext, args: string[]): Promise<void> {
+// This alone: what lies in the cart stays there. After a crash the order may be there already.
+async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.customer.id, ctx.once)
-  if (placed) return showOrder(ctx, placed.token)
-  const wanted = await fill(ctx, args)
-  if (wanted === null) await ctx.show(goneView(ctx.t))
-  else if (wanted !== 'full') await checkout(ctx)
+  if (placed) return showPlaced(ctx, placed)
+  const product = await lookUp(ctx, id)
+  const variant = product?.variants.find(each => each.id === variantId)
+  if (!product || !variant) return void (await ctx.show(goneView(ctx.t)))
+  const quantity = readNumber(asked, 1, quantityMax) ?? 1
+  const only = { productId: product.id, variantId: variant.id, quantity }
+  if (product.asks.length > 0) await ctx.form('checkout', only)
+  else await place(ctx, { only, expectedTotal: variant.price * quantity })
 }
 
-async function fill(
-  ctx: ShopContext,
-  [id, variantId, asked]: string[],
-): Promise<{ product: ProductView; quantity: number } | 'full' | null> {
+interface Filled {
+  product: ProductView
+  variant: VariantView
+  quantity: number
+  cart: Cart
+}
+
+async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<Filled | 'full' | null> {
   const product = await lookUp(ctx, id)
   const variant = product?.variants.find(each => each.id === variantId)
   if (!product || !variant) return null
   const quantity = readNumber(asked, 1, quantityMax) ?? 1
   try {
-    await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, { variantId: variant.id, quantity })
+    const line = { variantId: variant.id, quantity }
+    const cart = await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, line)
+    return { product, variant, quantity, cart }
   } catch (error) {
     if (!(error instanceof Refusal && error.fields?.[0]?.path === 'cart')) throw error
     await ctx.alert(ctx.t.cartFull(linesMax))
     return 'full'
   }
-  return { product, quantity }
 }

@@ -52,7 +52,7 @@ ${t.reference}: <code>${payment.paidReffNum}</code>`
     }
 
 <i>${t.keepThis}</i>`,
-    buttons: [[{ text: t.orderDetail, press: press('order', order.token) }]],
+    buttons: [[{ text: t.orderDetail, press: press('detail', order.token) }]],
   }
 }
 

@@ -13,6 +13,8 @@ export interface Message {
   /** No copying, forwarding or saving: for paid files and links, never for keys (they could not be copied). */
   isProtected?: boolean
   isSilent?: boolean
+  /** A message that is taken away once this one is sent. */
+  instead?: number
 }
 
 /** `press` is callback data, made with `press()`; `copy` has 1 to 256 characters. */

@@ -23,7 +23,9 @@ export interface Line {
 
 /** Sends a new message. Markup that Telegram refuses goes out as plain text; a forgotten file is uploaded again. */
 export async function sendMessage(line: Line, message: Message): Promise<SentMessage> {
-  return withPlainText(line, message, html => sendAs(line, message, html))
+  const sent = await withPlainText(line, message, html => sendAs(line, message, html))
+  if (message.instead !== undefined) await removeMessage(line, message.instead)
+  return sent
 }
 
 /**
@@ -51,12 +53,16 @@ export function formOf(message: Message): SentMessage['form'] {
 
 async function replaceMessage(line: Line, sent: SentMessage, message: Message): Promise<SentMessage> {
   const fresh = await sendMessage(line, message)
+  await removeMessage(line, sent.messageId)
+  return fresh
+}
+
+async function removeMessage(line: Line, messageId: number): Promise<void> {
   try {
-    await line.api.deleteMessage(line.chatId, sent.messageId)
+    await line.api.deleteMessage(line.chatId, messageId)
   } catch (error) {
     line.app.log.debug({ bot: line.botId, error: describeTrouble(error) }, 'an old message stays')
   }
-  return fresh
 }
 
 /** Whether a text is markup or plain words. */

@@ -77,6 +77,8 @@ const OrderSchema = defineEntity({
     address: p.text().strictNullable().check(atMost('address', 500)),
     note: p.text().strictNullable().check(atMost('note', 500)),
     invoiceCount: p.integer().default(0),
+    /** The message in the chat that shows it: one, however often the button that made it was pressed. */
+    cardMessageId: p.bigint('number').strictNullable(),
     /** Until when goods are kept without an invoice; null when they are not, or an invoice keeps them. */
     heldUntil: p.datetime().strictNullable(),
     refundDue: p.boolean().default(false),

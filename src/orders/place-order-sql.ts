@@ -14,15 +14,19 @@ export const earlierSql = `select ${orderColumns()} from store_order where custo
 export const openOrdersSql = `select count(*) as count from store_order where customer_id = $1 and id <> $3
        and (status = 'waiting_payment' or (status = 'pending' and held_until > $2))`
 
-/** The lines of the cart of customer $1, in the order in which they came. */
+/** The lines of the cart of customer $1, in the order in which they came; with a variant's public id $2 that one alone, $3 of it, of account $4. */
 export const cartLinesSql = `
   select v.id as "variantId", p.name as "productName", v.name as "variantName", p.kind, v.stock_mode as "stockMode",
     v.price, l.quantity, v.file_id as "fileId", v.content_id as "contentId", p.asks,
     ${availableSql} as available,
     v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as "isActive"
-  from cart_line l join variant v on v.id = l.variant_id join product p on p.id = v.product_id
+  from (
+    select variant_id, quantity, added_at from cart_line where customer_id = $1 and $2::text is null
+    union all
+    select id, $3::integer, created_at from variant where public_id = $2 and account_id = $4
+  ) l join variant v on v.id = l.variant_id join product p on p.id = v.product_id
   left join category c on c.id = p.category_id left join category parent on parent.id = c.parent_id
-  where l.customer_id = $1 order by l.added_at, v.id`
+  order by l.added_at, v.id`
 
 /** $12 until when its goods are held, $13 now. No row where the number is taken. */
 export const insertOrderSql = `

@@ -28,6 +28,8 @@ export interface Placing {
   /** Unset: what the customer told before. */
   phone?: string | undefined
   address?: string | undefined
+  /** This alone, at once; the cart stays as it is. Unset: the cart. `variantId` is public. */
+  only?: { variantId: string; quantity: number } | undefined
   /** What the customer saw and agreed to, in whole rupiah. */
   expectedTotal?: number | undefined
   /** What caused it (`bot:update`): the same cause makes the same order. */
@@ -37,8 +39,8 @@ export interface Placing {
 type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions' | 'wake'>
 
 /**
- * Makes an order of the customer's cart, `pending`, and holds its goods for `holdS` seconds, all or nothing; the cart is
- * empty then. No invoice is made: `requestPayment` does.
+ * Makes an order of the customer's cart, or of one thing alone, `pending`, and holds its goods for `holdS` seconds, all or
+ * nothing; a cart is empty then. No invoice is made: `requestPayment` does.
  *
  * Refuses `invalid_request` (`fields` say what is missing or wrong: cart, phone, address, note), `out_of_stock`,
  * `price_changed`, `amount_out_of_range`, `too_many_open_orders`, `not_found` for no customer of this account.
@@ -95,7 +97,8 @@ async function place(
 ): Promise<Order> {
   const now = app.now()
   await refuseTooMany(tx, customer.id, now)
-  const lines = await tx.query<PlacedLine>(cartLinesSql, [customer.id])
+  const { variantId = null, quantity = null } = asked.only ?? {}
+  const lines = await tx.query<PlacedLine>(cartLinesSql, [customer.id, variantId, quantity, standing.accountId])
   const total = totalOf(lines, asked)
   const told = answersOf(lines, customer, asked)
 
@@ -103,7 +106,7 @@ async function place(
   await insertItems(tx, order, lines)
   const short = await holdGoods(tx, order.id)
   if (short.length > 0) throw refuseShort(short)
-  await tx.write(emptyCartSql, [customer.id])
+  if (!asked.only) await tx.write(emptyCartSql, [customer.id])
   await tx.write(keepAnswersSql, [customer.id, told.phone, told.address])
   await announce(app, tx, [
     {

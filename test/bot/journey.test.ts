@@ -81,7 +81,7 @@ test('somebody finds a voucher by typing, pays the photo and holds the key a mom
   await said('Subtotal: Rp\u00a050.000').waitFor()
   await button('➖').click()
   await button('Beli sekarang').click()
-  await said('Stok ditahan 15 menit').waitFor()
+  await said('Stok ditahan untukmu').waitFor()
   await button('Bayar Rp\u00a025.000').click()
   await said('Menyiapkan QR').waitFor()
   await store.shop.work()

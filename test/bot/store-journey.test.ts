@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function toCode(customer: Customer, found = () => customer.say('/start')): Promise<Shown> {
   await found()
   await customer.press('Beli sekarang')
-  await customer.sees('Stok ditahan 15 menit')
+  await customer.sees('Stok ditahan untukmu')
   await customer.press('Bayar Rp')
   await customer.sees('Menyiapkan QR')
   await store.shop.work()
@@ -61,7 +61,7 @@ test('a store with one product goes from /start to the QR in at most 5 presses',
   const code = await ayu.sees('Bayar sebelum')
   expect(ayu.presses).toBeLessThanOrEqual(5)
   expect(isPhoto(code)).toBe(true)
-  expect(textOf(code)).toMatch(/Total bayar: Rp\u00a025\.\d{3} \(termasuk kode unik \d{1,3}\)/)
+  expect(textOf(code)).toMatch(/Total yang harus dibayar: Rp\u00a025\.\d{3} \(termasuk kode unik \d{1,3}\)/)
   expect(buttonsOf(code).map(button => button.text)).toEqual([
     '🔄 Cek status',
     '🌐 Buka halaman bayar',
@@ -104,7 +104,7 @@ test('once it is paid the message of the code is LUNAS without buttons, and the 
 
   await ayu.say('/pesanan')
   await ayu.press('ORD-')
-  await ayu.press('Lihat barang')
+  await ayu.press('Buka isi pesanan')
   expect(textOf(await ayu.sees('Barang dari pesananmu'))).toContain(key)
 }, 60_000)
 
@@ -203,7 +203,7 @@ test('three fast taps of one button are one order', async () => {
   const tap = () =>
     store.control('presses', { bot: store.bot, from: ayu.id, message_id: shown.message_id, button: '⚡ Beli sekarang' })
   await Promise.all([tap(), tap(), tap()])
-  await ayu.sees('Stok ditahan 15 menit')
+  await ayu.sees('Stok ditahan untukmu')
   await eventually(async () => {
     const handled = await store.shop.app.sql.query("select 1 from inbox where person_id = $1 and state = 'done'", [
       ayu.id,
@@ -215,6 +215,37 @@ test('three fast taps of one button are one order', async () => {
     [ayu.id],
   )
   expect(orders).toHaveLength(1)
+  const cards = (await ayu.chat()).filter(message => textOf(message).includes('ORD-'))
+  expect(cards).toHaveLength(1)
+}, 60_000)
+
+test('five fast presses of + are five more', async () => {
+  const ayu = await store.person()
+  await ayu.say('/start')
+  const shown = await ayu.sees('Kunci')
+  const plus = buttonsOf(shown).find(button => button.text === '➕').callback_data
+  await Promise.all(Array.from({ length: 5 }, () => ayu.pressData(shown.message_id, plus)))
+  const counted = await eventually(async () => {
+    const [message] = (await ayu.chat()).filter(each => each.message_id === shown.message_id)
+    return buttonsOf(message).some(button => button.text === '6') ? message : undefined
+  }, 'a quantity of 6')
+  expect(textOf(counted)).toContain('Rp\u00a0150.000')
+}, 60_000)
+
+test('the QR takes the place of the message that announced it', async () => {
+  const ayu = await store.person()
+  await toCode(ayu)
+  await eventually(async () => !(await ayu.chat()).some(isPreparing) || undefined, 'nothing that is being prepared')
+}, 60_000)
+
+test('a command in the middle of a form says that nothing was saved', async () => {
+  const ayu = await store.person()
+  await ayu.say('/start')
+  await ayu.press('Beli sekarang')
+  await ayu.press('Catatan')
+  await ayu.sees('Ketik catatanmu')
+  await ayu.say('/produk')
+  await ayu.sees('Isian tadi ditutup')
 }, 60_000)
 
 test('cancelling asks first, takes the payment with it and leaves nothing to pay', async () => {
@@ -236,9 +267,9 @@ test('an English reader is told the same in English', async () => {
   const bob = await store.person({ first_name: 'Bob', language_code: 'en' })
   await bob.say('/start')
   await bob.press('Buy now')
-  await bob.sees('Stock is held for 15 minutes')
+  await bob.sees('Reserved for you until')
   await bob.press('Pay Rp')
-  await bob.sees('Preparing the QR')
+  await bob.sees('Preparing your QR')
   await store.shop.work()
   await bob.sees('Pay before')
 }, 60_000)
@@ -349,7 +380,7 @@ async function toWalletCode(customer: Customer): Promise<Shown> {
   await customer.press('Kunci')
   await customer.press('Beli sekarang')
   await customer.press('Bayar lewat E-wallet')
-  const code = await customer.sees('Transfer tepat jumlah ini')
+  const code = await customer.sees('Transfer tepat nominal ini')
   expect(textOf(code)).toContain('081200000001')
   return code
 }
@@ -370,7 +401,7 @@ test('/bahasa changes every screen and every notice after it', async () => {
   await ayu.press('Kunci')
   await ayu.press('Buy now')
   await ayu.press('Pay Rp')
-  await ayu.sees('Preparing the QR')
+  await ayu.sees('Preparing your QR')
   await store.shop.work()
   await ayu.sees('Pay before')
 }, 60_000)

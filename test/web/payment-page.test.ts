@@ -178,7 +178,7 @@ describe('languages', () => {
     const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted }
     const answer = await shop.page(`/pay?invoice=${invoiceId}${query}`, headers)
     expect(answer.text).toContain(`<html lang="${language}">`)
-    expect(answer.text).toContain(language === 'id' ? 'Jumlah yang dibayar' : 'Amount to pay')
+    expect(answer.text).toContain(language === 'id' ? 'Total yang harus dibayar' : 'Amount to pay')
     expect(answer.headers.vary).toMatch(/Accept-Language/)
     expect(answer.text).toContain(`href="/pay?invoice=${invoiceId}&amp;lang=en"`)
   })

@@ -33,7 +33,7 @@ test('home names the shop, counts the cart and offers the other language', () =>
   expect(seen(homeView({ ...data, isTest: false, cartUnits: 0, hasProducts: false }, en.t))).toMatchInlineSnapshot(`
     "<b>Warung &lt;b&gt;&amp;&quot;</b>
 
-    There is nothing in this shop yet. Come back later.
+    This shop has nothing for sale yet. Please come back later.
     [🛍️ Products] primary press browse | [🔎 Search] press search
     [🛒 Cart] press cart | [📦 My orders] press orders
     [❓ Help] press help | [🌐 Bahasa Indonesia] press lang:id"
@@ -82,7 +82,7 @@ test('a search shows its hits, or says that there are none', () => {
     [🏠 Menu] press home"
   `)
   expect(seen(searchView({ text: 'x'.repeat(100), hits: [] }, en.t))).toMatchInlineSnapshot(`
-    "Nothing matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or see all products.
+    "Nothing matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or browse all products.
     [🛍️ Products] press browse
     [🏠 Menu] press home"
   `)
@@ -101,12 +101,12 @@ describe('a product', () => {
     expect(shown({ variant: product().variants[0]!, quantity: 3 })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
       <b>Rp~18.000</b> · Tersedia 12
-      📦 Barang dikirim
+      📦 Dikirim ke alamatmu
 
       Diseduh pagi.
 
       Subtotal: <b>Rp~54.000</b>
-      [➖] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:2 | [3] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3 | [➕] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:4
+      [➖] press less:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3 | [3] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3 | [➕] press more:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
       [⚡ Beli sekarang] success press buy:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
       [🛒 Masukkan keranjang] press put:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
       [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
@@ -125,11 +125,11 @@ describe('a product', () => {
     expect(shown({ product: several })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
       <b>mulai Rp~18.000</b>
-      📦 Barang dikirim
+      📦 Dikirim ke alamatmu
 
       Diseduh pagi.
 
-      Pilih jenisnya:
+      Pilih variannya:
       [Kecil · Rp 18.000] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:1
       [Besar · Habis] press item:pppppppppppppppppppppp:bbbbbbbbbbbbbbbbbbbbbb:1
       [Galon · Rp 18.000] press item:pppppppppppppppppppppp:eeeeeeeeeeeeeeeeeeeeee:1
@@ -147,7 +147,7 @@ describe('a product', () => {
       [✅ Kecil · Rp 18.000] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:1
       [Besar · Sold out] press item:pppppppppppppppppppppp:bbbbbbbbbbbbbbbbbbbbbb:1
       [Galon · Rp 18.000] press item:pppppppppppppppppppppp:eeeeeeeeeeeeeeeeeeeeee:1
-      [➖] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:1 | [2] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2 | [➕] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
+      [➖] press less:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2 | [2] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2 | [➕] press more:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
       [⚡ Buy now] success press buy:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
       [🛒 Add to cart] press put:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
       [↗️ Share] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
@@ -160,7 +160,7 @@ describe('a product', () => {
     expect(shown({ product: product({ variants: [variant] }), variant })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
       <b>Rp~18.000</b> · Habis
-      📦 Barang dikirim
+      📦 Dikirim ke alamatmu
 
       Diseduh pagi.
       [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
@@ -194,7 +194,7 @@ test('the cart counts each line, and is not ordered while something in it cannot
     1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
 
     Total: <b>Rp~40.000</b>
-    [➖] press line:vvvvvvvvvvvvvvvvvvvvvv:1:1 | [1. × 2] press line:vvvvvvvvvvvvvvvvvvvvvv:2:1 | [➕] press line:vvvvvvvvvvvvvvvvvvvvvv:3:1 | [🗑️] press line:vvvvvvvvvvvvvvvvvvvvvv:0:1
+    [➖] press sub:vvvvvvvvvvvvvvvvvvvvvv:2:1 | [1. × 2] press line:vvvvvvvvvvvvvvvvvvvvvv:2:1 | [➕] press add:vvvvvvvvvvvvvvvvvvvvvv:2:1 | [🗑️] press line:vvvvvvvvvvvvvvvvvvvvvv:0:1
     [✅ Pesan Rp 40.000] success press checkout
     [🛍️ Belanja lagi] press browse | [🗑️ Kosongkan] press empty
     [🏠 Menu] press home"
@@ -215,14 +215,14 @@ test('the cart counts each line, and is not ordered while something in it cannot
     2. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
        ⚠️ sold out
     3. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
-       ⚠️ not sold any more
+       ⚠️ no longer for sale
     4. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
     5. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
 
     Total: <b>Rp~40.000</b>
 
-    ⚠️ Some of this cannot be ordered. Change the quantity or remove it first.
-    [➖] press line:vvvvvvvvvvvvvvvvvvvvvv:1:2 | [5. × 2] press line:vvvvvvvvvvvvvvvvvvvvvv:2:2 | [➕] press line:vvvvvvvvvvvvvvvvvvvvvv:3:2 | [🗑️] press line:vvvvvvvvvvvvvvvvvvvvvv:0:2
+    ⚠️ Some items can’t be ordered. Change the quantity or remove them first.
+    [➖] press sub:vvvvvvvvvvvvvvvvvvvvvv:2:2 | [5. × 2] press line:vvvvvvvvvvvvvvvvvvvvvv:2:2 | [➕] press add:vvvvvvvvvvvvvvvvvvvvvv:2:2 | [🗑️] press line:vvvvvvvvvvvvvvvvvvvvvv:0:2
     [‹] press cart:1 | [2/2] press cart:2 | [›] press cart:1
     [🛍️ Keep shopping] press browse | [🗑️ Empty] press empty
     [🏠 Menu] press home"
@@ -254,8 +254,8 @@ describe('an order', () => {
       Catatan: &quot;pedas&quot;
       Dipesan: 21 Nov 2026 14.05 WIB
 
-      ⏳ Stok ditahan 15 menit, sampai 14.20 WIB.
-      <i>Jumlah yang dibayar bisa memuat kode unik beberapa ratus rupiah, agar pembayaranmu langsung dikenali.</i>
+      ⏳ Stok ditahan untukmu sampai 14.20 WIB. Setelah kamu tekan Bayar, stok ikut ditahan selama tagihannya berlaku.
+      <i>Total yang harus dibayar bisa memuat kode unik beberapa ratus rupiah, supaya pembayaranmu langsung dikenali.</i>
       [✅ Bayar Rp 40.000] success press pay:tttttttttttttttttttttt:qris
       [👛 Bayar lewat E-wallet] press pay:tttttttttttttttttttttt:wallet_direct
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt
@@ -270,8 +270,8 @@ describe('an order', () => {
       Total: <b>Rp~40.000</b>
       Ordered: 21 Nov 2026 14:05 WIB
 
-      Stock is not held any more. Pay now to reserve it again.
-      <i>The amount to pay may hold a unique code of a few hundred rupiah, so that your payment is recognised at once.</i>
+      Your items are no longer reserved. Pay now to reserve them again.
+      <i>The total may include a unique code of a few hundred rupiah, so that we can recognise your payment instantly.</i>
       [✅ Pay Rp 40.000] success press pay:tttttttttttttttttttttt:qris
       [✖️ Cancel] danger press cancel:tttttttttttttttttttttt
       [📦 My orders] press orders | [🏠 Menu] press home"
@@ -290,7 +290,7 @@ describe('an order', () => {
       Dipesan: 21 Nov 2026 14.05 WIB
 
       QR-nya sudah dikirim di chat ini.
-      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Total yang harus dibayar: <b>Rp~40.321</b> (termasuk kode unik 321)
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
       [🔄 Cek status] primary press check:tttttttttttttttttttttt
       [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
@@ -307,7 +307,7 @@ describe('an order', () => {
       Total: <b>Rp~40.000</b>
       Ordered: 21 Nov 2026 14:05 WIB
 
-      The time is over. Do not pay any more; if you have paid, we are still checking.
+      Time is up. Please don’t pay any more. If you already have, we’re still checking.
       [🔄 Check status] press check:tttttttttttttttttttttt
       [✖️ Cancel] danger press cancel:tttttttttttttttttttttt
       [📦 My orders] press orders | [🏠 Menu] press home"
@@ -327,7 +327,7 @@ describe('an order', () => {
       Dibayar: 21 Nov 2026 14.11 WIB
 
       🎉 Pesanan ORD-261121-ABC123 selesai. Terima kasih sudah belanja!
-      [🎁 Lihat barang] success press goods:tttttttttttttttttttttt | [🧾 Struk] press receipt:tttttttttttttttttttttt
+      [🎁 Buka isi pesanan] success press goods:tttttttttttttttttttttt | [🧾 Struk] press receipt:tttttttttttttttttttttt
       [📦 Pesanan saya] press orders | [🏠 Menu] press home"
     `)
     const short = order({ status: 'processing', paidAt, items: [item({ stockState: 'short' })] })
@@ -341,7 +341,7 @@ describe('an order', () => {
       Ordered: 21 Nov 2026 14:05 WIB
       Paid: 21 Nov 2026 14:11 WIB
 
-      Sorry, it sold out at the very moment you paid. The seller has been told: it comes later, or your money is returned.
+      Sorry, it sold out just as you paid. The seller has been notified and will either send it later or refund you.
       [🧾 Receipt] press receipt:tttttttttttttttttttttt
       [📦 My orders] press orders | [🏠 Menu] press home"
     `)
@@ -375,10 +375,9 @@ describe('an order', () => {
   })
 
   test('whose code was asked for has nothing to pay from in its own message', () => {
-    expect(seen(requestedView(order(), id.t))).toMatchInlineSnapshot(`
+    expect(seen(requestedView({ ...order(), method: undefined }, id.t))).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
-      ⏳ Menyiapkan QR… Gambarnya muncul di bawah ini.
-      [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+      ⏳ Menyiapkan QR… Gambarnya muncul di bawah ini."
     `)
   })
 })
@@ -390,7 +389,7 @@ describe('the message of a code', () => {
     expect(seen(codeView({ ...data, payment: paymentView() }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
       🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
-      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Total yang harus dibayar: <b>Rp~40.321</b> (termasuk kode unik 321)
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
 
       Scan dari HP lain, atau simpan gambar lalu pilih “dari galeri” di aplikasi bank/e-wallet.
@@ -404,7 +403,7 @@ describe('the message of a code', () => {
     ).toMatchInlineSnapshot(`
       "(photo pay-INV-2NVWR5F7P4WPSG18SPTZ.png)
       🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
-      Amount to pay: <b>Rp~40.321</b> (less the unique code 21)
+      Total to pay: <b>Rp~40.321</b> (after unique code discount 21)
       Pay before <b>14:35 WIB</b> (<tg-time unix="1795246500" format="r">30 minutes left</tg-time>)
 
       Scan it with another phone, or save the picture and choose “from gallery” in your bank or e-wallet app.
@@ -425,12 +424,13 @@ describe('the message of a code', () => {
     expect(seen(codeView({ ...data, payment }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
       🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
-      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Total yang harus dibayar: <b>Rp~40.321</b> (termasuk kode unik 321)
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
 
-      Transfer tepat jumlah ini ke nomor di bawah, satu kali saja. Jangan dibulatkan.
+      Transfer tepat nominal ini ke nomor di bawah, satu kali saja. Jangan dibulatkan.
 
-      Transfer ke: <code>081200000001</code> (Dana &lt;Bu Sri&gt;)
+      Transfer ke: <code>081200000001</code> E-wallet: Dana &lt;Bu Sri&gt;
+      Penerima: Warung Kopi &lt;b&gt;&amp;&quot;
       [🔄 Cek status] primary press check:tttttttttttttttttttttt
       [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
       [📋 Salin nominal] copy 40321 | [📋 Salin nomor] copy 081200000001
@@ -464,7 +464,7 @@ describe('the message of a code', () => {
       "(photo pay-INV-2NVWR5F7P4WPSG18SPTZ.png)
       <b>⌛ Expired</b>
       🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
-      This QR expired. Do not pay it."
+      This QR has expired. Don’t pay it."
     `)
     expect(seen(endedView({ ...data, payment: failed, isPayable: true }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
@@ -500,7 +500,7 @@ test('my orders tells each with its total and state', () => {
   expect(seen(ordersView(page([]), en))).toMatchInlineSnapshot(`
     "📦 <b>My orders</b>
 
-    You have not ordered here yet.
+    You haven’t ordered anything here yet.
     [🛍️ Products] press browse
     [🏠 Menu] press home"
   `)
@@ -524,7 +524,7 @@ test('a receipt tells shop, invoice, time, items, unique code, total, method and
     Referensi: <code>REF-9</code>
 
     <i>Simpan pesan ini. Ada kendala? Buka /paysupport</i>
-    [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+    [📦 Lihat pesanan] press detail:tttttttttttttttttttttt"
   `)
 })
 
@@ -547,7 +547,7 @@ describe('goods', () => {
 
       Ketuk untuk menyalin.
       [📋 Salin 1] copy AAAA-<1>
-      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press detail:tttttttttttttttttttttt"
     `)
   })
 
@@ -559,7 +559,7 @@ describe('goods', () => {
       Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
 
       6 baris, semuanya ada di file ini.
-      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press detail:tttttttttttttttttttttt"
     `)
     expect(String(await many.document!.bytes())).toBe('1\n2\n3\n4\n5\n6\n')
     expect(shown({ units: Array.from({ length: 5 }, (_, at) => `${at}`.repeat(800)) }).document).toBeDefined()
@@ -571,7 +571,7 @@ describe('goods', () => {
       "(document resep.pdf)
       <b>🎁 Ini pesananmu. Terima kasih!</b>
       Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
-      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press detail:tttttttttttttttttttttt"
     `)
     const content = { id: 4, title: 'Rahasia <b>', contentType: 'text' as const, body: 'a < b' }
     expect(seen(shown({ content }))).toMatchInlineSnapshot(`
@@ -580,7 +580,7 @@ describe('goods', () => {
 
       <b>Rahasia &lt;b&gt;</b>
       a &lt; b
-      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt"
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press detail:tttttttttttttttttttttt"
     `)
     expect(
       seen(shown({ content: { ...content, contentType: 'link', body: 'https://e.x/a?b=1&c=2' } })),
@@ -591,7 +591,7 @@ describe('goods', () => {
       <b>Rahasia &lt;b&gt;</b>
       https://e.x/a?b=1&amp;c=2
       [🔗 Buka] url https://e.x/a?b=1&c=2
-      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press order:tttttttttttttttttttttt
+      [🧾 Struk] press receipt:tttttttttttttttttttttt | [📦 Lihat pesanan] press detail:tttttttttttttttttttttt
       (protected)"
     `)
     expect(shown({ content: { ...content, body: 'x'.repeat(20_000) } }).document!.name).toBe(

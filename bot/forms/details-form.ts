@@ -1,0 +1,25 @@
+import type { OrderDetails } from '../../src/orders/edit-order.ts'
+import type { FormContext, ShopContext } from '../context.ts'
+import { askAddress, askNote, askPhone, type Talk } from './checkout-form.ts'
+import type { Form } from './form.ts'
+
+export type Detail = keyof OrderDetails
+
+/** Asks anew for one thing that the customer told about an order. `change` is called with the answer. */
+export function detailsForm(change: (ctx: ShopContext, token: string, details: OrderDetails) => Promise<void>): Form {
+  return async (talk, ctx, token: string, field: Detail) => {
+    const answer = await ask(talk, ctx, field)
+    await talk.external(outside => change(outside, token, { [field]: answer }))
+  }
+}
+
+function ask(talk: Talk, ctx: FormContext, field: Detail): Promise<string> {
+  switch (field) {
+    case 'note':
+      return askNote(talk, ctx, ctx.t.askAnyNote)
+    case 'phone':
+      return askPhone(talk, ctx, null)
+    case 'address':
+      return askAddress(talk, ctx, null)
+  }
+}

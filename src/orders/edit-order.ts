@@ -1,0 +1,48 @@
+import { type FieldError, Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Order } from './order.ts'
+import { isPhone } from './update-customer.ts'
+
+/** What a customer may tell the seller with an order. */
+export interface OrderDetails {
+  note?: string
+  phone?: string
+  address?: string
+}
+
+const textMax = 500
+
+/**
+ * Changes what the customer told about an order that is not being paid yet. Refuses `invalid_request`, and
+ * `refused_transition` for an order that waits for money, is over, or is nobody's.
+ */
+export async function editOrder(
+  app: Needs<'em'>,
+  owner: { accountId: number; customerId: number },
+  token: string,
+  { note, phone, address }: OrderDetails,
+): Promise<void> {
+  refuseWrong({ note, phone, address })
+  const changed = await app.em({ accountId: owner.accountId }).nativeUpdate(
+    Order,
+    { token, customer: owner.customerId, status: 'pending' },
+    {
+      ...(note === undefined ? {} : { note: note.trim() || null }),
+      ...(phone === undefined ? {} : { customerPhone: phone.trim() }),
+      ...(address === undefined ? {} : { address: address.trim() }),
+    },
+  )
+  if (changed === 0) throw new Refusal('refused_transition', 'The order cannot be changed any more')
+}
+
+function refuseWrong({ note, phone, address }: { [Key in keyof OrderDetails]: string | undefined }): void {
+  const fields: FieldError[] = []
+  if (phone !== undefined && !isPhone(phone)) fields.push({ path: 'phone', error: 'is a phone number: 0812-3456-7890' })
+  for (const [path, text] of Object.entries({ note, address })) {
+    if (text !== undefined && text.length > textMax) {
+      fields.push({ path, error: `has ${textMax} characters at most` })
+    }
+  }
+  if (fields.length === 0) return
+  throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
+}

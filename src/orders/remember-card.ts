@@ -1,0 +1,12 @@
+import type { Needs } from '../needs.ts'
+import { Order } from './order.ts'
+
+/** Keeps which message of the chat shows the order now; null for none. */
+export async function rememberCard(
+  app: Needs<'em'>,
+  order: Pick<Order, 'id' | 'accountId' | 'mode'>,
+  cardMessageId: number | null,
+): Promise<void> {
+  const { id, accountId, mode } = order
+  await app.em({ accountId, mode }).nativeUpdate(Order, { id }, { cardMessageId })
+}
