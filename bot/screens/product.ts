@@ -7,6 +7,7 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
 import { fillCart, linesMax } from '../../src/orders/fill-cart.ts'
+import { findStep } from '../../src/orders/find-step.ts'
 import { type Cart, quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
 import { stepQuantity } from '../../src/orders/step-quantity.ts'
@@ -212,10 +213,17 @@ async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<
   const product = await lookUp(ctx, id)
   const variant = product?.variants.find(each => each.id === variantId)
   if (!product || !variant) return void (await ctx.show(goneView(ctx.t)))
-  const quantity = readNumber(asked, 1, quantityMax) ?? 1
+  const quantity = await wantedQuantity(ctx, variant, asked)
   const only = { productId: product.id, variantId: variant.id, quantity }
   if (product.asks.length > 0) await ctx.form('checkout', only)
   else await place(ctx, { only, expectedTotal: variant.price * quantity })
+}
+
+// The button may still show what it was before the last "+".
+async function wantedQuantity(ctx: ShopContext, { id }: VariantView, asked: string | undefined): Promise<number> {
+  const ofMessage = `${ctx.callbackQuery?.message?.message_id}:`
+  const stepped = await findStep(ctx.app, ctx.store.accountId, ctx.customer.id, [ofMessage, `:${id}:`])
+  return stepped ?? readNumber(asked, 1, quantityMax) ?? 1
 }
 
 interface Filled {
@@ -229,7 +237,7 @@ async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise
   const product = await lookUp(ctx, id)
   const variant = product?.variants.find(each => each.id === variantId)
   if (!product || !variant) return null
-  const quantity = readNumber(asked, 1, quantityMax) ?? 1
+  const quantity = await wantedQuantity(ctx, variant, asked)
   try {
     const line = { variantId: variant.id, quantity }
     const cart = await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, line)

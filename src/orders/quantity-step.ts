@@ -22,3 +22,6 @@ const QuantityStepSchema = defineEntity({
 /** The last press of "+" or "−" by a customer: fast presses of one button count on from each other, not from what it showed. */
 export class QuantityStep extends QuantityStepSchema.class {}
 QuantityStepSchema.setClass(QuantityStep)
+
+/** Longer than a chat takes to show a new number. */
+export const burstMs = 5_000

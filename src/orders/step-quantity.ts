@@ -2,7 +2,7 @@ import { LockMode, ref } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from './customer.ts'
-import { QuantityStep } from './quantity-step.ts'
+import { burstMs, QuantityStep } from './quantity-step.ts'
 
 export interface Step {
   /** Names the button of this message, with the number that it stood beside. */
@@ -14,9 +14,6 @@ export interface Step {
   min: number
   max: number
 }
-
-// Longer than a chat takes to show the new number.
-const burstMs = 5_000
 
 /** Returns the quantity after one press of "+" or "−". The same update counts once; presses of a button that still shows the old number count on. */
 export async function stepQuantity(

@@ -258,6 +258,7 @@ describe('an order', () => {
       <i>Total yang harus dibayar bisa memuat kode unik beberapa ratus rupiah, supaya pembayaranmu langsung dikenali.</i>
       [✅ Bayar Rp 40.000] success press pay:tttttttttttttttttttttt:qris
       [👛 Bayar lewat E-wallet] press pay:tttttttttttttttttttttt:wallet_direct
+      [📝 Ubah catatan] press edit:tttttttttttttttttttttt:note | [🏠 Ubah alamat] press edit:tttttttttttttttttttttt:address | [📱 Ubah HP] press edit:tttttttttttttttttttttt:phone
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt
       [📦 Pesanan saya] press orders | [🏠 Menu] press home"
     `)
@@ -273,6 +274,7 @@ describe('an order', () => {
       Your items are no longer reserved. Pay now to reserve them again.
       <i>The total may include a unique code of a few hundred rupiah, so that we can recognise your payment instantly.</i>
       [✅ Pay Rp 40.000] success press pay:tttttttttttttttttttttt:qris
+      [📝 Add a note] press edit:tttttttttttttttttttttt:note
       [✖️ Cancel] danger press cancel:tttttttttttttttttttttt
       [📦 My orders] press orders | [🏠 Menu] press home"
     `)
@@ -429,7 +431,8 @@ describe('the message of a code', () => {
 
       Transfer tepat nominal ini ke nomor di bawah, satu kali saja. Jangan dibulatkan.
 
-      Transfer ke: <code>081200000001</code> E-wallet: Dana &lt;Bu Sri&gt;
+      Transfer ke: <code>081200000001</code>
+      E-wallet: Dana &lt;Bu Sri&gt;
       Penerima: Warung Kopi &lt;b&gt;&amp;&quot;
       [🔄 Cek status] primary press check:tttttttttttttttttttttt
       [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
