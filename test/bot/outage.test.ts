@@ -3,7 +3,7 @@ import { noticeViews } from '../../bot/notices/views.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
 import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
-import { type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
+import { type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
 let store: Store
 let second: BotRole
@@ -39,7 +39,7 @@ async function order(customer: Customer): Promise<string> {
   await customer.press('Beli sekarang')
   await customer.press('Bayar Rp')
   await customer.sees('Menyiapkan QR')
-  await store.shop.work()
+  await workUntil(store, customer, /Bayar sebelum|Pay before/)
   return invoiceOf(await customer.sees('Bayar sebelum'))
 }
 

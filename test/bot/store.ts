@@ -172,3 +172,11 @@ export async function eventually<Found>(
     await new Promise(resolve => setTimeout(resolve, 25))
   }
 }
+
+/** Lets the shop work until the customer sees this: an announcement of a QR stands before its invoice does. */
+export async function workUntil(store: Store, person: Customer, text: RegExp): Promise<void> {
+  await eventually(async () => {
+    await store.shop.work()
+    return (await person.chat()).some(message => message.from?.is_bot && holds(message, text)) || undefined
+  }, `a message with ${text}`)
+}
