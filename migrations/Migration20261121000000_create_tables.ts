@@ -798,16 +798,24 @@ create table "transfer" (
   "state" text not null,
   "reason" text null,
   "invoice_id" text null,
+  "likely_invoice_id" text null,
+  "resolved_at" timestamptz null,
+  "resolved_by" text null,
+  "note" text null,
   "failures" int not null default 0,
   "retry_at" timestamptz null);
 create index "transfer_unsettled" on "transfer" ("retry_at") where state = 'unsettled';
 create index "transfer_of_payment" on "transfer" ("invoice_id");
+create index "transfer_likely_for" on "transfer" ("likely_invoice_id") where state = 'review';
+create index "transfer_newest" on "transfer" ("account_id", "id");
 create index "transfer_review" on "transfer" ("account_id", "received_at") where state = 'review';
 alter table "transfer" add constraint "transfer_receiving_account_id_reference_unique" unique ("receiving_account_id", "reference");
-alter table "transfer" add constraint "transfer_reviewed" check ((state = 'review') = (reason is not null));
+alter table "transfer" add constraint "transfer_reviewed" check ((state <> 'review') or (reason is not null));
+alter table "transfer" add constraint "transfer_resolved" check ((state <> all (array['refunded'::text, 'ignored'::text])) or (resolved_at is not null));
 alter table "transfer" add constraint "transfer_settled" check ((state <> 'settled') or (invoice_id is not null));
-alter table "transfer" add constraint "transfer_state_check" check ("state" in ('settled', 'review', 'unsettled'));
-alter table "transfer" add constraint "transfer_reason_check" check ("reason" in ('unmatched', 'late', 'cancelled', 'paid_twice', 'unproved'));
+alter table "transfer" add constraint "transfer_note_check" check (char_length(note) <= 500);
+alter table "transfer" add constraint "transfer_state_check" check ("state" in ('settled', 'review', 'unsettled', 'refunded', 'ignored'));
+alter table "transfer" add constraint "transfer_reason_check" check ("reason" in ('unmatched', 'early', 'late', 'inexact', 'ambiguous', 'cancelled', 'paid_twice', 'unproved'));
 
 create table "movement" (
   "id" bigint generated always as identity not null primary key,
@@ -1092,6 +1100,7 @@ alter table "transfer" add constraint "transfer_connection_id_foreign" foreign k
 alter table "transfer" add constraint "transfer_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
 alter table "transfer" add constraint "transfer_charge_id_foreign" foreign key ("charge_id") references "charge" ("id") on update no action on delete no action;
 alter table "transfer" add constraint "transfer_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
+alter table "transfer" add constraint "transfer_likely_invoice_id_foreign" foreign key ("likely_invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 
 alter table "movement" add constraint "movement_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "movement" add constraint "movement_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;

@@ -12,6 +12,7 @@ export const reactions: Reactions = {
   'payment.expired': [endInvoices],
   'payment.cancelled': [endInvoices],
   'transfer.in_review': [tellMerchants.transferInReview],
+  'transfer.reviewed': [],
   'callback.exhausted': [tellMerchants.callbackExhausted],
   'callback.endpoint_disabled': [tellMerchants.callbackEndpointDisabled],
   'callback.test': [],

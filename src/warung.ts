@@ -15,6 +15,7 @@ import { keyCommands } from './commands/key-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
+import { transferCommands } from './commands/transfer-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
@@ -35,6 +36,7 @@ const commands: Record<string, Command | FolderCommand> = {
   ...connectCommands,
   ...methodCommands,
   ...platformCommands,
+  ...transferCommands,
   ...callbackCommands,
   ...catalogCommands,
   ...goodsCommands,

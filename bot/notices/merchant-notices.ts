@@ -2,6 +2,7 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
+import type { ReviewReason } from '../../src/payments/transfer.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { voiceOf } from '../texts/voice.ts'
@@ -27,7 +28,10 @@ export const merchantNotices: MerchantViews = {
   'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
 
   'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason }) =>
-    money(reader, { reason, amount, invoiceId, orderNumber, payerName: null, occurredAt: null }),
+    money(reader, {
+      ...{ reason, amount, invoiceId, orderNumber },
+      ...{ transferId: null, likelyInvoiceId: null, payerName: null, occurredAt: null },
+    }),
 
   async 'merchant.payment_paid'(
     reader,
@@ -104,8 +108,10 @@ async function card(reader: NoticeReader, orderNumber: string, title: string, hi
 }
 
 interface Money {
-  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | 'unproved'
+  transferId: number | null
+  reason: ReviewReason
   invoiceId: string | null
+  likelyInvoiceId: string | null
   orderNumber: string | null
   amount: number
   payerName: string | null

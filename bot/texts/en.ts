@@ -269,6 +269,11 @@ export const en: Texts = {
       `We received another ${amount} for an order that was already paid. Your money is safe: the seller has been notified and will refund you.`,
     unmatched: amount =>
       `We received ${amount}, which doesn’t match the invoice. Your order is on hold and the seller has been notified.`,
+    early: amount =>
+      `We received ${amount} before this order was placed. Your money is safe: the seller has been notified and is looking into it.`,
+    inexact: amount =>
+      `We received ${amount}, which doesn’t match the invoice. Your money is safe: the seller has been notified and will follow up.`,
+    ambiguous: amount => `We received ${amount}. Your money is safe: the seller is checking which order it was for.`,
     unproved: amount => `We’ve been told that ${amount} came in. The seller is confirming it.`,
   },
 
@@ -352,6 +357,9 @@ export const en: Texts = {
     paymentPaidLate: '💰 Payment received (late)',
     moneyTitle: {
       unmatched: '⚠️ Money without an invoice',
+      early: '⚠️ Money came before its invoice',
+      inexact: '⚠️ Money of another amount',
+      ambiguous: '⚠️ Money that fits several invoices',
       late: '⚠️ Money came late',
       cancelled: '⚠️ Money for a cancelled invoice',
       paid_twice: '⚠️ Paid twice',
@@ -359,6 +367,10 @@ export const en: Texts = {
     },
     moneyHint: {
       unmatched: 'It matches no invoice. Review it in the dashboard.',
+      early:
+        'An invoice has this amount, but it was created after the money came in. Check first, then accept or refund it.',
+      inexact: 'The amount doesn’t match the invoice. Accept it if it was meant for it, or refund it.',
+      ambiguous: 'The amount is close to several invoices. Choose the right one in the dashboard.',
       late: 'The invoice had expired. Accept the money or refund it.',
       cancelled: 'The invoice had been cancelled. Please refund the money.',
       paid_twice: 'The invoice had already been paid. Please refund the extra payment.',

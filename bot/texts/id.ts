@@ -267,6 +267,12 @@ export const id = {
       `Kami menerima ${amount} sekali lagi untuk pesanan yang sudah dibayar. Uangmu aman: penjual sudah dikabari dan akan mengembalikannya.`,
     unmatched: (amount: string) =>
       `Kami menerima ${amount}, berbeda dari tagihan. Pesanan ditahan dan penjual sudah dikabari.`,
+    early: (amount: string) =>
+      `Kami menerima ${amount} sebelum pesanan ini dibuat. Uangmu aman: penjual sudah dikabari dan sedang memeriksanya.`,
+    inexact: (amount: string) =>
+      `Kami menerima ${amount}, berbeda dari tagihan. Uangmu aman: penjual sudah dikabari dan akan menindaklanjuti.`,
+    ambiguous: (amount: string) =>
+      `Kami menerima ${amount}. Uangmu aman: penjual sedang memastikan untuk pesanan yang mana.`,
     unproved: (amount: string) => `Kami dikabari ${amount} masuk. Penjual sedang memastikannya.`,
   },
 
@@ -352,6 +358,9 @@ export const id = {
     paymentPaidLate: '💰 Pembayaran diterima (terlambat)',
     moneyTitle: {
       unmatched: '⚠️ Uang tanpa tagihan',
+      early: '⚠️ Uang datang sebelum tagihannya dibuat',
+      inexact: '⚠️ Jumlah uang tidak pas',
+      ambiguous: '⚠️ Uang yang cocok untuk beberapa tagihan',
       late: '⚠️ Uang datang terlambat',
       cancelled: '⚠️ Uang untuk tagihan yang dibatalkan',
       paid_twice: '⚠️ Dibayar dua kali',
@@ -359,6 +368,10 @@ export const id = {
     },
     moneyHint: {
       unmatched: 'Tidak ada tagihan yang cocok. Periksa lalu tentukan di dasbor.',
+      early:
+        'Ada tagihan dengan jumlah ini, tetapi dibuat setelah uangnya masuk. Periksa dulu, lalu terima atau kembalikan.',
+      inexact: 'Jumlahnya berbeda dari tagihan. Kalau memang untuk tagihan itu, terima; kalau bukan, kembalikan.',
+      ambiguous: 'Jumlahnya mirip beberapa tagihan. Tentukan untuk tagihan yang mana di dasbor.',
       late: 'Tagihannya sudah kedaluwarsa. Terima atau kembalikan uangnya.',
       cancelled: 'Tagihannya sudah dibatalkan. Kembalikan uangnya.',
       paid_twice: 'Tagihannya sudah lunas. Kembalikan yang lebih.',

@@ -45,6 +45,7 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
 export interface EndpointRequest {
   header(name: string): string
   isForm: boolean
+  keyId: number
   /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
   takePicture(): void
 }
@@ -143,6 +144,7 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   const value = await definition.handle(door.app, standing, input, {
     header: name => ctx.get(name),
     isForm: Boolean(ctx.is('multipart/form-data')),
+    keyId,
     takePicture() {
       if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
     },

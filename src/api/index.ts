@@ -9,10 +9,12 @@ import { listContentsEndpoint } from './list-contents.ts'
 import { listFilesEndpoint } from './list-files.ts'
 import { listImagesEndpoint } from './list-images.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
+import { listTransfersEndpoint } from './list-transfers.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
 import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
 import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
+import { reviewTransferEndpoint } from './review-transfer.ts'
 import { uploadContentEndpoint } from './upload-content.ts'
 import { uploadFileEndpoint } from './upload-file.ts'
 import { uploadImageEndpoint } from './upload-image.ts'
@@ -23,6 +25,8 @@ export const endpoints: Endpoint[] = [
   checkPaymentEndpoint,
   listPaymentsEndpoint,
   cancelPaymentEndpoint,
+  listTransfersEndpoint,
+  reviewTransferEndpoint,
   getPaymentMethodsEndpoint,
   getAccountStatusEndpoint,
   getStatisticsEndpoint,

@@ -5,6 +5,7 @@ export interface EventPayloads {
   'payment.expired': Record<never, never>
   'payment.cancelled': PaymentCancelled
   'transfer.in_review': TransferInReview
+  'transfer.reviewed': TransferReviewed
   'connection.failing': ConnectionHealth
   'connection.recovered': ConnectionHealth
   'callback.exhausted': CallbackExhausted
@@ -57,12 +58,25 @@ export interface PaymentCancelled {
 
 /** `transfer.in_review`: money that pays nothing by itself. `occurredAt` is ISO 8601. */
 export interface TransferInReview {
-  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | 'unproved'
+  reason: 'unmatched' | 'early' | 'late' | 'inexact' | 'ambiguous' | 'cancelled' | 'paid_twice' | 'unproved'
   invoiceId: string | null
+  /** The payment that it is probably for, where it belongs to none. */
+  likelyInvoiceId: string | null
   amount: number
   reference: string
   occurredAt: string | null
   payerName: string | null
+}
+
+/** `transfer.reviewed`: a person, or the account's rule, said what becomes of it. */
+export interface TransferReviewed {
+  transferId: number
+  outcome: 'accepted' | 'refunded' | 'ignored'
+  /** The payment that it paid, or that it was for. */
+  invoiceId: string | null
+  amount: number
+  by: string
+  note: string | null
 }
 
 /** `connection.failing`, `connection.recovered`: a provider refuses the credentials of a connection, or takes them again. */

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
-
 import { Account } from '../accounts/account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
+import type { ReviewReason } from '../payments/transfer.ts'
 import { Bot } from './bot.ts'
 
 const NoticeSchema = defineEntity({
@@ -96,8 +96,10 @@ export interface NoticeData {
     paidLate: boolean
   }
   'merchant.transfer_in_review': {
+    transferId: number
     reason: ReviewReason
     invoiceId: string | null
+    likelyInvoiceId: string | null
     orderNumber: string | null
     amount: number
     payerName: string | null
@@ -113,7 +115,6 @@ export interface NoticeData {
   'merchant.customer_blocked': { orderNumber: string; customerName: string }
 }
 
-export type ReviewReason = 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | 'unproved'
 export type NoticeKind = keyof NoticeData
 
 /** Kinds that an account may switch off; the others are owed whatever anybody prefers. */

@@ -144,13 +144,16 @@ async function tellTransferInReview(tx: Tx, events: Event<'transfer.in_review'>[
     tx,
     now,
     events.map(event => {
-      const { reason, invoiceId, amount, payerName, occurredAt } = event.payload
+      const { reason, invoiceId, likelyInvoiceId, amount, payerName, occurredAt } = event.payload
       const orderNumber = orderOf(event)?.orderNumber ?? null
       return {
         accountId: event.accountId,
         kind: 'merchant.transfer_in_review',
         key: event.subject,
-        data: { reason, invoiceId, orderNumber, amount, payerName, occurredAt },
+        data: {
+          transferId: Number(event.subject.replace('transfer ', '')),
+          ...{ reason, invoiceId, likelyInvoiceId, orderNumber, amount, payerName, occurredAt },
+        },
       }
     }),
   )

@@ -32,7 +32,9 @@ const HoldSchema = defineEntity({
 })
 
 /** One payment's right to an amount of a receiving account, for a time: the history of who had it. */
-export class Hold extends HoldSchema.class {}
+export class Hold extends HoldSchema.class {
+  declare heldUntil: Date
+}
 HoldSchema.setClass(Hold)
 
 const restAfterDeadline = "interval '60 minutes'"

@@ -1,12 +1,13 @@
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { Payment } from './payment.ts'
+import type { ReviewReason } from './transfer.ts'
 
 export interface Verdict {
   pays: boolean
   /** It came after the deadline and its grace. */
   late: boolean
   /** Why it is put in review; null where it pays. */
-  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | 'unproved' | null
+  reason: ReviewReason | null
 }
 
 type JudgedPayment = Pick<Payment, 'status' | 'finalAmount' | 'expiresAt'> & { acceptsLateMoney: boolean }
@@ -21,9 +22,10 @@ export function judgeTransfer(
   transfer: Pick<IncomingTransfer, 'amount' | 'occurredAt' | 'isUnproved'>,
   graceS: number,
 ): Verdict {
-  if (payment === null || transfer.amount !== payment.finalAmount) return review('unmatched')
+  if (payment === null) return review('unmatched')
   if (payment.status === 'paid') return review('paid_twice')
   if (payment.status === 'cancelled') return review('cancelled')
+  if (transfer.amount !== payment.finalAmount) return review('inexact')
   if (transfer.isUnproved) return review('unproved')
   const deadlineMs = payment.expiresAt.getTime() + graceS * 1000
   const isInTime = transfer.occurredAt === null || transfer.occurredAt.getTime() <= deadlineMs

@@ -2,10 +2,12 @@ import type { IncomingTransfer, Window } from '../connectors/connector.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { endHolds, holderOf } from './hold.ts'
-import { judgeTransfer, type Verdict } from './judge-transfer.ts'
-import { type Payment, paymentColumns } from './payment.ts'
-import { paymentPaid } from './payment-paid.ts'
+import { guessPayment } from './guess-payment.ts'
+import { holderOf } from './hold.ts'
+import { judgeTransfer } from './judge-transfer.ts'
+import { lateMoneyRule, type PaidPayment, payPayment } from './pay-payment.ts'
+import { paymentColumns } from './payment.ts'
+import type { ReviewReason } from './transfer.ts'
 
 /** Where a transfer was seen. `charge` names the payment where the provider's reference does. */
 export interface TransferSource {
@@ -51,8 +53,9 @@ function wakeFollowers(app: Needs<'wake'>): void {
 
 interface Stored {
   state: 'settled' | 'review' | 'unsettled'
-  reason: Verdict['reason']
+  reason: ReviewReason | null
   invoiceId: string | null
+  likelyInvoiceId: string | null
   accountId: number
 }
 
@@ -75,20 +78,31 @@ async function settle(
   const now = app.now()
   const payment = await lockPayment(tx, source, transfer, now)
   const verdict = judgeTransfer(payment, transfer, source.window.graceS)
+  const guess = verdict.reason === 'unmatched' ? await guessPayment(tx.em, source, transfer, now) : null
   const stored: Stored = {
     state: verdict.pays ? 'settled' : 'review',
-    reason: verdict.reason,
+    reason: guess?.reason ?? verdict.reason,
     invoiceId: payment?.invoiceId ?? null,
+    likelyInvoiceId: guess?.invoiceId ?? null,
     accountId: payment?.accountId ?? source.accountId,
   }
   const transferId = await store(tx, source, transfer, stored, now)
   if (transferId === null) return 'known'
-  if (verdict.pays) await pay(app, tx, payment!, transfer, transferId, verdict, now)
-  else await announceReview(app, tx, transfer, transferId, stored, now)
+  if (verdict.pays) {
+    const acceptedBy = verdict.late ? lateMoneyRule : null
+    await payPayment(app, tx, {
+      payment: payment!,
+      transfer: { ...transfer, id: transferId },
+      late: verdict.late,
+      acceptedBy,
+    })
+  } else {
+    await announceReview(app, tx, transfer, transferId, stored, now)
+  }
   return stored.state
 }
 
-type CandidatePayment = Payment & { acceptsLateMoney: boolean; paidBy: string }
+type CandidatePayment = PaidPayment & { acceptsLateMoney: boolean }
 
 async function lockPayment(
   tx: Tx,
@@ -106,7 +120,9 @@ async function lockPayment(
     'method' in holder ? holder.method : null,
     source.charge?.id ?? null,
   ])
-  return rows[0] ?? null
+  // A purse that another account connected since: its money is for its owner to look at.
+  const isForeign = !source.charge && rows[0]?.accountId !== source.accountId
+  return isForeign ? null : (rows[0] ?? null)
 }
 
 const lockPaymentSql = `
@@ -118,8 +134,8 @@ const lockPaymentSql = `
 const insertTransfer: Store = async (tx, source, transfer, stored, now) => {
   const rows = await tx.query<{ id: number }>(
     `insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at, received_at,
-       payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, retry_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, case when $11 = 'unsettled' then now() end)
+       payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, likely_invoice_id, retry_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, case when $11 = 'unsettled' then now() end)
      on conflict (receiving_account_id, reference) do nothing returning id`,
     [
       stored.accountId,
@@ -136,57 +152,11 @@ const insertTransfer: Store = async (tx, source, transfer, stored, now) => {
       stored.reason,
       stored.invoiceId,
       transfer.isUnproved ?? false,
+      stored.likelyInvoiceId,
     ],
   )
   return rows[0]?.id ?? null
 }
-
-async function pay(
-  app: SettleNeeds,
-  tx: Tx,
-  payment: CandidatePayment,
-  transfer: IncomingTransfer,
-  transferId: number,
-  verdict: Verdict,
-  now: Date,
-): Promise<void> {
-  const rows = await tx.query<Payment>(markPaidSql, [
-    payment.invoiceId,
-    payment.status,
-    transfer.occurredAt ?? now,
-    transfer.amount,
-    transfer.reference,
-    verdict.late,
-    transfer.payerName,
-    transfer.payerApp,
-    now,
-    verdict.late ? 'accepted late money by the rule of the account' : null,
-    payment.paidBy,
-  ])
-  // The row is locked and was judged by this status, so nobody can have moved it meanwhile.
-  if (!rows[0]) throw new Error(`Bug: ${payment.invoiceId} left ${payment.status} under its lock`)
-  if (payment.status === 'pending') await endHolds(tx, [payment.invoiceId], now)
-  await tx.write(
-    `insert into movement (account_id, mode, kind, invoice_id, transfer_id, amount, fee, net, created_at)
-     values ($1, $2, 'sale', $3, $4, $5, 0, $5, $6)`,
-    [payment.accountId, payment.mode, payment.invoiceId, transferId, transfer.amount, now],
-  )
-  await announce(app, tx, [
-    {
-      accountId: payment.accountId,
-      type: 'payment.paid',
-      subject: payment.invoiceId,
-      payload: { ...paymentPaid(rows[0]), from: payment.status === 'expired' ? 'expired' : 'pending' },
-      createdAt: now,
-    },
-  ])
-}
-
-const markPaidSql = `
-  update payment set status = 'paid', paid_at = $3, paid_amount = $4, paid_via = $11, paid_reff_num = $5,
-    paid_late = $6, payer_name = $7, payer_app = $8, ended_at = coalesce(ended_at, $9), end_reason = $10
-  where invoice_id = $1 and status = $2
-  returning ${paymentColumns()}`
 
 async function announceReview(
   app: SettleNeeds,
@@ -204,6 +174,7 @@ async function announceReview(
       payload: {
         reason: stored.reason!,
         invoiceId: stored.invoiceId,
+        likelyInvoiceId: stored.likelyInvoiceId,
         amount: transfer.amount,
         reference: transfer.reference,
         occurredAt: transfer.occurredAt?.toISOString() ?? null,
@@ -230,6 +201,7 @@ async function storeUnsettled(
         state: 'unsettled',
         reason: null,
         invoiceId: payment?.invoiceId ?? null,
+        likelyInvoiceId: null,
         accountId: payment?.accountId ?? source.accountId,
       },
       now,
@@ -305,9 +277,9 @@ async function retryOne(app: SettleNeeds & Needs<'connectors'>, row: UnsettledRo
 function updateUnsettled(id: number): Store {
   return async (tx, _source, _transfer, stored) => {
     const won = await tx.write(
-      `update transfer set state = $2, reason = $3, invoice_id = $4, account_id = $5, retry_at = null
+      `update transfer set state = $2, reason = $3, invoice_id = $4, account_id = $5, likely_invoice_id = $6, retry_at = null
        where id = $1 and state = 'unsettled'`,
-      [id, stored.state, stored.reason, stored.invoiceId, stored.accountId],
+      [id, stored.state, stored.reason, stored.invoiceId, stored.accountId, stored.likelyInvoiceId],
     )
     return won === 1 ? id : null
   }

@@ -57,6 +57,18 @@ const onePlace = `
   select m.invoice_id, 'sold twice, or sold and not paid' from movement m left join payment p on p.invoice_id = m.invoice_id
   where m.kind = 'sale' group by m.invoice_id having count(*) > 1 or bool_or(p.status is distinct from 'paid')`
 
+// A transfer has one of five states by a check of its table; what was settled is what was sold, and who ended a review is known.
+const nothingUnexplained = `
+  select 'account ' || account_id as subject, sum(received) as received, sum(explained) as explained from (
+    select account_id, amount as received, case when state <> 'settled' then amount else 0 end as explained from transfer
+    union all
+    select account_id, 0, amount from movement where kind = 'sale') money
+  group by account_id having sum(received) <> sum(explained)
+  union all
+  select 'transfer ' || t.id, t.amount, 0 from transfer t
+  where (t.state in ('refunded', 'ignored') or (t.state = 'settled' and t.resolved_at is not null)) and not exists (
+    select 1 from audit_entry a where a.chain = t.account_id and a.subject = 'transfer ' || t.id and a.act like 'transfer.%')`
+
 const knownMoves = `
   select p.invoice_id, p.status, p.paid_at, told.types from payment p
   left join lateral (
@@ -169,6 +181,13 @@ export const invariants: Invariant[] = [
     id: 'I1',
     sentence: 'every paid payment has one sale and one transfer, of its own amount unless somebody accepted another',
     sql: oneSale,
+    values: [],
+  },
+  {
+    id: 'I2',
+    sentence:
+      'all money that arrived is settled, in review, returned or ignored, and a person answers for the last two',
+    sql: nothingUnexplained,
     values: [],
   },
   { id: 'I3', sentence: 'no transfer is in two places, and no payment is sold twice', sql: onePlace, values: [] },

@@ -6,6 +6,7 @@ import { orderAnswers } from './order.ts'
 import { detailedPayment } from './payment.ts'
 import { detailedQris } from './qris.ts'
 import { detailedStatistics } from './statistics.ts'
+import { transferAnswers } from './transfer.ts'
 
 /** The newest form of the contract: data in `data`, every field named in full. */
 export const detailed: Dialect = {
@@ -13,6 +14,7 @@ export const detailed: Dialect = {
   ...detailedGoods,
   ...detailedQris,
   ...orderAnswers,
+  ...transferAnswers,
   ...methodAnswers,
   ...detailedStatistics,
   ...detailedAccount,

@@ -5,6 +5,7 @@ import type { ListedMethods } from '../../methods/list-methods.ts'
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
+import type { TransferView } from '../../payments/list-transfers.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Statistics } from '../../payments/summarize-payments.ts'
 import type { AccountView } from '../../payments/view-account.ts'
@@ -17,6 +18,8 @@ export interface Answers {
   paymentCreated: CreatedPayment
   paymentChecked: Payment
   paymentsListed: ListedPayments & { page: number; limit: number }
+  transfersListed: { transfers: TransferView[]; total: number; page: number; limit: number }
+  transferReviewed: TransferView
   qrisConverted: Conversion
   qrisInfo: Qris
   /** A list, or one order in full. */

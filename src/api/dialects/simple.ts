@@ -6,6 +6,7 @@ import { orderAnswers } from './order.ts'
 import { simplePayment } from './payment.ts'
 import { simpleQris } from './qris.ts'
 import { simpleStatistics } from './statistics.ts'
+import { transferAnswers } from './transfer.ts'
 
 /** The short form of the contract. */
 export const simple: Dialect = {
@@ -13,6 +14,7 @@ export const simple: Dialect = {
   ...simpleGoods,
   ...simpleQris,
   ...orderAnswers,
+  ...transferAnswers,
   ...methodAnswers,
   ...simpleStatistics,
   ...simpleAccount,

@@ -47,7 +47,10 @@ const id = {
   transfer: (amount: string) => `Uang masuk ${amount}`,
   review: {
     unmatched: 'perlu ditinjau: tidak cocok dengan tagihan mana pun',
+    early: 'perlu ditinjau: datang sebelum tagihannya dibuat',
     late: 'perlu ditinjau: datang terlambat',
+    inexact: 'perlu ditinjau: jumlahnya tidak pas',
+    ambiguous: 'perlu ditinjau: cocok untuk beberapa tagihan',
     cancelled: 'perlu ditinjau: tagihannya sudah dibatalkan',
     paid_twice: 'perlu ditinjau: dibayar dua kali',
     unproved: 'perlu ditinjau: belum terbukti',
@@ -109,7 +112,10 @@ const en: PaymentTexts = {
   transfer: amount => `${amount} came in`,
   review: {
     unmatched: 'to review: it fits no invoice',
+    early: 'to review: it came before the invoice was made',
     late: 'to review: it came late',
+    inexact: 'to review: another amount',
+    ambiguous: 'to review: it fits several invoices',
     cancelled: 'to review: the invoice had been cancelled',
     paid_twice: 'to review: paid twice',
     unproved: 'to review: not proved yet',

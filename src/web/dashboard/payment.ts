@@ -108,7 +108,7 @@ function stepLine({ app }: ShownPayment, say: PaymentTexts, step: PaymentStep): 
   const time = html`<time>${app.calendar.format(step.at)}</time>`
   if (step.kind === 'event') return html`<li>${time}<b>${say.events[step.type] ?? step.type}</b></li>`
   const payer = [step.payerName, step.payerApp, step.reference].filter(Boolean).join(', ')
-  return html`<li>${time}<b>${say.transfer(formatRupiah(step.amount))}</b> <small>${payer}</small>${step.reason && html` <span class="status wait">${say.review[step.reason]}</span>`}</li>`
+  return html`<li>${time}<b>${say.transfer(formatRupiah(step.amount))}</b> <small>${payer}</small>${step.state === 'review' && html` <span class="status wait">${say.review[step.reason!]}</span>`}</li>`
 }
 
 function callbackLines({ app }: ShownPayment, say: PaymentTexts, { url, createdAt, attempts }: ListedCallback): Html {

@@ -51,10 +51,12 @@ test('a payment that is no order tells who paid how much for what, by what and w
   `)
 })
 
-test.each(['unmatched', 'late', 'cancelled', 'paid_twice'] as const)(
+test.each(['unmatched', 'late', 'inexact', 'cancelled', 'paid_twice'] as const)(
   'money in review says what is wrong: %s',
   async reason => {
     const data = {
+      transferId: 12,
+      likelyInvoiceId: null,
       reason,
       invoiceId: reason === 'unmatched' ? null : invoiceId,
       orderNumber: reason === 'unmatched' ? null : 'ORD-261121-ABC123',

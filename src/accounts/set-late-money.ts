@@ -1,0 +1,21 @@
+import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
+import { audit } from './audit.ts'
+
+/** Whether exact money that comes late pays its expired payment by itself, or waits for a person. */
+export async function setLateMoney(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  { accepts, actor }: { accepts: boolean; actor: string },
+): Promise<void> {
+  await app.transaction({ accountId }, async tx => {
+    await tx.em.nativeUpdate(Account, { id: accountId }, { acceptsLateMoney: accepts })
+    await audit(app, tx, {
+      accountId,
+      actor,
+      act: 'account.late_money',
+      subject: `account ${accountId}`,
+      detail: { accepts },
+    })
+  })
+}

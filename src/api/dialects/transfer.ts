@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { TransferView } from '../../payments/list-transfers.ts'
+import { reviewReasons, transferStates } from '../../payments/transfer.ts'
+import type { Dialect } from './dialect.ts'
+import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+
+const Transfer = z
+  .object({
+    transfer_id: z.int(),
+    state: z.enum(transferStates),
+    reason: z.enum(reviewReasons).nullable().describe('Why it was put in review'),
+    amount: rupiah,
+    reference: z.string().describe("The provider's own"),
+    occurred_at: datetime.nullable().describe("The provider's time, where it tells one"),
+    received_at: datetime,
+    payer_name: z.string().nullable(),
+    payer_app: z.string().nullable(),
+    invoice_id: z.string().nullable().describe('The payment that it paid or belongs to'),
+    likely_invoice_id: z.string().nullable().describe('The payment that it is probably for'),
+    connection: z.string().describe('Where it landed'),
+    resolved_at: datetime.nullable(),
+    resolved_by: z.string().nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'Transfer' })
+
+const Transfers = z.object({
+  success,
+  data: z.array(Transfer),
+  pagination: z.object({ total: count, page: count, limit: count, total_pages: count }),
+})
+
+/** The same in both dialects. */
+export const transferAnswers: Pick<Dialect, 'transfersListed' | 'transferReviewed'> = {
+  transfersListed: shape(Transfers, ({ transfers, total, page, limit }, app) => ({
+    success: true,
+    data: transfers.map(transfer => presentTransfer(transfer, app)),
+    pagination: { total, page, limit, total_pages: Math.ceil(total / limit) },
+  })),
+  transferReviewed: shape(z.object({ success, data: Transfer }), (transfer, app) => ({
+    success: true,
+    data: presentTransfer(transfer, app),
+  })),
+}
+
+function presentTransfer(transfer: TransferView, { calendar }: Show): z.output<typeof Transfer> {
+  return {
+    transfer_id: transfer.id,
+    state: transfer.state,
+    reason: transfer.reason,
+    amount: transfer.amount,
+    reference: transfer.reference,
+    occurred_at: transfer.occurredAt && calendar.format(transfer.occurredAt),
+    received_at: calendar.format(transfer.receivedAt),
+    payer_name: transfer.payerName,
+    payer_app: transfer.payerApp,
+    invoice_id: transfer.invoiceId,
+    likely_invoice_id: transfer.likelyInvoiceId,
+    connection: transfer.connectionLabel,
+    resolved_at: transfer.resolvedAt && calendar.format(transfer.resolvedAt),
+    resolved_by: transfer.resolvedBy,
+    note: transfer.note,
+  }
+}

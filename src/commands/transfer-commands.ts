@@ -1,0 +1,104 @@
+import { accountNamed } from '../accounts/account-named.ts'
+import { setLateMoney } from '../accounts/set-late-money.ts'
+import { formatRupiah } from '../lib/money.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { listTransfers, type TransferView } from '../payments/list-transfers.ts'
+import { type ReviewAction, reviewTransfer } from '../payments/review-transfer.ts'
+import { sumTransfers } from '../payments/sum-transfers.ts'
+import { type TransferState, transferStates } from '../payments/transfer.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
+
+const options = { ...accountOption, ...modeOption } as const
+const reviewOptions = { ...options, note: { type: 'string' } } as const
+const listedMax = 50
+
+export const transferCommands = {
+  'transfer list': {
+    usage: `transfer list [${transferStates.join('|')}] --account NAME [--mode live|test]   - the newest ${listedMax}, those in review unless named`,
+    options,
+    run: list,
+  },
+  'transfer sum': {
+    usage: 'transfer sum --account NAME [--mode live|test]   - all money that arrived, by what became of it',
+    options,
+    run: sum,
+  },
+  'transfer accept': {
+    usage: 'transfer accept ID --account NAME [--mode live|test] [--note TEXT]   - it pays the payment that it was for',
+    options: reviewOptions,
+    run: review('accept'),
+  },
+  'transfer assign': {
+    usage: 'transfer assign ID INVOICE --account NAME [--mode live|test] [--note TEXT]',
+    options: reviewOptions,
+    run: review('assign'),
+  },
+  'transfer refund': {
+    usage: 'transfer refund ID --account NAME [--mode live|test] [--note TEXT]   - notes that you returned it',
+    options: reviewOptions,
+    run: review('refund'),
+  },
+  'transfer ignore': {
+    usage: 'transfer ignore ID --account NAME [--mode live|test] [--note TEXT]',
+    options: reviewOptions,
+    run: review('ignore'),
+  },
+  'transfer late': {
+    usage: 'transfer late accept|review --account NAME   - what becomes of exact money after the deadline',
+    options: accountOption,
+    run: setRule,
+  },
+} satisfies Commands
+
+async function ownerOf(app: App, options: CommandArgs['options']) {
+  return { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+}
+
+async function list(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const state = (words[0] ?? 'review') as TransferState
+  if (!transferStates.includes(state)) throw refuseField('STATE', `is one of ${transferStates.join(', ')}`)
+  const { transfers, total } = await listTransfers(app, await ownerOf(app, options), {
+    state,
+    page: 1,
+    limit: listedMax,
+  })
+  if (total === 0) return [`No money is in state ${state}.`]
+  return [...transfers.map(transfer => lineOf(app, transfer)), `${total} in all.`]
+}
+
+function lineOf({ calendar }: App, transfer: TransferView): string {
+  const { id, state, reason, amount, occurredAt, receivedAt, invoiceId, likelyInvoiceId, payerName } = transfer
+  const about = invoiceId ?? (likelyInvoiceId ? `probably ${likelyInvoiceId}` : '')
+  return [id, calendar.format(occurredAt ?? receivedAt), formatRupiah(amount), reason ?? state, about, payerName ?? '']
+    .join('  ')
+    .trimEnd()
+}
+
+async function sum(app: App, { options }: CommandArgs): Promise<string[]> {
+  const { total, ...states } = await sumTransfers(app, await ownerOf(app, options))
+  const line = (name: string, { count, amount }: { count: number; amount: number }) =>
+    `${name.padEnd(10)}${formatRupiah(amount).padStart(20)}  in ${count}`
+  return [...transferStates.map(state => line(state, states[state])), line('total', total)]
+}
+
+function review(action: ReviewAction) {
+  return async (app: App, { words, options }: CommandArgs): Promise<string[]> => {
+    const transfer = await reviewTransfer(app, await ownerOf(app, options), {
+      transferId: readNumber('ID', words[0]),
+      action,
+      ...(words[1] ? { invoiceId: words[1] } : {}),
+      ...(typeof options.note === 'string' ? { note: options.note } : {}),
+      actor: 'command',
+    })
+    const paid = transfer.state === 'settled' ? ` It pays ${transfer.invoiceId}.` : ''
+    return [`Transfer ${transfer.id} over ${formatRupiah(transfer.amount)} is ${transfer.state}.${paid}`]
+  }
+}
+
+async function setRule(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const [rule] = words
+  if (rule !== 'accept' && rule !== 'review') throw refuseField('RULE', 'is accept or review')
+  await setLateMoney(app, await accountNamed(app, options.account), { accepts: rule === 'accept', actor: 'command' })
+  return [rule === 'accept' ? 'Exact late money pays by itself.' : 'Late money waits for a person.']
+}

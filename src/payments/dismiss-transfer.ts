@@ -1,0 +1,42 @@
+import { audit } from '../accounts/audit.ts'
+import type { Mode } from '../database/scope.ts'
+import { announce } from '../events/announce.ts'
+import type { Needs } from '../needs.ts'
+import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
+
+export interface Dismissal {
+  transferId: number
+  /** `refunded`: the merchant returned it, outside this service. `ignored`: it has nothing to do with any payment. */
+  as: 'refunded' | 'ignored'
+  note?: string | undefined
+  actor: string
+}
+
+/**
+ * Money in review pays nothing: it was returned, or is none of our business. A second time it changes nothing.
+ * Refuses `not_found`, and `refused_transition` where it has another outcome.
+ */
+export async function dismissTransfer(
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  owner: { accountId: number; mode: Mode },
+  { transferId, as, note, actor }: Dismissal,
+): Promise<void> {
+  await app.transaction(owner, async tx => {
+    const { accountId } = owner
+    const transfer = await findReviewed(tx.em, owner.mode, transferId)
+    if (transfer.state === as) return
+    const invoiceId = transfer.payment?.invoiceId ?? null
+    await resolveTransfer(app, tx.em, { transferId, state: as, invoiceId, note, actor })
+    const subject = `transfer ${transferId}`
+    const payload = { transferId, outcome: as, invoiceId, amount: transfer.amount, by: actor, note: note ?? null }
+    await announce(app, tx, [{ accountId, type: 'transfer.reviewed', subject, payload, createdAt: app.now() }])
+    await audit(app, tx, {
+      accountId,
+      actor,
+      act: `transfer.${as}`,
+      subject,
+      detail: { amount: transfer.amount, ...(note === undefined ? {} : { note }) },
+    })
+  })
+  for (const channel of ['notices', 'payments']) app.wake.notify(channel)
+}

@@ -1,0 +1,66 @@
+/** A hold that money might have been meant for. Amounts in whole rupiah. */
+export interface LikelyHold {
+  invoiceId: string
+  /** What the merchant asked for, before the unique code. */
+  amount: number
+  finalAmount: number
+  heldFrom: Date
+  heldUntil: Date
+}
+
+export interface Guess {
+  reason: 'early' | 'late' | 'inexact' | 'ambiguous'
+  /** The payment that the money is probably for; null where several fit. */
+  invoiceId: string | null
+}
+
+/**
+ * What money was probably meant for when nobody held its amount at its time: exact and out of time, or rounded, without its
+ * unique code, or with one digit wrong. Null when nothing comes near. Never more than a guess: a person decides.
+ */
+export function judgeLikeness(paid: number, moment: Date, holds: LikelyHold[]): Guess | null {
+  const exact = holds.filter(({ finalAmount }) => finalAmount === paid)
+  const before = exact.filter(({ heldUntil }) => heldUntil < moment)
+  if (before.length > 0) return guess('late', before)
+  if (exact.length > 0) return guess('early', exact)
+  const near = holds.filter(hold => isRounded(paid, hold) || isDigitOff(paid, hold.finalAmount))
+  const held = near.filter(({ heldFrom, heldUntil }) => heldFrom <= moment && heldUntil >= moment)
+  if (held.length > 0) return guess('inexact', held)
+  return near.length > 0 ? guess('inexact', near) : null
+}
+
+function guess(reason: Guess['reason'], holds: LikelyHold[]): Guess {
+  const invoices = [...new Set(holds.map(({ invoiceId }) => invoiceId))]
+  return invoices.length === 1 ? { reason, invoiceId: invoices[0]! } : { reason: 'ambiguous', invoiceId: null }
+}
+
+function isRounded(paid: number, { amount, finalAmount }: LikelyHold): boolean {
+  if (paid === amount) return true
+  return [10, 100, 1000].some(
+    step => paid === Math.floor(finalAmount / step) * step || paid === Math.ceil(finalAmount / step) * step,
+  )
+}
+
+/** One digit wrong, missing or too many, or two neighbours swapped. */
+function isDigitOff(paid: number, asked: number): boolean {
+  return digitsOff(asked).has(paid)
+}
+
+const digits = [...'0123456789']
+
+/** Every amount that a slip of the finger makes of this one. It works both ways. */
+export function digitsOff(amount: number): Set<number> {
+  const text = String(amount)
+  const slips = new Set<number>()
+  for (let place = 0; place <= text.length; place++) {
+    const [head, tail] = [text.slice(0, place), text.slice(place)]
+    for (const digit of digits) {
+      slips.add(Number(head + digit + tail))
+      if (tail) slips.add(Number(head + digit + tail.slice(1)))
+    }
+    if (tail) slips.add(Number(head + tail.slice(1)))
+    if (tail.length > 1) slips.add(Number(head + tail[1] + tail[0] + tail.slice(2)))
+  }
+  slips.delete(amount)
+  return slips
+}

@@ -1,0 +1,89 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import type { Mode } from '../database/scope.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Transfer } from './transfer.ts'
+
+type Owner = { accountId: number; mode: Mode }
+
+/** Money that arrived, as its account sees it. Amounts in whole rupiah. */
+export interface TransferView
+  extends Pick<
+    Transfer,
+    | 'id'
+    | 'state'
+    | 'reason'
+    | 'reference'
+    | 'amount'
+    | 'occurredAt'
+    | 'receivedAt'
+    | 'payerName'
+    | 'payerApp'
+    | 'resolvedAt'
+    | 'resolvedBy'
+    | 'note'
+  > {
+  /** The payment that it paid or belongs to. */
+  invoiceId: string | null
+  /** The payment that it is probably for, where it belongs to none. */
+  likelyInvoiceId: string | null
+  connector: string
+  /** The merchant's own name for where it landed. */
+  connectionLabel: string
+}
+
+export interface TransferFilter {
+  state?: Transfer['state'] | undefined
+  reason?: Transfer['reason'] | undefined
+  /** Of this payment, surely or probably. */
+  invoiceId?: string | undefined
+  page: number
+  limit: number
+}
+
+/** Transfers of one account in one mode, newest first, and how many there are. */
+export async function listTransfers(
+  app: Needs<'em' | 'slowly'>,
+  owner: Owner,
+  filter: TransferFilter,
+): Promise<{ transfers: TransferView[]; total: number }> {
+  const { state, reason, invoiceId, page, limit } = filter
+  const where: FilterQuery<Transfer> = {
+    connection: { mode: owner.mode },
+    ...(state === undefined ? {} : { state }),
+    ...(reason ? { reason } : {}),
+    ...(invoiceId === undefined ? {} : { $or: [{ payment: invoiceId }, { likelyPayment: invoiceId }] }),
+  }
+  return app.slowly(async () => {
+    const [transfers, total] = await app.em(owner).findAndCount(Transfer, where, {
+      populate: ['connection'],
+      orderBy: { id: 'desc' },
+      limit,
+      offset: (page - 1) * limit,
+    })
+    return { transfers: transfers.map(viewTransfer), total }
+  })
+}
+
+/** One of them. Refuses `not_found`. */
+export async function findTransfer(app: Needs<'em'>, owner: Owner, id: number): Promise<TransferView> {
+  const where = { id, connection: { mode: owner.mode } }
+  const transfer = await app.em(owner).findOne(Transfer, where, { populate: ['connection'] })
+  if (!transfer) throw new Refusal('not_found', 'There is no such transfer')
+  return viewTransfer(transfer)
+}
+
+type Loaded = Omit<Transfer, 'connection'> & { connection: { connector: string; label: string } }
+
+function viewTransfer(transfer: Loaded): TransferView {
+  const { id, state, reason, reference, amount, occurredAt, receivedAt, payerName, payerApp, connection } = transfer
+  const { resolvedAt, resolvedBy, note } = transfer
+  return {
+    ...{ id, state, reason, reference, amount, occurredAt, receivedAt, payerName, payerApp },
+    ...{ resolvedAt, resolvedBy, note },
+    invoiceId: transfer.payment?.invoiceId ?? null,
+    likelyInvoiceId: transfer.likelyPayment?.invoiceId ?? null,
+    connector: connection.connector,
+    connectionLabel: connection.label,
+  }
+}

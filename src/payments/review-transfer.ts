@@ -1,0 +1,35 @@
+import type { Mode } from '../database/scope.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { acceptTransfer } from './accept-transfer.ts'
+import { dismissTransfer } from './dismiss-transfer.ts'
+import { findTransfer, type TransferView } from './list-transfers.ts'
+
+export const reviewActions = ['accept', 'assign', 'refund', 'ignore'] as const
+export type ReviewAction = (typeof reviewActions)[number]
+
+export interface Review {
+  transferId: number
+  action: ReviewAction
+  /** With `assign`: the payment that the money is for. */
+  invoiceId?: string | undefined
+  note?: string | undefined
+  actor: string
+}
+
+/**
+ * What a person decides about money in review: `accept` it for its own payment, `assign` it to another one, note that it was
+ * returned (`refund`), or `ignore` it. Refuses what `acceptTransfer` and `dismissTransfer` refuse.
+ */
+export async function reviewTransfer(
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  owner: { accountId: number; mode: Mode },
+  { action, ...review }: Review,
+): Promise<TransferView> {
+  const { invoiceId, ...rest } = review
+  if (action !== 'assign' && invoiceId !== undefined) throw refuseField('invoice', 'is given with assign alone')
+  if (action === 'assign' && invoiceId === undefined) throw refuseField('invoice', 'is required')
+  if (action === 'accept' || action === 'assign') await acceptTransfer(app, owner, review)
+  else await dismissTransfer(app, owner, { ...rest, as: action === 'refund' ? 'refunded' : 'ignored' })
+  return findTransfer(app, owner, review.transferId)
+}
