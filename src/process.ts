@@ -113,7 +113,7 @@ async function openApp(
   await clock.refresh()
   clock.start()
   closing.add('clock', () => clock.stop())
-  const keyRing = await openKeyRing({ sql: database.sql, ...config })
+  const keyRing = await openKeyRing({ database, ...config })
   keyRing.start()
   closing.add('key ring', () => keyRing.stop())
   const wake = await createWake({ connection: database.connection, log })

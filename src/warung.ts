@@ -105,7 +105,7 @@ async function withApp<Result>(config: Config, work: (app: App) => Promise<Resul
   await migrate(database.connection)
   const clock = createClock({ sql: database.sql, shared: !config.production })
   await clock.refresh()
-  const keyRing = await openKeyRing({ sql: database.sql, ...config })
+  const keyRing = await openKeyRing({ database, ...config })
   const wake = await createWake({ connection: database.connection, log })
   closing.defer(() => wake.stop())
   return await work(closing.use(createApp({ config, database, keyRing, wake, log, now: clock.now })))

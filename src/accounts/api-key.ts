@@ -40,7 +40,13 @@ const ApiKeySchema = defineEntity({
 })
 
 /** Lets a merchant's backend in. Shown once, kept as a keyed hash. */
-export class ApiKey extends ApiKeySchema.class {}
+export class ApiKey extends ApiKeySchema.class {
+  declare expiresAt: Date
+
+  isUsableAt(now: Date): boolean {
+    return this.revokedAt === null && this.expiresAt > now
+  }
+}
 ApiKeySchema.setClass(ApiKey)
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
+import { AuditEntry } from './audit-entry.ts'
+import { lockChainSql } from './audit-sql.ts'
 
 export interface Audited {
   /** Null for an act on the installation itself. */
@@ -20,11 +22,8 @@ export interface Audited {
 export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<void> {
   const chain = asked.accountId ?? 0
   // Held until the transaction ends: two acts at once would both follow the same one.
-  await tx.query('select pg_advisory_xact_lock($1::int, hashtext($2))', [auditLock, String(chain)])
-  const [last] = await tx.query<{ number: number; hash: Buffer }>(
-    'select number, hash from audit_entry where chain = $1 order by number desc limit 1',
-    [chain],
-  )
+  await tx.query(lockChainSql, [String(chain)])
+  const last = await tx.em.findOne(AuditEntry, { chain }, { orderBy: { number: 'desc' } })
   const entry: Chained = {
     chain,
     number: (last?.number ?? 0) + 1,
@@ -36,47 +35,18 @@ export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<
     createdAt: app.now(),
     previousHash: last?.hash ?? firstHash,
   }
-  await tx.write(
-    `insert into audit_entry (chain, number, actor, act, subject, detail, address, created_at, previous_hash, hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      entry.chain,
-      entry.number,
-      entry.actor,
-      entry.act,
-      entry.subject,
-      JSON.stringify(entry.detail),
-      entry.address,
-      entry.createdAt,
-      entry.previousHash,
-      hashOf(entry),
-    ],
-  )
+  tx.em.create(AuditEntry, { ...entry, hash: hashOf(entry) })
+  await tx.em.flush()
 }
 
-const auditLock = 7_240_313
 const firstHash = Buffer.alloc(32)
 
-interface Chained {
-  chain: number
-  number: number
-  actor: string
-  act: string
-  subject: string
-  detail: Record<string, unknown>
-  address: string | null
-  createdAt: Date
-  previousHash: Buffer
-}
+type Chained = Omit<AuditEntry, 'id' | 'hash'>
 
 /** The number of the first entry that was changed, or does not follow the one before; null when the chain holds. */
-export async function brokenAudit(app: Needs<'sql'>, accountId: number | null): Promise<number | null> {
-  const entries = await app.sql.query<Chained & { hash: Buffer }>(
-    `select chain, number, actor, act, subject, detail, address, created_at as "createdAt",
-       previous_hash as "previousHash", hash
-     from audit_entry where chain = $1 order by number`,
-    [accountId ?? 0],
-  )
+export async function brokenAudit(app: Needs<'em'>, accountId: number | null): Promise<number | null> {
+  const chain = { chain: accountId ?? 0 }
+  const entries = await app.em('installation').find(AuditEntry, chain, { orderBy: { number: 'asc' } })
   let previous: Buffer = firstHash
   for (const [index, entry] of entries.entries()) {
     const isWhole =

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import { raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
-import { type CodePurpose, hashesOfCode } from './one-time-code.ts'
-import { takeAttempt } from './take-attempt.ts'
+import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
+import { giveAttemptBack, takeAttempt } from './take-attempt.ts'
 
 export interface GivenCode {
   userId: number
@@ -11,6 +12,7 @@ export interface GivenCode {
   code: string
 }
 
+const looksMax = 5
 const wrongPerDayMax = 20
 const dayS = 86_400
 
@@ -19,22 +21,28 @@ const dayS = 86_400
  * that a thousand guesses at once are five; right once, the code is used up. Another code does not bring attempts back:
  * refuses `rate_limited` after 20 tries a day.
  */
-export async function checkCode(app: Needs<'sql' | 'now' | 'seal'>, given: GivenCode): Promise<boolean> {
-  const { userId, purpose, sessionId, code } = given
+export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'>, given: GivenCode): Promise<boolean> {
+  const { userId, code } = given
   const key = `code user ${userId}`
-  const [live] = await app.sql.query<{ id: number; codeHash: Buffer }>(takeSql, [userId, purpose, sessionId, app.now()])
+  const live = await takeLook(app, given)
   if (!live) return false
   await takeAttempt(app, { key, max: wrongPerDayMax, windowS: dayS })
   const isRight = hashesOfCode(app, userId, code).some(hash => timingSafeEqual(hash, live.codeHash))
   if (!isRight) return false
-  const used = await app.sql.write('update one_time_code set is_live = false where id = $1 and is_live', [live.id])
+  const unused = { id: live.id, isLive: true }
+  const used = await app.em('installation').nativeUpdate(OneTimeCode, unused, { isLive: false })
   if (used === 0) return false
   // Only wrong ones count against the day.
-  await app.sql.write('update attempt set tries = tries - 1 where key = $1 and tries > 0', [key])
+  await giveAttemptBack(app, key)
   return true
 }
 
-const takeSql = `
-  update one_time_code set attempts = attempts + 1
-  where user_id = $1 and purpose = $2 and is_live and session_id is not distinct from $3 and expires_at > $4 and attempts < 5
-  returning id, code_hash as "codeHash"`
+async function takeLook(app: Needs<'em' | 'now'>, given: GivenCode): Promise<OneTimeCode | null> {
+  const { userId, purpose, sessionId } = given
+  const em = app.em('installation')
+  const live = await em.findOne(OneTimeCode, { user: userId, purpose, isLive: true, sessionId })
+  if (!live) return null
+  const open = { id: live.id, isLive: true, expiresAt: { $gt: app.now() }, attempts: { $lt: looksMax } }
+  const taken = await em.nativeUpdate(OneTimeCode, open, { attempts: raw<number>('attempts + 1') })
+  return taken === 1 ? live : null
+}

@@ -1,7 +1,10 @@
-import type { Tx } from '../database/transaction.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forEver } from '../database/open-ended.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
 import { Membership } from './membership.ts'
+import { Subscription } from './subscription.ts'
 import { addWebhookSecret } from './webhook-secret.ts'
 
 export interface NewAccount {
@@ -23,7 +26,7 @@ export interface NewAccount {
  * the operator says so. Refuses `invalid_request` for a name or an address that is taken or malformed.
  */
 export async function createAccount(
-  app: Needs<'sql' | 'transaction' | 'seal' | 'now' | 'config'>,
+  app: Needs<'transaction' | 'seal' | 'now' | 'config'>,
   asked: NewAccount,
 ): Promise<{ id: number; name: string }> {
   if (!/^[a-z0-9][a-z0-9_-]{1,38}$/.test(asked.name)) {
@@ -31,10 +34,11 @@ export async function createAccount(
   }
   const { name } = asked
   try {
-    return await app.transaction('installation', async tx => {
-      const id = await insertAccount(app, tx, asked)
-      await addWebhookSecret(app, tx, id)
-      return { id, name }
+    return await app.transaction('installation', async ({ em }) => {
+      const account = addAccount(app, em, asked)
+      await em.flush()
+      await addWebhookSecret(app, em, account.id)
+      return { id: account.id, name }
     })
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
@@ -44,28 +48,19 @@ export async function createAccount(
 
 const uniqueViolation = '23505'
 
-async function insertAccount(app: Needs<'now' | 'config'>, tx: Tx, asked: NewAccount): Promise<number> {
-  const [account] = await tx.query<{ id: number }>(
-    `insert into account (name, display_name, email, is_operator, is_verified, created_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [
-      asked.name,
-      asked.displayName ?? asked.name,
-      asked.email ?? null,
-      asked.isOperator ?? false,
-      asked.isVerified ?? app.config.edition !== 'verification',
-      app.now(),
-    ],
-  )
-  if (asked.plan) {
-    await tx.write(
-      `insert into subscription (account_id, plan, starts_at, ends_at) values ($1, $2, $3, coalesce($4, 'infinity'::timestamptz))`,
-      [account!.id, asked.plan, app.now(), asked.planEndsAt ?? null],
-    )
-  }
-  if (asked.ownerId !== undefined) {
-    tx.em.create(Membership, { account: account!.id, user: asked.ownerId, role: 'owner', createdAt: app.now() })
-    await tx.em.flush()
-  }
-  return account!.id
+function addAccount(app: Needs<'now' | 'config'>, em: EntityManager, asked: NewAccount): Account {
+  const createdAt = app.now()
+  const account = em.create(Account, {
+    name: asked.name,
+    displayName: asked.displayName ?? asked.name,
+    email: asked.email ?? null,
+    defaultCallbackUrl: null,
+    isOperator: asked.isOperator ?? false,
+    isVerified: asked.isVerified ?? app.config.edition !== 'verification',
+    createdAt,
+  })
+  const { plan, planEndsAt, ownerId } = asked
+  if (plan) em.create(Subscription, { account, plan, startsAt: createdAt, endsAt: planEndsAt ?? forEver })
+  if (ownerId !== undefined) em.create(Membership, { account, user: ownerId, role: 'owner', createdAt })
+  return account
 }

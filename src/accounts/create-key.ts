@@ -1,9 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forEver } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { checkAllowedAddresses } from './allowed-addresses.ts'
-import { hashApiKey, hintOfApiKey, type KeyScope, keyScopes, newApiKey } from './api-key.ts'
+import { ApiKey, hashApiKey, hintOfApiKey, type KeyScope, keyScopes, newApiKey } from './api-key.ts'
 
 export interface NewKey {
   accountId: number
@@ -19,33 +20,32 @@ export interface NewKey {
 }
 
 /** Makes a key and returns its text, which is shown this once: only its hash is kept. Refuses `invalid_request`. */
-export async function createKey(app: Needs<'sql' | 'seal' | 'now'>, asked: NewKey): Promise<string> {
+export async function createKey(app: Needs<'em' | 'seal' | 'now'>, asked: NewKey): Promise<string> {
   if (asked.label.length < 1 || asked.label.length > 100) throw refuseField('label', 'has 1 to 100 characters')
   if (asked.scopes?.length === 0) throw refuseField('scopes', `has at least one of ${keyScopes.join(', ')}`)
   if (asked.expiresAt && asked.expiresAt <= app.now()) throw refuseField('expires_at', 'lies ahead')
-  return insertKey(app, app.sql, { ...asked, allowedAddresses: checkAllowedAddresses(asked.allowedAddresses ?? []) })
+  const allowedAddresses = checkAllowedAddresses(asked.allowedAddresses ?? [])
+  return writeKey(app, app.em(asked), { ...asked, allowedAddresses })
 }
 
 /** Writes a key whose values are known to be good. */
-export async function insertKey(app: Needs<'seal' | 'now'>, tx: Sql, asked: NewKey): Promise<string> {
+export async function writeKey(app: Needs<'seal' | 'now'>, em: EntityManager, asked: NewKey): Promise<string> {
   const key = newApiKey(asked.mode)
-  await tx.write(
-    `insert into api_key (account_id, mode, label, hint, key_hash, hash_key_id, is_rate_limited, scopes, expires_at,
-       allowed_addresses, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 'infinity'::timestamptz), $10, $11)`,
-    [
-      asked.accountId,
-      asked.mode,
-      asked.label,
-      hintOfApiKey(key),
-      hashApiKey(app, key),
-      app.seal.keyId(),
-      asked.isRateLimited ?? true,
-      asked.scopes ?? keyScopes,
-      asked.expiresAt ?? null,
-      asked.allowedAddresses ?? [],
-      app.now(),
-    ],
-  )
+  em.create(ApiKey, {
+    account: asked.accountId,
+    mode: asked.mode,
+    label: asked.label,
+    hint: hintOfApiKey(key),
+    keyHash: hashApiKey(app, key),
+    hashKey: app.seal.keyId(),
+    isRateLimited: asked.isRateLimited ?? true,
+    scopes: [...(asked.scopes ?? keyScopes)],
+    allowedAddresses: [...(asked.allowedAddresses ?? [])],
+    createdAt: app.now(),
+    revokedAt: null,
+    lastUsedAt: null,
+    expiresAt: asked.expiresAt ?? forEver,
+  })
+  await em.flush()
   return key
 }

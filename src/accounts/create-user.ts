@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Tx } from '../database/transaction.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import type { Role } from './membership.ts'
+import { Membership, type Role } from './membership.ts'
 import { hashPassword } from './password.ts'
+import { User, usernameOf } from './user.ts'
 
 export interface NewUser {
   username: string
@@ -25,11 +26,8 @@ const uniqueViolation = '23505'
 const suffixesMax = 20
 
 /** Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken. */
-export async function createUser(
-  app: Needs<'sql' | 'transaction' | 'now'>,
-  asked: NewUser,
-): Promise<{ id: number; username: string }> {
-  const wanted = asked.username.normalize('NFKC').toLowerCase()
+export async function createUser(app: Needs<'em' | 'now'>, asked: NewUser): Promise<{ id: number; username: string }> {
+  const wanted = usernameOf(asked.username)
   if (!nameShape.test(wanted) || reserved.has(wanted)) {
     throw refuseField('username', 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word')
   }
@@ -37,7 +35,7 @@ export async function createUser(
   let username = wanted
   for (let attempt = 0; ; attempt++) {
     try {
-      const id = await app.transaction('installation', tx => insertUser(app, tx, { ...asked, username }, passwordHash))
+      const { id } = await writeUser(app, app.em('installation'), { ...asked, username, passwordHash })
       return { id, username }
     } catch (error) {
       const taken = takenField(error)
@@ -50,30 +48,28 @@ export async function createUser(
   }
 }
 
-async function insertUser(app: Needs<'now'>, tx: Tx, asked: NewUser, passwordHash: string | null): Promise<number> {
-  const [user] = await tx.query<{ id: number }>(
-    `insert into app_user (username, display_name, email, password_hash, is_operator, language, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [
-      asked.username,
-      asked.displayName ?? asked.username,
-      asked.email?.toLowerCase() ?? null,
-      passwordHash,
-      asked.isOperator ?? false,
-      asked.language ?? 'id',
-      app.now(),
-    ],
-  )
-  if (asked.member) {
-    const { accountId, role } = asked.member
-    await tx.write('insert into membership (account_id, user_id, role, created_at) values ($1, $2, $3, $4)', [
-      accountId,
-      user!.id,
-      role,
-      app.now(),
-    ])
-  }
-  return user!.id
+async function writeUser(
+  app: Needs<'now'>,
+  em: EntityManager,
+  asked: NewUser & { passwordHash: string | null },
+): Promise<User> {
+  const { username, displayName, email, isOperator, language, member, passwordHash } = asked
+  const createdAt = app.now()
+  const user = em.create(User, {
+    username,
+    displayName: displayName ?? username,
+    email: email?.toLowerCase() ?? null,
+    emailVerifiedAt: null,
+    passwordHash,
+    isOperator: isOperator ?? false,
+    language: language ?? 'id',
+    chatId: null,
+    sealedTotp: null,
+    createdAt,
+  })
+  if (member) em.create(Membership, { account: member.accountId, user, role: member.role, createdAt })
+  await em.flush()
+  return user
 }
 
 function takenField(error: unknown): 'username' | 'email' | null {

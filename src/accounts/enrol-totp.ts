@@ -2,6 +2,7 @@ import { Secret } from 'otpauth'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { stepOf, totpContext, totpOf } from './check-totp.ts'
+import { User } from './user.ts'
 
 const secretBytes = 20
 
@@ -16,18 +17,16 @@ export function offerTotp(username: string): { secret: string; url: string } {
  * `not_found` for no such user.
  */
 export async function enrolTotp(
-  app: Needs<'sql' | 'seal'>,
+  app: Needs<'em' | 'seal'>,
   userId: number,
   { secret, code }: { secret: string; code: string },
 ): Promise<void> {
-  const [user] = await app.sql.query<{ username: string }>('select username from app_user where id = $1', [userId])
+  const em = app.em('installation')
+  const user = await em.findOne(User, { id: userId })
   if (!user) throw new Refusal('not_found', 'There is no such user')
   if (!/^[A-Z2-7]{32}$/.test(secret)) throw refuseField('secret', 'is not one that was offered')
   const step = stepOf(user.username, secret, code)
   if (step === null) throw refuseField('code', 'is not what the app shows now')
-  await app.sql.write(`update app_user set sealed_totp = $2, totp_step = $3, second_step = 'totp' where id = $1`, [
-    userId,
-    app.seal.seal(secret, totpContext(userId)),
-    step,
-  ])
+  const sealedTotp = app.seal.seal(secret, totpContext(userId))
+  await em.nativeUpdate(User, { id: userId }, { sealedTotp, totpStep: step, secondStep: 'totp' })
 }

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { ConfigError } from '../config.ts'
+import type { Tx } from '../database/transaction.ts'
 import { createSeal, type RootKey, rootKey, type Seal } from '../lib/seal.ts'
-import type { Database, Sql } from '../lib/sql.ts'
+import type { App } from '../needs.ts'
+import { SealKey } from './seal-key.ts'
 
 /** The installation's keys: random ones, kept in the database wrapped by SECRET_KEY, which therefore can change. */
 export interface KeyRing {
   seal: Seal
   /** Stores a new key, which seals from `leadS` real seconds on: every process has read it by then. */
-  add(tx: Sql, leadS: number): Promise<void>
+  add(em: EntityManager, leadS: number): Promise<void>
   /** Reads what other processes added. */
   refresh(): Promise<void>
   /** Keeps reading. */
@@ -16,7 +20,7 @@ export interface KeyRing {
 }
 
 export interface KeyRingParts {
-  sql: Database
+  database: Pick<App, 'em' | 'transaction'>
   secretKey: string
   /** Opens what an earlier SECRET_KEY wrapped; it is wrapped anew at once. */
   previousSecretKey?: string | undefined
@@ -25,7 +29,7 @@ export interface KeyRingParts {
 const refreshMs = 1000
 
 /** Opens the ring, with a first key on a fresh database. Throws ConfigError for a SECRET_KEY that did not wrap it. */
-export async function openKeyRing({ sql, secretKey, previousSecretKey }: KeyRingParts): Promise<KeyRing> {
+export async function openKeyRing({ database, secretKey, previousSecretKey }: KeyRingParts): Promise<KeyRing> {
   const secrets = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey]
   const wrapping = createSeal(() => secrets.map(secret => rootKey(secret)))
   const secretOf = new Map<string, Buffer>()
@@ -33,14 +37,15 @@ export async function openKeyRing({ sql, secretKey, previousSecretKey }: KeyRing
   let timer: NodeJS.Timeout | undefined
 
   async function refresh() {
-    const rows = await sql.query<StoredKey>(storedKeysSql)
-    for (const row of rows) if (!secretOf.has(row.id)) secretOf.set(row.id, await unwrap(sql, wrapping, row))
-    keys = rows.map(({ id, replacedAt }) => ({ id, secret: secretOf.get(id)!, replacedAt }))
+    const em = database.em('installation')
+    const stored = await em.find(SealKey, {}, { orderBy: { activeFrom: 'desc' } })
+    for (const key of stored) if (!secretOf.has(key.id)) secretOf.set(key.id, await unwrap(em, wrapping, key))
+    keys = inOrder(stored).map(({ id, replacedAt }) => ({ id, secret: secretOf.get(id)!, replacedAt }))
   }
 
   const ring: KeyRing = {
     seal: createSeal(() => keys),
-    add: (tx, leadS) => addKey(tx, wrapping, leadS),
+    add: (em, leadS) => addKey(em, wrapping, leadS),
     refresh,
     start() {
       // A database that is away for a moment adds no keys either.
@@ -48,48 +53,48 @@ export async function openKeyRing({ sql, secretKey, previousSecretKey }: KeyRing
     },
     stop: () => clearInterval(timer),
   }
-  await sql.transaction(tx => addFirstKey(tx, wrapping))
+  await database.transaction('installation', tx => addFirstKey(tx, wrapping))
   await refresh()
   return ring
 }
 
-interface StoredKey {
-  id: string
-  wrapped: string
-  replacedAt: Date | null
-}
-
 // The one that seals first, then those that it replaced, then one whose time has not come: it may be met in other processes' work.
-const storedKeysSql = `
-  select id, wrapped, case when active_from <= now() then
-      lead(active_from) over (partition by active_from <= now() order by active_from) end as "replacedAt"
-  from seal_key order by active_from <= now() desc, active_from desc`
-
-async function addFirstKey(tx: Sql, wrapping: Seal): Promise<void> {
-  const before = await tx.query('select 1 from seal_key limit 1')
-  if (before.length > 0) return
-  await tx.write('lock table seal_key in share row exclusive mode')
-  const rows = await tx.query('select id from seal_key limit 1')
-  if (rows.length > 0) return
-  await addKey(tx, wrapping, 0)
-  await tx.write('update seal_key set resealed_at = now()')
+function inOrder(newestFirst: SealKey[]): { id: string; replacedAt: Date | null }[] {
+  const inUse = newestFirst.filter(key => key.activeForS >= 0)
+  const toCome = newestFirst.filter(key => key.activeForS < 0)
+  return [
+    ...inUse.map(({ id }, place) => ({ id, replacedAt: inUse[place - 1]?.activeFrom ?? null })),
+    ...toCome.map(({ id }) => ({ id, replacedAt: null })),
+  ]
 }
 
-async function addKey(tx: Sql, wrapping: Seal, leadS: number): Promise<void> {
+async function addFirstKey({ em, write }: Tx, wrapping: Seal): Promise<void> {
+  if ((await em.count(SealKey)) > 0) return
+  await write(lockKeysSql)
+  if ((await em.count(SealKey)) > 0) return
+  await addKey(em, wrapping, 0)
+  await em.nativeUpdate(SealKey, {}, { resealedAt: raw<Date>('now()') })
+}
+
+/** Two processes that add a key at once would begin two rotations. */
+export const lockKeysSql = 'lock table seal_key in share row exclusive mode'
+
+async function addKey(em: EntityManager, wrapping: Seal, leadS: number): Promise<void> {
   const secret = randomBytes(32)
   const { id } = rootKey(secret)
-  await tx.write(`insert into seal_key (id, wrapped, active_from) values ($1, $2, now() + make_interval(secs => $3))`, [
+  await em.insert(SealKey, {
     id,
-    wrapping.seal(secret.toString('base64'), contextOf(id)),
-    leadS,
-  ])
+    wrapped: wrapping.seal(secret.toString('base64'), contextOf(id)),
+    activeFrom: raw('now() + make_interval(secs => ?)', [leadS]),
+    resealedAt: null,
+  })
 }
 
-async function unwrap(sql: Sql, wrapping: Seal, { id, wrapped }: StoredKey): Promise<Buffer> {
+async function unwrap(em: EntityManager, wrapping: Seal, { id, wrapped }: SealKey): Promise<Buffer> {
   const secret = openWrapped(wrapping, id, wrapped)
   if (!wrapped.startsWith(`${wrapping.keyId()}.`)) {
     const anew = wrapping.seal(secret, contextOf(id))
-    await sql.write('update seal_key set wrapped = $2 where id = $1 and wrapped = $3', [id, anew, wrapped])
+    await em.nativeUpdate(SealKey, { id, wrapped }, { wrapped: anew })
   }
   return Buffer.from(secret, 'base64')
 }

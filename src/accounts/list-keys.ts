@@ -1,6 +1,7 @@
+import { endOrNull } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import type { KeyScope } from './api-key.ts'
+import { ApiKey, type KeyScope } from './api-key.ts'
 
 export interface ListedKey {
   id: number
@@ -20,12 +21,21 @@ export interface ListedKey {
 }
 
 /** The API keys of an account in both modes, those that still work first, each newest first. */
-export async function listKeys(app: Needs<'sql' | 'now'>, accountId: number): Promise<ListedKey[]> {
-  return app.sql.query<ListedKey>(
-    `select id, mode, label, hint, scopes, allowed_addresses as "allowedAddresses", created_at as "createdAt",
-       nullif(expires_at, 'infinity') as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
-       revoked_at is null and expires_at > $2 as "isUsable"
-     from api_key where account_id = $1 order by "isUsable" desc, id desc`,
-    [accountId, app.now()],
-  )
+export async function listKeys(app: Needs<'em' | 'now'>, accountId: number): Promise<ListedKey[]> {
+  const now = app.now()
+  const keys = await app.em('installation').find(ApiKey, { account: accountId }, { orderBy: { id: 'desc' } })
+  const listed = keys.map(key => ({
+    id: key.id,
+    mode: key.mode,
+    label: key.label,
+    hint: key.hint,
+    scopes: key.scopes,
+    allowedAddresses: key.allowedAddresses,
+    createdAt: key.createdAt,
+    expiresAt: endOrNull(key.expiresAt),
+    revokedAt: key.revokedAt,
+    lastUsedAt: key.lastUsedAt,
+    isUsable: key.isUsableAt(now),
+  }))
+  return [...listed.filter(key => key.isUsable), ...listed.filter(key => !key.isUsable)]
 }

@@ -1,19 +1,17 @@
 import type { Needs } from '../needs.ts'
+import { Session } from './session.ts'
 
-export interface ListedSession {
-  id: number
-  createdAt: Date
-  /** To five minutes. */
-  seenAt: Date
-  address: string
-  userAgent: string
-}
+export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'seenAt' | 'address' | 'userAgent'>
 
-/** Where a user is signed in now, the newest first. */
-export async function listSessions(app: Needs<'sql' | 'now'>, userId: number): Promise<ListedSession[]> {
-  return app.sql.query<ListedSession>(
-    `select id, created_at as "createdAt", seen_at as "seenAt", address, user_agent as "userAgent"
-     from session where user_id = $1 and revoked_at is null and expires_at > $2 order by seen_at desc, id desc`,
-    [userId, app.now()],
-  )
+/** Where a user is signed in now, the newest first; `seenAt` to five minutes. */
+export async function listSessions(app: Needs<'em' | 'now'>, userId: number): Promise<ListedSession[]> {
+  const open = { user: userId, revokedAt: null, expiresAt: { $gt: app.now() } }
+  const sessions = await app.em('installation').find(Session, open, { orderBy: { seenAt: 'desc', id: 'desc' } })
+  return sessions.map(({ id, createdAt, seenAt, address, userAgent }) => ({
+    id,
+    createdAt,
+    seenAt,
+    address,
+    userAgent,
+  }))
 }

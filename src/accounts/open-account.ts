@@ -12,7 +12,7 @@ const attemptsMax = 20
  * Refuses `invalid_request` for the name of the shop.
  */
 export async function openAccount(
-  app: Needs<'sql' | 'transaction' | 'seal' | 'now' | 'config'>,
+  app: Needs<'transaction' | 'seal' | 'now' | 'config'>,
   { userId, shopName }: { userId: number; shopName: string },
 ): Promise<{ id: number }> {
   const displayName = shopName.trim()

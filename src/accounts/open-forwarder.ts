@@ -2,7 +2,7 @@ import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
-import { credentialsContext } from './create-connection.ts'
+import { credentialsContext } from './credentials.ts'
 
 /** What a merchant's phone has to know to forward notifications (docs/connectors/mutations.md). */
 export interface Forwarder {

@@ -2,26 +2,26 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { CurrentSession } from './find-session.ts'
 import { verifyPassword } from './password.ts'
+import { Session } from './session.ts'
 import { forgetAttempts, takeAttempt } from './take-attempt.ts'
+import { User } from './user.ts'
 
 const recentMs = 600_000
 
 /** Notes that the password was given again in this session. Refuses `unauthorized`, `rate_limited`, `unavailable`. */
 export async function reauthenticate(
-  app: Needs<'sql' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'now'>,
   session: Pick<CurrentSession, 'id' | 'userId'>,
   password: string,
 ): Promise<void> {
   const key = `password user ${session.userId}`
   await takeAttempt(app, { key, max: 10, windowS: 900 })
-  const [user] = await app.sql.query<{ passwordHash: string | null }>(
-    'select password_hash as "passwordHash" from app_user where id = $1',
-    [session.userId],
-  )
+  const em = app.em('installation')
+  const user = await em.findOne(User, { id: session.userId })
   const { isRight } = await verifyPassword(password, user?.passwordHash ?? null)
   if (!isRight) throw new Refusal('unauthorized', 'The password is not right')
   await forgetAttempts(app, key)
-  await app.sql.write('update session set authenticated_at = $2 where id = $1', [session.id, app.now()])
+  await em.nativeUpdate(Session, { id: session.id }, { authenticatedAt: app.now() })
 }
 
 /** Refuses `forbidden` where the password was not given in the last ten minutes: for money and secrets. */

@@ -3,13 +3,13 @@ import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-se
 
 /** A new secret in the place of all others, for one that leaked: it signs the next attempt (design 4). Returns it. */
 export async function regenerateWebhookSecret(
-  app: Needs<'sql' | 'transaction' | 'seal' | 'now'>,
+  app: Needs<'transaction' | 'seal' | 'now'>,
   accountId: number,
 ): Promise<string> {
-  return app.transaction({ accountId }, async tx => {
-    await lockSecretsOf(tx, accountId)
+  return app.transaction({ accountId }, async ({ em }) => {
+    await lockSecretsOf(em, accountId)
     const now = app.now()
-    await endWebhookSecrets(tx, accountId, now, now)
-    return addWebhookSecret(app, tx, accountId)
+    await endWebhookSecrets(em, now, now)
+    return addWebhookSecret(app, em, accountId)
   })
 }

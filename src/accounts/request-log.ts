@@ -1,5 +1,6 @@
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
+import { insertSql } from './request-log-sql.ts'
 
 export interface NotedRequest {
   accountId: number
@@ -81,8 +82,3 @@ function columnsOf(batch: NotedRequest[]): unknown[] {
     batch.map(({ receivedAt }) => receivedAt),
   ]
 }
-
-const insertSql = `
-  insert into api_request (account_id, mode, api_key_id, method, path, status, code, request_id, duration_ms, received_at)
-  select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
-    $9::int[], $10::timestamptz[])`

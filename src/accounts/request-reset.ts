@@ -2,19 +2,18 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { sendCode } from './send-code.ts'
 import { takeAttempt } from './take-attempt.ts'
+import { User, usernameOf } from './user.ts'
 
 /**
  * Sends a reset code to the chat of the user of this name. Returns the same for a name that nobody has, or whose chat is
  * not linked. Refuses `rate_limited` for an address that asks too often.
  */
 export async function requestReset(
-  app: Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'log'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'log'>,
   { username, address }: { username: string; address: string },
 ): Promise<void> {
   await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })
-  const [user] = await app.sql.query<{ id: number }>('select id from app_user where username = $1 and is_active', [
-    username.normalize('NFKC').toLowerCase(),
-  ])
+  const user = await app.em('installation').findOne(User, { username: usernameOf(username), isActive: true })
   if (!user) return
   try {
     await sendCode(app, { userId: user.id, purpose: 'reset', sessionId: null })

@@ -1,22 +1,45 @@
+import { type EntityMetadata, helper, raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { SealError } from '../lib/seal.ts'
 import type { Needs } from '../needs.ts'
+import { SealKey } from './seal-key.ts'
 
 interface SealedColumn {
   table: string
-  column: string
-  /** With the value of `of` it is the context that the text is bound to. */
-  context: string
-  of: string
+  /** The property that holds the sealed text. */
+  property: string
+  /** What the text of a row is bound to. */
+  contextOf(row: SealedRow): string
 }
 
-/** Everything in the database that is sealed; a column that is missing here would keep an old key for ever. */
+type SealedRow = Record<string, unknown> & { id?: number }
+
+const boundById = (table: string, column: string) => (row: SealedRow) => `${table}|${column}|${row.id}`
+
+/**
+ * Everything in the database that is sealed; a column that is missing here would keep an old key for ever. By table, because
+ * the rooms to the right have some as well.
+ */
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'connection', column: 'sealed_credentials', context: 'connection|credentials|', of: 'id' },
-  { table: 'webhook_secret', column: 'sealed', context: 'webhook_secret|sealed|', of: 'account_id' },
-  { table: 'connect_attempt', column: 'sealed_state', context: 'connect_attempt|sealed_state|', of: 'id' },
-  { table: 'bridge', column: 'sealed_key', context: 'bridge|sealed_key|', of: "connector || '|' || mode" },
-  { table: 'bot', column: 'sealed_token', context: 'bot|sealed_token|', of: 'id' },
-  { table: 'app_user', column: 'sealed_totp', context: 'app_user|sealed_totp|', of: 'id' },
+  { table: 'connection', property: 'sealedCredentials', contextOf: boundById('connection', 'credentials') },
+  {
+    table: 'webhook_secret',
+    property: 'sealed',
+    contextOf: ({ account }) => `webhook_secret|sealed|${(account as { id: number }).id}`,
+  },
+  { table: 'connect_attempt', property: 'sealedState', contextOf: boundById('connect_attempt', 'sealed_state') },
+  {
+    table: 'bridge',
+    property: 'sealedKey',
+    contextOf: ({ connector, mode }) => `bridge|sealed_key|${connector}|${mode}`,
+  },
+  {
+    table: 'connection_token',
+    property: 'sealed',
+    contextOf: ({ connection }) => `connection_token|sealed|${(connection as { id: number }).id}`,
+  },
+  { table: 'bot', property: 'sealedToken', contextOf: boundById('bot', 'sealed_token') },
+  { table: 'app_user', property: 'sealedTotp', contextOf: boundById('app_user', 'sealed_totp') },
 ]
 
 // What another process sealed in its last moments with the key before is met by a look after this time.
@@ -27,46 +50,52 @@ const settleS = 10
  * left to do: `waiting` for the key's time, `more` values, or `nothing`. Killed anywhere, it goes on when called again.
  */
 export async function resealValues(
-  app: Needs<'sql' | 'keyRing' | 'seal' | 'log'>,
+  app: Needs<'em' | 'keyRing' | 'seal' | 'log'>,
   limit: number,
 ): Promise<'waiting' | 'more' | 'nothing'> {
-  const [rotation] = await app.sql.query<{ id: string; isSettled: boolean }>(
-    `select id, active_from < now() - make_interval(secs => $1) as "isSettled" from seal_key where resealed_at is null`,
-    [settleS],
-  )
+  const em = app.em('installation')
+  const rotation = await em.findOne(SealKey, { resealedAt: null })
   if (!rotation) return 'nothing'
   await app.keyRing.refresh()
   if (app.seal.keyId() !== rotation.id) return 'waiting'
   let found = 0
   for (const column of sealedColumns) found += await resealSome(app, column, limit)
   if (found > 0) return 'more'
-  if (!rotation.isSettled) return 'waiting'
-  await app.sql.write('update seal_key set resealed_at = now() where id = $1 and resealed_at is null', [rotation.id])
+  if (rotation.activeForS <= settleS) return 'waiting'
+  await em.nativeUpdate(SealKey, { id: rotation.id, resealedAt: null }, { resealedAt: raw<Date>('now()') })
   return 'nothing'
 }
 
 async function resealSome(
-  app: Needs<'sql' | 'seal' | 'log'>,
-  { table, column, context, of }: SealedColumn,
+  app: Needs<'em' | 'seal' | 'log'>,
+  { table, property, contextOf }: SealedColumn,
   limit: number,
 ): Promise<number> {
-  const rows = await app.sql.query<{ id: number; sealed: string; owner: number | string }>(
-    `select id, ${column} as sealed, ${of} as owner from ${table}
-     where ${column} not like $1 || '.%' and ${column} like '%.%' order by id limit $2`,
-    [app.seal.keyId(), limit],
-  )
-  const resealed = rows.flatMap(({ id, sealed, owner }) => {
-    const plain = openOld(app, sealed, `${context}${owner}`, { table, id })
-    return plain === null ? [] : [{ id, sealed, anew: app.seal.seal(plain, `${context}${owner}`) }]
-  })
-  // A value that was replaced meanwhile was sealed with the new key.
-  await app.sql.write(
-    `update ${table} t set ${column} = v.anew
-     from unnest($1::bigint[], $2::text[], $3::text[]) as v(id, sealed, anew)
-     where t.id = v.id and t.${column} = v.sealed`,
-    [resealed.map(row => row.id), resealed.map(row => row.sealed), resealed.map(row => row.anew)],
-  )
-  return resealed.length
+  const em = app.em('installation')
+  const { class: entity, primaryKeys } = metadataOf(em, table)
+  const key = primaryKeys[0]!
+  const isOld = {
+    [property]: { $like: '%.%' },
+    $not: { [property]: { $like: `${app.seal.keyId()}.%` } },
+  }
+  const rows = await em.find(entity, isOld, { orderBy: { [key]: 'asc' }, limit })
+  let resealed = 0
+  for (const row of rows) {
+    const sealed = row[property] as string
+    const id = helper(row).getPrimaryKey()
+    const plain = openOld(app, sealed, contextOf(row), { table, id })
+    if (plain === null) continue
+    // A value that was replaced meanwhile was sealed with the new key.
+    const anew = app.seal.seal(plain, contextOf(row))
+    await em.nativeUpdate(entity, { [key]: id, [property]: sealed }, { [property]: anew })
+    resealed++
+  }
+  return resealed
+}
+
+function metadataOf(em: EntityManager, table: string): EntityMetadata<SealedRow> {
+  for (const metadata of em.getMetadata().getAll().values()) if (metadata.tableName === table) return metadata
+  throw new Error(`Bug: there is no entity for the table ${table}`)
 }
 
 // One value that was damaged must not keep all others under the old key.

@@ -1,6 +1,9 @@
+import { LockMode } from '@mikro-orm/core'
+import { endOrNull } from '../database/open-ended.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { insertKey, type NewKey } from './create-key.ts'
+import { ApiKey } from './api-key.ts'
+import { writeKey } from './create-key.ts'
 
 const overlapMaxS = 30 * 86_400
 
@@ -15,7 +18,7 @@ export interface RolledKey {
  * backends change over without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
  */
 export async function rollKey(
-  app: Needs<'sql' | 'transaction' | 'seal' | 'now'>,
+  app: Needs<'transaction' | 'seal' | 'now'>,
   accountId: number,
   { keyId, overlapS }: { keyId: number; overlapS: number },
 ): Promise<RolledKey> {
@@ -24,17 +27,16 @@ export async function rollKey(
   }
   const now = app.now()
   const end = new Date(now.getTime() + overlapS * 1000)
-  return app.transaction({ accountId }, async tx => {
-    const [old] = await tx.query<NewKey & { isUsable: boolean; oldExpiresAt: Date }>(
-      `select account_id as "accountId", mode, label, is_rate_limited as "isRateLimited", scopes,
-         allowed_addresses as "allowedAddresses", nullif(expires_at, 'infinity') as "expiresAt",
-         revoked_at is null and expires_at > $3 as "isUsable", least(expires_at, $4) as "oldExpiresAt"
-       from api_key where id = $2 and account_id = $1 for update`,
-      [accountId, keyId, now, end],
-    )
+  return app.transaction('installation', async ({ em }) => {
+    const own = { id: keyId, account: accountId }
+    const old = await em.findOne(ApiKey, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!old) throw new Refusal('not_found', 'There is no such API key')
-    if (!old.isUsable) throw new Refusal('refused_transition', 'This key has ended: create a new one')
-    await tx.write('update api_key set expires_at = $2 where id = $1', [keyId, old.oldExpiresAt])
-    return { key: await insertKey(app, tx, old), oldExpiresAt: old.oldExpiresAt }
+    if (!old.isUsableAt(now)) throw new Refusal('refused_transition', 'This key has ended: create a new one')
+    const { mode, label, isRateLimited, scopes, allowedAddresses } = old
+    const expiresAt = endOrNull(old.expiresAt) ?? undefined
+    const oldExpiresAt = expiresAt && expiresAt < end ? expiresAt : end
+    old.expiresAt = oldExpiresAt
+    const key = await writeKey(app, em, { accountId, mode, label, isRateLimited, scopes, allowedAddresses, expiresAt })
+    return { key, oldExpiresAt }
   })
 }

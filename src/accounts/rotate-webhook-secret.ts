@@ -11,14 +11,14 @@ const bothLiveMs = 86_400_000
  * Refuses `refused_transition` while an earlier rotation is open.
  */
 export async function rotateWebhookSecret(
-  app: Needs<'sql' | 'transaction' | 'seal' | 'now'>,
+  app: Needs<'transaction' | 'seal' | 'now'>,
   accountId: number,
 ): Promise<string> {
-  return app.transaction({ accountId }, async tx => {
-    await lockSecretsOf(tx, accountId)
+  return app.transaction({ accountId }, async ({ em }) => {
+    await lockSecretsOf(em, accountId)
     const now = app.now()
-    const ended = await endWebhookSecrets(tx, accountId, now, new Date(now.getTime() + bothLiveMs))
+    const ended = await endWebhookSecrets(em, now, new Date(now.getTime() + bothLiveMs))
     if (ended > 1) throw new Refusal('refused_transition', 'A rotation is open: switch to its new secret first')
-    return addWebhookSecret(app, tx, accountId)
+    return addWebhookSecret(app, em, accountId)
   })
 }

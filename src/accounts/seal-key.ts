@@ -16,6 +16,8 @@ const SealKeySchema = defineEntity({
     wrapped: p.text(),
     createdAt: p.datetime().defaultRaw('now()'),
     activeFrom: p.datetime(),
+    /** Seconds since it is in use by the database's clock; negative for one whose time has not come. */
+    activeForS: p.float().formula('extract(epoch from now() - active_from)'),
     /** Null while what older keys sealed is being brought over. */
     resealedAt: p.datetime().strictNullable(),
   },

@@ -21,7 +21,7 @@ const windowS = 3600
  * user can sign in and is asked for the shop again. Refuses `invalid_request` for what is malformed or taken, `rate_limited`, `unavailable`.
  */
 export async function signUp(
-  app: Needs<'sql' | 'transaction' | 'seal' | 'now' | 'config'>,
+  app: Needs<'em' | 'transaction' | 'seal' | 'now' | 'config'>,
   asked: SignUp,
 ): Promise<string> {
   const { username, password, language, address, userAgent } = asked

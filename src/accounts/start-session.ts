@@ -1,5 +1,5 @@
 import type { Needs } from '../needs.ts'
-import { hashSessionToken, newSessionToken } from './session.ts'
+import { hashSessionToken, newSessionToken, Session } from './session.ts'
 
 export interface NewSession {
   userId: number
@@ -13,21 +13,22 @@ const lifetimeMs = 7 * 86_400_000
 const userAgentMax = 300
 
 /** Begins a session and returns its token, which only the browser keeps. Every way of signing in ends here. */
-export async function startSession(app: Needs<'sql' | 'now'>, asked: NewSession): Promise<string> {
+export async function startSession(app: Needs<'em' | 'now'>, asked: NewSession): Promise<string> {
   const token = newSessionToken()
   const now = app.now()
-  await app.sql.write(
-    `insert into session (user_id, token_hash, confirmed_at, authenticated_at, created_at, seen_at, expires_at, address, user_agent)
-     values ($1, $2, $3, $4, $4, $4, $5, $6, $7)`,
-    [
-      asked.userId,
-      hashSessionToken(token),
-      asked.isConfirmed ? now : null,
-      now,
-      new Date(now.getTime() + lifetimeMs),
-      asked.address,
-      asked.userAgent.slice(0, userAgentMax),
-    ],
-  )
+  const em = app.em('installation')
+  em.create(Session, {
+    user: asked.userId,
+    tokenHash: hashSessionToken(token),
+    confirmedAt: asked.isConfirmed ? now : null,
+    authenticatedAt: now,
+    createdAt: now,
+    seenAt: now,
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+    revokedAt: null,
+    address: asked.address,
+    userAgent: asked.userAgent.slice(0, userAgentMax),
+  })
+  await em.flush()
   return token
 }

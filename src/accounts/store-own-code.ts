@@ -3,6 +3,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import type { Qris } from '../qris/parse-qris.ts'
+import { Connection } from './connection.ts'
 
 /** The code as text, or as a picture of it. */
 export type OwnCode = { qris: string } | { image: Buffer }
@@ -15,16 +16,14 @@ export type OwnCode = { qris: string } | { image: Buffer }
  * can pay or that fixes an amount.
  */
 export async function storeOwnCode(
-  app: Needs<'sql' | 'images'>,
+  app: Needs<'em' | 'images'>,
   owner: { accountId: number; mode: Mode },
   connectionId: number,
   given: OwnCode,
 ): Promise<Qris> {
   const code = checkOwnCode('qris' in given ? given.qris : await app.images.read(given.image, owner.accountId))
-  const stored = await app.sql.write(
-    'update connection set static_qris = $4 where id = $1 and account_id = $2 and mode = $3 and is_active',
-    [connectionId, owner.accountId, owner.mode, code.text],
-  )
+  const inUse = { id: connectionId, isActive: true }
+  const stored = await app.em(owner).nativeUpdate(Connection, inUse, { staticQris: code.text })
   if (stored === 0) throw new Refusal('not_found', 'There is no such connection')
   return code
 }

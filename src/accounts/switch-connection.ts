@@ -1,5 +1,6 @@
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Connection } from './connection.ts'
 
 const uniqueViolation = '23505'
 
@@ -8,25 +9,19 @@ const uniqueViolation = '23505'
  * Returns false when it was so before. Refuses `not_found`, and `invalid_request` where another has taken its place.
  */
 export async function switchConnection(
-  app: Needs<'sql'>,
+  app: Needs<'em'>,
   accountId: number,
   { connectionId, isActive }: { connectionId: number; isActive: boolean },
 ): Promise<boolean> {
+  const em = app.em('installation')
+  const own = { id: connectionId, account: accountId, removedAt: null }
   try {
-    const switched = await app.sql.write(
-      `update connection set is_active = $3
-       where id = $2 and account_id = $1 and removed_at is null and is_active <> $3`,
-      [accountId, connectionId, isActive],
-    )
+    const switched = await em.nativeUpdate(Connection, { ...own, isActive: !isActive }, { isActive })
     if (switched === 1) return true
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     throw refuseField('connection', 'another connection is in use in its place: switch that one off first')
   }
-  const known = await app.sql.query(
-    'select 1 from connection where id = $2 and account_id = $1 and removed_at is null',
-    [accountId, connectionId],
-  )
-  if (known.length === 0) throw new Refusal('not_found', 'There is no such connection')
+  if ((await em.count(Connection, own)) === 0) throw new Refusal('not_found', 'There is no such connection')
   return false
 }

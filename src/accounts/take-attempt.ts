@@ -1,5 +1,7 @@
+import { LockMode, raw } from '@mikro-orm/core'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Attempt } from './attempt.ts'
 
 export interface AttemptLimit {
   /** `sign-in name ayu`, `code user 12`. */
@@ -9,27 +11,35 @@ export interface AttemptLimit {
 }
 
 /**
- * Counts a try before it is worked on, in one statement, so that a thousand at once get no more through than one after
+ * Counts a try before it is worked on, under a lock, so that a thousand at once get no more through than one after
  * another. Refuses `rate_limited` past the limit.
  */
-export async function takeAttempt(app: Needs<'sql' | 'now'>, { key, max, windowS }: AttemptLimit): Promise<void> {
+export async function takeAttempt(
+  app: Needs<'transaction' | 'now'>,
+  { key, max, windowS }: AttemptLimit,
+): Promise<void> {
   const now = app.now()
-  const taken = await app.sql.query(takeSql, [key, max, new Date(now.getTime() + windowS * 1000), now])
-  if (taken.length > 0) return
-  const [row] = await app.sql.query<{ until: Date }>('select until from attempt where key = $1', [key])
-  const retryAfterS = Math.max(1, Math.ceil(((row?.until.getTime() ?? 0) - now.getTime()) / 1000))
+  const until = new Date(now.getTime() + windowS * 1000)
+  const closedUntil = await app.transaction('installation', async ({ em }) => {
+    await em.qb(Attempt).insert({ key, tries: 0, until }).onConflict(['key']).ignore().execute()
+    const attempt = await em.findOneOrFail(Attempt, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (attempt.until <= now) Object.assign(attempt, { tries: 0, until })
+    if (attempt.tries >= max) return attempt.until
+    attempt.tries++
+    return null
+  })
+  if (closedUntil === null) return
+  const retryAfterS = Math.max(1, Math.ceil((closedUntil.getTime() - now.getTime()) / 1000))
   throw new Refusal('rate_limited', 'Too many tries: wait a while', { retryAfterS })
 }
 
-const takeSql = `
-  insert into attempt as a (key, tries, until) values ($1, 1, $3)
-  on conflict (key) do update set
-    tries = case when a.until <= $4 then 1 else a.tries + 1 end,
-    until = case when a.until <= $4 then excluded.until else a.until end
-  where a.until <= $4 or a.tries < $2
-  returning tries`
+/** Takes back one try, which was right. */
+export async function giveAttemptBack(app: Needs<'em'>, key: string): Promise<void> {
+  const tried = { key, tries: { $gt: 0 } }
+  await app.em('installation').nativeUpdate(Attempt, tried, { tries: raw<number>('tries - 1') })
+}
 
-/** Forgets the tries of one that was right. */
-export async function forgetAttempts(app: Needs<'sql'>, key: string): Promise<void> {
-  await app.sql.write('delete from attempt where key = $1', [key])
+/** Forgets all tries under a key. */
+export async function forgetAttempts(app: Needs<'em'>, key: string): Promise<void> {
+  await app.em('installation').nativeDelete(Attempt, { key })
 }

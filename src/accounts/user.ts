@@ -35,3 +35,8 @@ const UserSchema = defineEntity({
 /** Somebody who signs in. What they may do to an account is said by their membership. */
 export class User extends UserSchema.class {}
 UserSchema.setClass(User)
+
+/** How a name that somebody typed is kept and looked for. */
+export function usernameOf(typed: string): string {
+  return typed.normalize('NFKC').toLowerCase()
+}

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { defineEntity, p } from '@mikro-orm/core'
-import { OpenEnded } from '../database/open-ended.ts'
+import { defineEntity, LockMode, p } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { endOrNull, forEver, OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
-import type { Tx } from '../database/transaction.ts'
-import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 
@@ -22,7 +21,9 @@ const WebhookSecretSchema = defineEntity({
 })
 
 /** Signs an account's callbacks. */
-export class WebhookSecret extends WebhookSecretSchema.class {}
+export class WebhookSecret extends WebhookSecretSchema.class {
+  declare expiresAt: Date
+}
 WebhookSecretSchema.setClass(WebhookSecret)
 
 export interface OpenedSecret {
@@ -33,45 +34,52 @@ export interface OpenedSecret {
 }
 
 /** Adds a secret (`whsec_` and base64 of 32 bytes) to the account and returns it. Stored sealed: callbacks need it again. */
-export async function addWebhookSecret(app: Needs<'seal' | 'now'>, tx: Sql, accountId: number): Promise<string> {
+export async function addWebhookSecret(
+  app: Needs<'seal' | 'now'>,
+  em: EntityManager,
+  accountId: number,
+): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  await tx.write('insert into webhook_secret (account_id, sealed, created_at) values ($1, $2, $3)', [
-    accountId,
-    app.seal.seal(secret, sealContext(accountId)),
-    app.now(),
-  ])
+  em.create(WebhookSecret, {
+    account: accountId,
+    sealed: app.seal.seal(secret, sealContext(accountId)),
+    createdAt: app.now(),
+    expiresAt: forEver,
+  })
+  await em.flush()
   return secret
 }
 
 /** The live secrets, oldest first: the oldest signs the spec's header until its rotation ends. */
-export async function webhookSecrets(app: Needs<'sql' | 'seal' | 'now'>, accountId: number): Promise<string[]> {
+export async function webhookSecrets(app: Needs<'em' | 'seal' | 'now'>, accountId: number): Promise<string[]> {
   return (await listWebhookSecrets(app, accountId)).map(({ secret }) => secret)
 }
 
 /** The same with their times. */
 export async function listWebhookSecrets(
-  app: Needs<'sql' | 'seal' | 'now'>,
+  app: Needs<'em' | 'seal' | 'now'>,
   accountId: number,
 ): Promise<OpenedSecret[]> {
-  const rows = await app.sql.query<{ sealed: string; createdAt: Date; endsAt: Date | null }>(
-    `select sealed, created_at as "createdAt", nullif(expires_at, 'infinity') as "endsAt"
-     from webhook_secret where account_id = $1 and expires_at > $2 order by id`,
-    [accountId, app.now()],
-  )
-  return rows.map(({ sealed, ...times }) => ({ secret: app.seal.open(sealed, sealContext(accountId)), ...times }))
+  const live = { expiresAt: { $gt: app.now() } }
+  const secrets = await app.em({ accountId }).find(WebhookSecret, live, { orderBy: { id: 'asc' } })
+  return secrets.map(({ sealed, createdAt, expiresAt }) => ({
+    secret: app.seal.open(sealed, sealContext(accountId)),
+    createdAt,
+    endsAt: endOrNull(expiresAt),
+  }))
 }
 
-/** Ends the live secrets of an account and returns how many they were. Who changes them has locked the account. */
-export async function endWebhookSecrets(tx: Tx, accountId: number, now: Date, endsAt: Date): Promise<number> {
-  return tx.write(
-    'update webhook_secret set expires_at = least(expires_at, $3) where account_id = $1 and expires_at > $2',
-    [accountId, now, endsAt],
-  )
+/** Ends the live secrets of an account and returns how many they were. The caller has locked the account. */
+export async function endWebhookSecrets(em: EntityManager, now: Date, endsAt: Date): Promise<number> {
+  const live = await em.find(WebhookSecret, { expiresAt: { $gt: now } })
+  for (const secret of live) if (secret.expiresAt > endsAt) secret.expiresAt = endsAt
+  await em.flush()
+  return live.length
 }
 
 /** Two changes of one account's secrets at once would leave it three, or none. */
-export async function lockSecretsOf(tx: Tx, accountId: number): Promise<void> {
-  await tx.query('select 1 from account where id = $1 for no key update', [accountId])
+export async function lockSecretsOf(em: EntityManager, accountId: number): Promise<void> {
+  await em.findOneOrFail(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
 function sealContext(accountId: number): string {

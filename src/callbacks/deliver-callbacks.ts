@@ -10,7 +10,7 @@ import { markAttempts } from './mark-attempts.ts'
 import { postCallback } from './post-callback.ts'
 
 type DeliverNeeds = Needs<
-  'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'calendar' | 'log' | 'reactions' | 'wake'
+  'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'calendar' | 'log' | 'reactions' | 'wake'
 >
 
 const leaseS = 45
@@ -63,7 +63,7 @@ async function claim(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[
 }
 
 // For one claim: a secret that was taken back signs nothing that is claimed later.
-function rememberSecrets(app: Needs<'sql' | 'transaction' | 'seal' | 'now'>): (accountId: number) => Promise<string[]> {
+function rememberSecrets(app: Needs<'em' | 'seal' | 'now'>): (accountId: number) => Promise<string[]> {
   const known = new Map<number, Promise<string[]>>()
   return accountId => {
     const secrets = known.get(accountId) ?? webhookSecrets(app, accountId)

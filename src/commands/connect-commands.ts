@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { accountNamed } from '../accounts/account-named.ts'
-import { answerConnecting } from '../accounts/answer-connecting.ts'
-import type { Connecting } from '../accounts/connect-step.ts'
 import { setBridge } from '../accounts/set-bridge.ts'
-import { startConnecting } from '../accounts/start-connecting.ts'
 import { storeOwnCode } from '../accounts/store-own-code.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
+import { answerConnecting } from '../payments/answer-connecting.ts'
+import type { Connecting } from '../payments/connect-step.ts'
+import { startConnecting } from '../payments/start-connecting.ts'
 import { testConnection } from '../payments/test-connection.ts'
 import {
   accountOption,

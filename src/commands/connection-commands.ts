@@ -1,10 +1,10 @@
 import { accountNamed } from '../accounts/account-named.ts'
-import { createConnection } from '../accounts/create-connection.ts'
-import { listConnections } from '../accounts/list-connections.ts'
-import { removeConnection } from '../accounts/remove-connection.ts'
-import { replaceCredentials } from '../accounts/replace-credentials.ts'
 import { switchConnection } from '../accounts/switch-connection.ts'
 import type { App } from '../needs.ts'
+import { createConnection } from '../payments/create-connection.ts'
+import { listConnections } from '../payments/list-connections.ts'
+import { removeConnection } from '../payments/remove-connection.ts'
+import { replaceCredentials } from '../payments/replace-credentials.ts'
 import {
   accountOption,
   type CommandArgs,

@@ -1,20 +1,26 @@
 import { Type } from '@mikro-orm/core'
 
-/** 'infinity' and '-infinity' of a `timestamptz`, as the last and the first moment that a Date can be. */
-const lastMoment = new Date(8.64e15)
+/** 'infinity' of a `timestamptz`: the last moment that a Date can be. */
+export const forEver = new Date(8.64e15)
+// '-infinity': the first one.
 const firstMoment = new Date(-8.64e15)
+
+/** The moment; null where it is for ever ahead. */
+export function endOrNull(moment: Date): Date | null {
+  return moment.getTime() === forEver.getTime() ? null : moment
+}
 
 /** A moment that may be for ever ahead, or have never been: `p.type(OpenEnded)`. */
 export class OpenEnded extends Type<Date, string> {
   override convertToDatabaseValue(value: Date | string): string {
     if (typeof value === 'string') return value
-    if (value.getTime() === lastMoment.getTime()) return 'infinity'
+    if (value.getTime() === forEver.getTime()) return 'infinity'
     if (value.getTime() === firstMoment.getTime()) return '-infinity'
     return value.toISOString()
   }
 
   override convertToJSValue(value: string | number | Date): Date {
-    if (value === 'infinity' || value === Number.POSITIVE_INFINITY) return lastMoment
+    if (value === 'infinity' || value === Number.POSITIVE_INFINITY) return forEver
     if (value === '-infinity' || value === Number.NEGATIVE_INFINITY) return firstMoment
     return new Date(value)
   }

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createAccount } from '../accounts/create-account.ts'
-import { createConnection, credentialsContext } from '../accounts/create-connection.ts'
 import { createKey } from '../accounts/create-key.ts'
+import { credentialsContext } from '../accounts/credentials.ts'
 import { grantPlatform } from '../accounts/grant-platform.ts'
 import { PlatformGrant } from '../accounts/platform-grant.ts'
 import { setBridge } from '../accounts/set-bridge.ts'
@@ -10,6 +10,7 @@ import { standingOfKey } from '../accounts/standing.ts'
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
 import { importCatalog } from '../catalog/import-catalog.ts'
 import type { App } from '../needs.ts'
+import { createConnection } from '../payments/create-connection.ts'
 import {
   accountAt,
   bridgeAccess,
@@ -114,7 +115,7 @@ export async function isDemoKey(app: Pick<App, 'sql' | 'seal' | 'now'>, key: str
 }
 
 /** The secrets that may sign callbacks to the demo account now. */
-export async function demoWebhookSecrets(app: Pick<App, 'sql' | 'seal' | 'now'>): Promise<string[]> {
+export async function demoWebhookSecrets(app: Pick<App, 'em' | 'sql' | 'seal' | 'now'>): Promise<string[]> {
   const accountId = await findDemoAccount(app)
   return accountId === null ? [] : webhookSecrets(app, accountId)
 }

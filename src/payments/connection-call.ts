@@ -1,4 +1,4 @@
-import { credentialsContext } from '../accounts/create-connection.ts'
+import { credentialsContext } from '../accounts/credentials.ts'
 import { keepToken } from '../accounts/keep-token.ts'
 import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'

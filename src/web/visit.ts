@@ -50,7 +50,7 @@ export interface Elsewhere {
 
 /** The visit that a page of this role takes, or where to go before. Refuses `forbidden` for a member whose role is too small. */
 export async function admit(
-  app: Needs<'sql' | 'now' | 'config'>,
+  app: Needs<'em' | 'now' | 'config'>,
   ctx: Koa.Context,
   role: PageRole,
 ): Promise<Guest | Person | Visit | Elsewhere> {
@@ -84,7 +84,7 @@ function readToken({ config }: Needs<'config'>, ctx: Koa.Context): string | null
   return token && /^[\w-]{43}$/.test(token) ? token : null
 }
 
-async function readSession(app: Needs<'sql' | 'now'>, ctx: Koa.Context, token: string): Promise<CurrentSession | null> {
+async function readSession(app: Needs<'em' | 'now'>, ctx: Koa.Context, token: string): Promise<CurrentSession | null> {
   const session = await findSession(app, token)
   return session?.isOperator === (doorOf(ctx.path) === 'operator') ? session : null
 }

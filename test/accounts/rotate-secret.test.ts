@@ -28,9 +28,12 @@ async function resealAll(limit = 100): Promise<void> {
   while ((await resealValues(shop.app, limit)) !== 'nothing');
 }
 
+const columnOf = (property: string) => property.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
 async function keyIdsInUse(): Promise<string[]> {
   const ids = new Set<string>()
-  for (const { table, column } of sealedColumns) {
+  for (const { table, property } of sealedColumns) {
+    const column = columnOf(property)
     const rows = await shop.app.sql.query<{ id: string }>(
       `select distinct split_part(${column}, '.', 1) as id from ${table} where ${column} <> ''`,
     )
@@ -44,7 +47,7 @@ test('everything that is sealed is known to the rotation', async () => {
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like 'sealed%' order by 1`,
   )
-  const known = sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()
+  const known = sealedColumns.map(({ table, property }) => `${table}.${columnOf(property)}`).toSorted()
   expect(known).toEqual(columns.map(({ name }) => name))
 })
 
@@ -68,7 +71,8 @@ test('a rotated secret reseals all values, and old API keys, callbacks and conne
 })
 
 test('until resealing is done, old and new values open side by side', async () => {
-  await Promise.all(Array.from({ length: 20 }, () => addWebhookSecret(shop.app, shop.app.sql, shop.demo.accountId)))
+  const more = () => addWebhookSecret(shop.app, shop.app.em('installation'), shop.demo.accountId)
+  await Promise.all(Array.from({ length: 20 }, more))
   const secrets = await webhookSecrets(shop.app, shop.demo.accountId)
   await rotateSecret(shop.app)
   await skipWaiting()
@@ -144,21 +148,22 @@ test('`secret rotate` killed halfway goes on when it is run again, and nothing i
 })
 
 test('another SECRET_KEY opens the ring with the previous one beside it, and alone from then on', async () => {
-  const { sql, config } = shop.app
+  const { app: database } = shop
+  const { config } = database
   const next = 'another secret for tests, 32 characters and more'
-  await expect(openKeyRing({ sql, secretKey: next })).rejects.toThrow('SECRET_KEY_PREVIOUS')
-  const both = await openKeyRing({ sql, secretKey: next, previousSecretKey: config.secretKey })
+  await expect(openKeyRing({ database, secretKey: next })).rejects.toThrow('SECRET_KEY_PREVIOUS')
+  const both = await openKeyRing({ database, secretKey: next, previousSecretKey: config.secretKey })
   expect(both.seal.keyId()).toBe(shop.app.seal.keyId())
-  const alone = await openKeyRing({ sql, secretKey: next })
+  const alone = await openKeyRing({ database, secretKey: next })
   const secrets = await webhookSecrets({ ...shop.app, seal: alone.seal }, shop.demo.accountId)
   expect(secrets).toEqual([shop.secret])
-  await expect(openKeyRing({ sql, secretKey: config.secretKey })).rejects.toThrow('SECRET_KEY')
+  await expect(openKeyRing({ database, secretKey: config.secretKey })).rejects.toThrow('SECRET_KEY')
 })
 
 test('processes that start together on a fresh database agree on one key', async () => {
   const { sql, config } = shop.app
   await sql.write('alter table api_key drop constraint api_key_hash_key_id_foreign')
   await sql.write('delete from seal_key')
-  const rings = await Promise.all(Array.from({ length: 8 }, () => openKeyRing({ sql, ...config })))
+  const rings = await Promise.all(Array.from({ length: 8 }, () => openKeyRing({ database: shop.app, ...config })))
   expect(new Set(rings.map(({ seal }) => seal.keyId())).size).toBe(1)
 })

@@ -4,7 +4,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAccount } from '../../src/accounts/create-account.ts'
-import { createConnection } from '../../src/accounts/create-connection.ts'
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { createApp } from '../../src/app.ts'
@@ -18,6 +17,7 @@ import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { localWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
+import { createConnection } from '../../src/payments/create-connection.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { settleTransfer } from '../../src/payments/settle-transfer.ts'
 import { bridgedCredentials } from '../../src/sandbox/credentials.ts'
@@ -80,7 +80,7 @@ async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
     poolMax: config.databasePoolMax,
     entities: allEntities,
   })
-  const keyRing = await openKeyRing({ sql: database.sql, ...config })
+  const keyRing = await openKeyRing({ database, ...config })
   const app = createApp({
     config,
     database,

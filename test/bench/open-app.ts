@@ -15,7 +15,7 @@ export async function openApp(): Promise<{ app: App; database: OpenDatabase }> {
   await migrate(connection)
   const database = await connectDatabase(connection, { poolMax: config.databasePoolMax, entities: allEntities })
   const log = createLog(config.logLevel)
-  const keyRing = await openKeyRing({ sql: database.sql, ...config })
+  const keyRing = await openKeyRing({ database, ...config })
   const app = createApp({ config, database, keyRing, wake: localWake(log), log, now: () => new Date() })
   return { app, database }
 }

@@ -1,8 +1,8 @@
 import { createAccount } from '../../src/accounts/create-account.ts'
-import { createConnection } from '../../src/accounts/create-connection.ts'
 import { createKey } from '../../src/accounts/create-key.ts'
 import { type Standing, standingOfAccount } from '../../src/accounts/standing.ts'
 import type { App } from '../../src/needs.ts'
+import { createConnection } from '../../src/payments/create-connection.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { bridgedCredentials, interactiveCredentials } from '../../src/sandbox/credentials.ts'
 

@@ -76,7 +76,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
     // The database is dropped while connections still say goodbye.
     const pool = (await database.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
     pool.on('connect', client => client.on('error', () => {}))
-    const keyRing = await openKeyRing({ sql: database.sql, ...config })
+    const keyRing = await openKeyRing({ database, ...config })
     const built = createApp({ config, database, keyRing, wake: localWake(log), log, now })
     const role = createBotRole(built, options.screens, options.views ?? plainViews)
     closing.unshift(async () => {

@@ -258,7 +258,7 @@ test("the log has the last 20 callbacks, newest first, each with its attempts, a
 })
 
 test("with two live secrets the standard header carries both signatures, the other one the older secret's", async () => {
-  const younger = await addWebhookSecret(shop.app, shop.app.sql, shop.demo.accountId)
+  const younger = await addWebhookSecret(shop.app, shop.app.em('installation'), shop.demo.accountId)
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
   const [{ headers, body } = receiver.received[0]!] = receiver.received

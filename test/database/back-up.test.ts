@@ -80,7 +80,7 @@ test('a backup of a shop at work is whole, consistent, and opens with its secret
   const violations = await findViolations({ sql: database.sql, now, connectors })
   expect(violations.filter(({ id }) => id !== 'I12')).toEqual([])
   const secretKey = fs.readFileSync(path.join(restored(), 'secret.key'), 'utf8').trim()
-  await expect(openKeyRing({ sql: database.sql, secretKey })).resolves.toBeDefined()
+  await expect(openKeyRing({ database, secretKey })).resolves.toBeDefined()
   expect(fs.readdirSync(path.join(restored(), 'goods'), { recursive: true }).toSorted()).toEqual(
     fs.readdirSync(path.join(running(), 'goods'), { recursive: true }).toSorted(),
   )

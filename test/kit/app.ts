@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type pg from 'pg'
 import { createAccount } from '../../src/accounts/create-account.ts'
-import { createConnection } from '../../src/accounts/create-connection.ts'
 import { createKey } from '../../src/accounts/create-key.ts'
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { type Standing, standingOfAccount } from '../../src/accounts/standing.ts'
@@ -21,6 +20,7 @@ import { localWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
 import { askCharges } from '../../src/payments/ask-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { createConnection } from '../../src/payments/create-connection.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
 import {
@@ -95,7 +95,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   const time = { offsetMs: 0 }
   const now = () => new Date(Date.now() + time.offsetMs)
   const log = options.log ?? silentLog
-  const keyRing = await openKeyRing({ sql: open.sql, ...config })
+  const keyRing = await openKeyRing({ database: open, ...config })
   const built = createApp({ config, database: open, keyRing, wake: localWake(log), log, now })
   const app: App = { ...built, ...options.parts }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listConnections } from '../../src/accounts/list-connections.ts'
-import { replaceCredentials } from '../../src/accounts/replace-credentials.ts'
+import { listConnections } from '../../src/payments/list-connections.ts'
+import { replaceCredentials } from '../../src/payments/replace-credentials.ts'
 import { bridgedCredentials } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send, statusOf } from './scenario.ts'

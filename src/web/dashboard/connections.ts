@@ -1,5 +1,5 @@
-import { listConnections } from '../../accounts/list-connections.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { listConnections } from '../../payments/list-connections.ts'
 import { commonTexts } from '../common-texts.ts'
 import type { Language } from '../language.ts'
 import { page } from '../page.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../../src/accounts/create-user.ts'
-import { listConnections } from '../../../src/accounts/list-connections.ts'
 import { setBridge } from '../../../src/accounts/set-bridge.ts'
+import { listConnections } from '../../../src/payments/list-connections.ts'
 import { bridgeAccess } from '../../../src/sandbox/credentials.ts'
 import { staticCodeOf } from '../../../src/sandbox/qris-code.ts'
 import { createVisitor, type Visitor } from '../browse.ts'

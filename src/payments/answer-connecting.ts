@@ -1,7 +1,7 @@
+import { ConnectAttempt } from '../accounts/connect-attempt.ts'
 import type { ConnectAnswer } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { ConnectAttempt } from './connect-attempt.ts'
 import {
   askBridge,
   type Connecting,

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createConnection } from '../../src/accounts/create-connection.ts'
-import { listConnections } from '../../src/accounts/list-connections.ts'
-import { removeConnection } from '../../src/accounts/remove-connection.ts'
-import { replaceCredentials } from '../../src/accounts/replace-credentials.ts'
 import { switchConnection } from '../../src/accounts/switch-connection.ts'
+import { createConnection } from '../../src/payments/create-connection.ts'
+import { listConnections } from '../../src/payments/list-connections.ts'
+import { removeConnection } from '../../src/payments/remove-connection.ts'
+import { replaceCredentials } from '../../src/payments/replace-credentials.ts'
 import { bridgedCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { create, detect, send } from '../payments/scenario.ts'
+import { create, detect, send } from './scenario.ts'
 
 let shop: TestShop
 let accountId: number

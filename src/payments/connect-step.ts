@@ -1,3 +1,8 @@
+import { Bridge } from '../accounts/bridge.ts'
+import { ConnectAttempt } from '../accounts/connect-attempt.ts'
+import { Connection, type ConnectionDetails } from '../accounts/connection.ts'
+import { bridgeContext } from '../accounts/set-bridge.ts'
+import { checkOwnCode } from '../accounts/store-own-code.ts'
 import {
   type BridgeAccess,
   type Call,
@@ -8,13 +13,8 @@ import {
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Bridge } from './bridge.ts'
-import { ConnectAttempt } from './connect-attempt.ts'
-import type { ConnectionDetails } from './connection.ts'
 import { createConnection } from './create-connection.ts'
 import { replaceCredentials } from './replace-credentials.ts'
-import { bridgeContext } from './set-bridge.ts'
-import { checkOwnCode } from './store-own-code.ts'
 
 export type ConnectNeeds = Needs<
   'em' | 'sql' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'config' | 'now' | 'log'
@@ -138,11 +138,8 @@ async function connect(
   const { connector, mode, label } = attempt
   const accountId = attempt.account.id
   const { account, credentials, window } = step
-  const [known] = await app.sql.query<{ id: number }>(
-    `select c.id from connection c join receiving_account r on r.id = c.receiving_account_id
-     where c.account_id = $1 and c.connector = $2 and c.mode = $3 and r.external_id = $4 and c.is_active`,
-    [accountId, connector, mode, account.number],
-  )
+  const ofMoney = { connector, isActive: true, receivingAccount: { externalId: account.number } }
+  const known = await app.em({ accountId, mode }).findOne(Connection, ofMoney)
   if (known) {
     await replaceCredentials(app, accountId, { connectionId: known.id, credentials })
     return known.id

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answerConnecting } from '../../src/accounts/answer-connecting.ts'
-import { listConnections } from '../../src/accounts/list-connections.ts'
 import { setBridge } from '../../src/accounts/set-bridge.ts'
-import { findConnecting, startConnecting } from '../../src/accounts/start-connecting.ts'
+import { answerConnecting } from '../../src/payments/answer-connecting.ts'
+import { listConnections } from '../../src/payments/list-connections.ts'
+import { findConnecting, startConnecting } from '../../src/payments/start-connecting.ts'
 import { testConnection } from '../../src/payments/test-connection.ts'
 import { bridgeAccess, bridged } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { create, detect, send, statusOf } from '../payments/scenario.ts'
+import { create, detect, send, statusOf } from './scenario.ts'
 
 let shop: TestShop
 

@@ -1,10 +1,10 @@
+import { ConnectAttempt } from '../accounts/connect-attempt.ts'
+import type { ConnectionDetails } from '../accounts/connection.ts'
 import type { ConnectStep } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { ConnectAttempt } from './connect-attempt.ts'
 import { askBridge, type Connecting, type ConnectNeeds, describeAttempt, keepStep, openBridge } from './connect-step.ts'
-import type { ConnectionDetails } from './connection.ts'
 
 export interface NewAttempt {
   accountId: number

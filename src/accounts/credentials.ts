@@ -1,0 +1,45 @@
+import type { Window } from '../connectors/connector.ts'
+import type { Mode } from '../database/scope.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { leadsTo } from '../lib/this-machine.ts'
+import type { Needs } from '../needs.ts'
+
+export interface GivenCredentials {
+  connector: string
+  mode: Mode
+  credentials: unknown
+}
+
+/** Credentials as their connector means them, and whose money they open. Refuses `invalid_request`. */
+export function checkCredentials(
+  app: Needs<'config' | 'connectors'>,
+  { connector: id, mode, credentials }: GivenCredentials,
+): { parsed: unknown; receivingAccount: string; window: Partial<Window>; method: string } {
+  const connector = Object.hasOwn(app.connectors, id) ? app.connectors[id] : undefined
+  if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
+  const parsed = connector.credentials.safeParse(credentials)
+  if (parsed.success) {
+    if (mode === 'live') refuseOwnDoors(app, parsed.data)
+    return {
+      parsed: parsed.data,
+      receivingAccount: connector.receivingAccount(parsed.data),
+      window: connector.windowOf?.(parsed.data) ?? {},
+      method: connector.methodOf?.(parsed.data) ?? '',
+    }
+  }
+  const issue = parsed.error.issues[0]!
+  throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
+}
+
+// Money of the sandbox is anybody's: it must not pay for what is really sold.
+function refuseOwnDoors({ config }: Needs<'config'>, credentials: unknown): void {
+  const { base_url } = credentials as { base_url?: unknown }
+  if (typeof base_url === 'string' && URL.canParse(base_url) && leadsTo(new URL(base_url), config.ownAddresses)) {
+    throw refuseField('credentials.base_url', 'leads back to this installation, whose sandbox serves test mode only')
+  }
+}
+
+/** What the seal of a connection's credentials is bound to: a sealed text moved to another row does not open. */
+export function credentialsContext(connectionId: number): string {
+  return `connection|credentials|${connectionId}`
+}

@@ -1,0 +1,36 @@
+import { Connection } from '../accounts/connection.ts'
+import type { Mode } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+import { Reading } from './reading.ts'
+
+export interface ListedConnection {
+  id: number
+  connector: string
+  mode: Mode
+  label: string
+  /** Whether it serves new payments. One that is off is read on while money for open payments can come by it. */
+  isActive: boolean
+  createdAt: Date
+  /** Since when the provider refuses its credentials; null while it works. */
+  failingSince: Date | null
+  lastError: string | null
+}
+
+/** The connections of an account in both modes, those in use first; removed ones are not among them. */
+export async function listConnections(app: Needs<'em'>, accountId: number): Promise<ListedConnection[]> {
+  const em = app.em('installation')
+  const ofAccount = { account: accountId, removedAt: null }
+  const connections = await em.find(Connection, ofAccount, { orderBy: { isActive: 'desc', id: 'asc' } })
+  const readings = await em.find(Reading, { connection: { $in: connections } })
+  const errorOf = new Map(readings.map(({ connection, lastError }) => [connection.id, lastError]))
+  return connections.map(({ id, connector, mode, label, isActive, createdAt, failingSince, failingError }) => ({
+    id,
+    connector,
+    mode,
+    label,
+    isActive,
+    createdAt,
+    failingSince,
+    lastError: failingError ?? errorOf.get(id) ?? null,
+  }))
+}

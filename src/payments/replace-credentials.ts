@@ -1,0 +1,38 @@
+import { LockMode, raw } from '@mikro-orm/core'
+import { Connection } from '../accounts/connection.ts'
+import { checkCredentials, credentialsContext } from '../accounts/credentials.ts'
+import { ReceivingAccount } from '../accounts/receiving-account.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Charge } from './charge.ts'
+import { Reading } from './reading.ts'
+
+/**
+ * Gives a connection new credentials for the same money, such as a token after the old one was revoked, and has it asked
+ * at once. Refuses `not_found`, and `invalid_request` for a wrong shape or for credentials of another receiving account.
+ */
+export async function replaceCredentials(
+  app: Needs<'config' | 'transaction' | 'seal' | 'connectors'>,
+  accountId: number,
+  { connectionId, credentials }: { connectionId: number; credentials: unknown },
+): Promise<void> {
+  await app.transaction('installation', async ({ em }) => {
+    const own = { id: connectionId, account: accountId, removedAt: null }
+    const connection = await em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!connection) throw new Refusal('not_found', 'There is no such connection')
+    const { parsed, receivingAccount } = checkCredentials(app, {
+      connector: connection.connector,
+      mode: connection.mode,
+      credentials,
+    })
+    const { externalId } = await em.findOneOrFail(ReceivingAccount, { id: connection.receivingAccount.id })
+    if (receivingAccount !== externalId) {
+      throw refuseField('credentials', 'belong to another receiving account: add them as a connection of their own')
+    }
+    connection.sealedCredentials = app.seal.seal(JSON.stringify(parsed), credentialsContext(connectionId))
+    await em.flush()
+    const ofConnection = { connection: connectionId }
+    await em.nativeUpdate(Reading, ofConnection, { dueAt: raw<Date>('now()'), failures: 0 })
+    await em.nativeUpdate(Charge, { ...ofConnection, isClosed: false }, { askAt: raw<Date>('now()'), failures: 0 })
+  })
+}
