@@ -949,10 +949,13 @@ create table "stock_change" (
   "variant_id" bigint not null,
   "account_id" bigint not null,
   "delta" bigint not null,
+  "once" text null,
   "reason" text not null,
   "created_at" timestamptz not null);
+alter table "stock_change" add constraint "stock_change_once_unique" unique ("once");
 create index "stock_change_of_variant" on "stock_change" ("variant_id");
 alter table "stock_change" add constraint "stock_change_delta_check" check (delta <> 0);
+alter table "stock_change" add constraint "stock_change_once_check" check (char_length(once) <= 200);
 alter table "stock_change" add constraint "stock_change_reason_check" check ("reason" in ('import', 'restock'));
 
 create table "order_item" (

@@ -6,6 +6,7 @@ import { helpScreen } from './help.ts'
 import { homeScreen } from './home.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant.ts'
+import { merchantGoodsScreen } from './merchant-goods.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant-orders.ts'
 import { orderScreen } from './order.ts'
@@ -34,4 +35,9 @@ export const shopScreens: ShopScreen[] = [
 ]
 
 /** What the platform bot answers to. */
-export const platformScreens: PlatformScreen[] = [merchantScreen, merchantOrdersScreen, merchantNoticesScreen]
+export const platformScreens: PlatformScreen[] = [
+  merchantScreen,
+  merchantOrdersScreen,
+  merchantGoodsScreen,
+  merchantNoticesScreen,
+]

@@ -316,6 +316,7 @@ export const en: Texts = {
     commands: {
       start: 'Linked accounts',
       pesanan: 'Orders',
+      stok: 'Products, prices and stock',
       kabar: 'Choose your notices',
       bantuan: 'Help',
       bahasa: 'Language',

@@ -315,6 +315,7 @@ export const id = {
     commands: {
       start: 'Akun yang terhubung',
       pesanan: 'Pesanan masuk',
+      stok: 'Barang, harga, dan stok',
       kabar: 'Atur kabar yang dikirim',
       bantuan: 'Bantuan',
       bahasa: 'Ganti bahasa',

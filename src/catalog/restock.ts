@@ -1,4 +1,4 @@
-import { raw } from '@mikro-orm/core'
+import { LockMode, raw } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -9,14 +9,14 @@ import { Variant } from './variant.ts'
 const deltaMax = 1_000_000
 
 /**
- * Adds so many to a counted variant, or takes so many of the available away; returns how many are available.
+ * Adds so many to a counted variant, or takes so many of the available away; returns how many are available. The same
+ * `once` changes it once.
  * Refuses `not_found`, and `invalid_request` for a variant that is not counted or more taken than there are.
  */
 export async function restock(
   app: Needs<'sql' | 'transaction' | 'now'>,
   accountId: number,
-  variantId: string,
-  delta: number,
+  { variantId, delta, once = null }: { variantId: string; delta: number; once?: string | null },
 ): Promise<number> {
   if (!Number.isInteger(delta) || delta === 0 || Math.abs(delta) > deltaMax) {
     throw refuseField('delta', `is a whole number, not 0, of ${deltaMax} at most`)
@@ -25,7 +25,11 @@ export async function restock(
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted')
-    const available = await changeStock(tx, { accountId, variantId: variant.id, delta, reason: 'restock' }, app.now())
+    // Two that come from one cause take turns, and the second finds the first.
+    const stock = await tx.em.findOne(Stock, { variant: variant.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available
+    const change = { accountId, variantId: variant.id, delta, reason: 'restock' as const, once }
+    const available = await changeStock(tx, change, app.now())
     if (available === null) throw refuseField('delta', 'takes away more than is available')
     return available
   })
@@ -36,11 +40,12 @@ interface Change {
   variantId: number
   delta: number
   reason: 'import' | 'restock'
+  once?: string | null
 }
 
 /** Changes what is available, and writes it down; null when there is not so much to take away. */
 export async function changeStock(tx: Tx, change: Change, now: Date): Promise<number | null> {
-  const { accountId, variantId, delta, reason } = change
+  const { accountId, variantId, delta, reason, once = null } = change
   const [changed] = await tx.em
     .qb(Stock)
     .update({ available: raw('available + ?', [delta]) })
@@ -48,6 +53,6 @@ export async function changeStock(tx: Tx, change: Change, now: Date): Promise<nu
     .returning('available')
     .execute('all')
   if (!changed) return null
-  tx.em.create(StockChange, { stock: variantId, account: accountId, delta, reason, createdAt: now })
+  tx.em.create(StockChange, { stock: variantId, account: accountId, delta, reason, once, createdAt: now })
   return Number(changed.available)
 }

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
+import { atMost } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 import { Stock } from './stock.ts'
 
@@ -14,6 +15,8 @@ const StockChangeSchema = defineEntity({
     stock: () => p.manyToOne(Stock).lazyRef().fieldName('variant_id'),
     account: () => p.manyToOne(Account).lazyRef(),
     delta: p.bigint('number').check('delta <> 0'),
+    /** What caused it, so that the same message changes the stock once. */
+    once: p.text().strictNullable().unique().check(atMost('once', 200)),
     reason: p.enum(['import', 'restock']),
     createdAt: p.datetime(),
   },

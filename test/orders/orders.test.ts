@@ -511,7 +511,11 @@ test('orders are listed by status and found by number, name, phone or invoice', 
 test('a restocked variant can be ordered again, and no more is taken away than is there', async () => {
   await order(stall, await newCustomer(stall), { mug: 3 })
   const { accountId } = stall.standing
-  expect(await restock(stall.app, accountId, stall.variants.mug!, 2)).toBe(2)
-  await expect(restock(stall.app, accountId, stall.variants.mug!, -3)).rejects.toEqual(refusal('invalid_request'))
-  await expect(restock(stall.app, shop.second.accountId, stall.variants.mug!, 1)).rejects.toEqual(refusal('not_found'))
+  expect(await restock(stall.app, accountId, { variantId: stall.variants.mug!, delta: 2 })).toBe(2)
+  await expect(restock(stall.app, accountId, { variantId: stall.variants.mug!, delta: -3 })).rejects.toEqual(
+    refusal('invalid_request'),
+  )
+  await expect(restock(stall.app, shop.second.accountId, { variantId: stall.variants.mug!, delta: 1 })).rejects.toEqual(
+    refusal('not_found'),
+  )
 })

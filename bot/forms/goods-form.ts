@@ -1,0 +1,28 @@
+import { html } from '../../src/lib/html.ts'
+import type { PlatformContext } from '../context.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
+import type { Form } from './form.ts'
+
+export type GoodsChange = 'price' | 'count' | 'lines'
+
+/** Asks a merchant for a price or for stock until `change` takes it; what it returns is what is wrong with the answer. */
+export function goodsForm(
+  change: (ctx: PlatformContext, what: GoodsChange, variantId: string, text: string) => Promise<string | null>,
+): Form {
+  return async (
+    talk,
+    ctx,
+    ...[what, variantId, question]: [what: GoodsChange, variantId: string, question: string]
+  ) => {
+    await ctx.say({ text: html`${question}` })
+    for (;;) {
+      const answer = await talk.wait()
+      const text = answer.message?.text
+      const problem = text
+        ? await talk.external(outside => change(outside as unknown as PlatformContext, what, variantId, text))
+        : merchantTexts[ctx.language].textPlease
+      if (problem === null) return
+      await ctx.say({ text: html`${problem}` })
+    }
+  }
+}

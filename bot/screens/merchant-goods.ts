@@ -1,0 +1,171 @@
+import { addUnits } from '../../src/catalog/add-units.ts'
+import { findOwnProduct, type OwnProduct } from '../../src/catalog/find-own-product.ts'
+import { listOwnProducts } from '../../src/catalog/list-own-products.ts'
+import type { Page } from '../../src/catalog/product.ts'
+import { restock } from '../../src/catalog/restock.ts'
+import { setPrice } from '../../src/catalog/set-price.ts'
+import { showProduct } from '../../src/catalog/show-product.ts'
+import { type Html, html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import type { PlatformContext } from '../context.ts'
+import { type GoodsChange, goodsForm } from '../forms/goods-form.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
+import { type Voice, voiceOf } from '../texts/voice.ts'
+import { label, pager, readId, readNumber } from './buttons.ts'
+import type { PlatformScreen } from './screen.ts'
+
+const show = (ctx: PlatformContext) => showGoods(ctx, 1)
+
+/** What the merchant's shops sell: prices, stock, and what customers see of it. */
+export const merchantGoodsScreen: PlatformScreen = {
+  commands: { stok: show, stock: show },
+  presses: {
+    stok: (ctx, [page]) => showGoods(ctx, readNumber(page, 1, 9999) ?? 1),
+    item: (ctx, [id]) => showItem(ctx, id),
+    price: (ctx, [id]) => ask(ctx, id, 'price'),
+    count: (ctx, [id]) => ask(ctx, id, 'count'),
+    lines: (ctx, [id]) => ask(ctx, id, 'lines'),
+    hide: (ctx, [id]) => turn(ctx, id, false),
+    unhide: (ctx, [id]) => turn(ctx, id, true),
+  },
+  forms: { goods: goodsForm(change) },
+}
+
+export function goodsListView(
+  products: Page<{ id: string; name: string; isActive: boolean }>,
+  { t, language }: Voice,
+): Message {
+  const words = merchantTexts[language]
+  return {
+    text: html`🏷 <b>${words.goodsTitle}</b>\n\n${products.total === 0 ? words.goodsNone : words.goodsHint}`,
+    buttons: [
+      ...products.items.map(({ id, name, isActive }) => [
+        { text: label(isActive ? name : words.hiddenName(name)), press: press('item', id) },
+      ]),
+      ...pager(t, products, page => press('stok', page)),
+    ],
+  }
+}
+
+export function itemView({ product, hint }: { product: OwnProduct; hint?: string }, voice: Voice): Message {
+  const words = merchantTexts[voice.language]
+  const { id, name, isActive, variants } = product
+  return {
+    text: html`<b>${name}</b>${!isActive && ` · ${words.hidden}`}
+
+${variants.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`}`,
+    buttons: [
+      ...variants.map(variant => variantButtons(variant, variants.length, voice)),
+      [
+        isActive
+          ? { text: words.hide, press: press('hide', id) }
+          : { text: words.unhide, press: press('unhide', id), style: 'success' as const },
+        { text: words.allGoods, press: press('stok', 1) },
+      ],
+    ],
+  }
+}
+
+type OwnVariant = OwnProduct['variants'][number]
+
+function variantLine({ name, price, available }: OwnVariant, { language }: Voice): Html {
+  const words = merchantTexts[language]
+  const stock = available === null ? words.endless : words.left(available)
+  return html`${name && `${name}: `}${formatRupiah(price)} · ${stock}\n`
+}
+
+function variantButtons({ id, name, stockMode }: OwnVariant, count: number, { language }: Voice): Button[] {
+  const words = merchantTexts[language]
+  const named = (text: string) => label(count > 1 ? `${text} ${name}` : text)
+  const buttons: Button[] = [{ text: named(words.price), press: press('price', id) }]
+  if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: press('count', id) })
+  if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
+  return buttons
+}
+
+async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
+  const words = merchantTexts[ctx.language]
+  if (ctx.accountIds.length === 0) return void (await ctx.say({ text: html`${words.noLink}` }))
+  await ctx.show(goodsListView(await listOwnProducts(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
+}
+
+async function showItem(ctx: PlatformContext, asked: string | undefined): Promise<void> {
+  const id = readId(asked)
+  const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
+  if (!product) return void (await ctx.alert(merchantTexts[ctx.language].goodsUnknown))
+  await ctx.show(itemView({ product }, voiceOf(ctx)))
+}
+
+async function turn(ctx: PlatformContext, asked: string | undefined, isActive: boolean): Promise<void> {
+  const id = readId(asked)
+  const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
+  if (product) await showProduct(ctx.app, product.accountId, product.id, isActive)
+  await showItem(ctx, asked)
+}
+
+async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsChange): Promise<void> {
+  const words = merchantTexts[ctx.language]
+  const id = readId(asked)
+  const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { variantId: id }))
+  if (!product) return void (await ctx.alert(words.goodsUnknown))
+  const variant = product.variants.find(each => each.id === id)!
+  const name = variant.name ? `${product.name} (${variant.name})` : product.name
+  const questions: Record<GoodsChange, string> = {
+    price: words.askPrice(name, formatRupiah(variant.price)),
+    count: words.askCount(name, variant.available ?? 0),
+    lines: words.askLines(name),
+  }
+  await ctx.form('goods', what, id, questions[what])
+}
+
+/** Makes the change and shows the product as it is now; returns what is wrong where it cannot be made. */
+async function change(
+  ctx: PlatformContext,
+  what: GoodsChange,
+  variantId: string,
+  text: string,
+): Promise<string | null> {
+  const words = merchantTexts[ctx.language]
+  const product = await findOwnProduct(ctx.app, ctx.accountIds, { variantId })
+  if (!product) return words.goodsUnknown
+  let hint: string
+  try {
+    hint = await carryOut(ctx, product.accountId, what, { variantId, text })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
+    return words.wrong[what]
+  }
+  const changed = await findOwnProduct(ctx.app, ctx.accountIds, { variantId })
+  await ctx.say(itemView({ product: changed ?? product, hint }, voiceOf(ctx)))
+  return null
+}
+
+async function carryOut(
+  { app, language, once }: PlatformContext,
+  accountId: number,
+  what: GoodsChange,
+  { variantId, text }: { variantId: string; text: string },
+): Promise<string> {
+  const words = merchantTexts[language]
+  if (what === 'lines') {
+    const { added, duplicates } = await addUnits(app, accountId, variantId, text)
+    return words.linesAdded(added, duplicates.length)
+  }
+  if (what === 'count') {
+    const delta = /^\s*[+−-]\s*[\d.]{1,9}\s*$/.test(text)
+      ? Number(text.replace('−', '-').replace(/[\s.]/g, ''))
+      : Number.NaN
+    await restock(app, accountId, { variantId, delta, once })
+    return words.changed
+  }
+  await setPrice(app, accountId, variantId, readRupiah(text))
+  return words.changed
+}
+
+/** `25000`, `25.000`, `Rp 25.000`; NaN for anything else. */
+function readRupiah(text: string): number {
+  const amount = /^\s*(?:rp\.?)?\s*(\d{1,3}(?:\.\d{3})+|\d{1,10})\s*$/i.exec(text)?.[1]
+  return amount === undefined ? Number.NaN : Number(amount.replaceAll('.', ''))
+}

@@ -1,0 +1,17 @@
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Variant } from './variant.ts'
+
+export const priceMax = 1_000_000_000
+
+/**
+ * Sets what a variant costs from now on, in whole rupiah; orders that were placed keep their price.
+ * Refuses `not_found`, and `invalid_request` for a price.
+ */
+export async function setPrice(app: Needs<'em'>, accountId: number, variantId: string, price: number): Promise<void> {
+  if (!Number.isInteger(price) || price < 1 || price > priceMax) {
+    throw refuseField('price', `is a whole number of rupiah from 1 to ${priceMax}`)
+  }
+  const changed = await app.em({ accountId }).nativeUpdate(Variant, { publicId: variantId }, { price })
+  if (changed === 0) throw new Refusal('not_found', 'There is no such variant')
+}

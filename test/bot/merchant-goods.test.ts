@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { restock } from '../../src/catalog/restock.ts'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
+
+let store: Store
+let owner: Customer
+let rival: Customer
+let there: { bot: string }
+
+beforeAll(async () => {
+  store = await openStore()
+  there = { bot: store.platform }
+  await store.sell(`
+products:
+  - { key: mug, kind: physical, name: Cangkir <b>, price: 60000, asks: [], stock: 5 }
+  - { key: kode, kind: digital, name: Kode Game, price: 15000, stock: { serials: [AAA-1] } }
+`)
+  owner = await merchant('Bu Sri', store.shop.demo.accountId)
+  rival = await merchant('Pak Joko', store.shop.second.accountId)
+}, 60_000)
+
+afterAll(async () => await store?.close())
+
+async function merchant(name: string, accountId: number): Promise<Customer> {
+  const { start } = await linkMerchant(store.shop.app, accountId)
+  const person = await store.person({ first_name: name })
+  await person.say(`/start ${start}`, there)
+  await person.sees('terhubung dengan', there)
+  return person
+}
+
+/** Opens the list anew and presses the product; returns the message of the list, which is the product's then. */
+async function openItem(name: string): Promise<Shown> {
+  const before = (await owner.chat(store.platform)).at(-1).message_id
+  await owner.say('/stok', there)
+  const list = await eventually(
+    async () => (await owner.chat(store.platform)).find(({ message_id, from }) => message_id > before && from.is_bot),
+    'a new list',
+  )
+  const button = buttonsOf(list).find(({ text }) => text.includes(name))
+  await owner.pressData(list.message_id, button.callback_data, there)
+  return eventually(
+    async () =>
+      (await owner.chat(store.platform)).find(
+        message => message.message_id === list.message_id && textOf(message).startsWith(name),
+      ),
+    `the product ${name}`,
+  )
+}
+
+async function variantOf(key: string): Promise<string> {
+  const [row] = await store.shop.app.sql.query<{ id: string }>(
+    'select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = $1',
+    [key],
+  )
+  return row!.id
+}
+
+test('a price is changed by typing it, in every way that people write one, and nothing else is taken for one', async () => {
+  await openItem('Cangkir')
+  await owner.press('Harga', there)
+  await owner.sees('Berapa harga baru Cangkir <b>?', there)
+  for (const wrong of ['murah', '0', '12,5', '-5', '99999999999']) {
+    const before = (await owner.chat(store.platform)).length
+    await owner.say(wrong, there)
+    await eventually(async () => {
+      const chat = await owner.chat(store.platform)
+      return chat.length === before + 2 && textOf(chat.at(-1)).includes('Ketik harga dalam rupiah') ? chat : undefined
+    }, `${wrong} is refused`)
+  }
+  await owner.say('Rp 65.000', there)
+  expect(textOf(await owner.sees('Sudah diubah', there))).toMatch(/Rp\s65\.000 · stok 5/)
+  const buyer = await store.person()
+  await buyer.say('cangkir')
+  await buyer.press('Cangkir')
+  await buyer.sees(/Rp\s65\.000/)
+}, 60_000)
+
+test('stock is added and taken away, and never below what is there', async () => {
+  await openItem('Cangkir')
+  await owner.press('Stok', there)
+  await owner.sees('Ketik +10 untuk menambah', there)
+  for (const wrong of ['20', '+0', '-6', 'banyak']) await owner.say(wrong, there)
+  await eventually(async () => {
+    const said = (await owner.chat(store.platform)).filter(message => textOf(message).startsWith('Ketik +10 atau -3'))
+    return said.length === 4 ? said : undefined
+  }, 'four refusals')
+  await owner.say('+7', there)
+  expect(textOf(await owner.sees(/stok 12/, there))).toContain('Sudah diubah')
+}, 60_000)
+
+test('the same cause changes stock once, however often and at once it is handled', async () => {
+  const { app } = store.shop
+  const variantId = await variantOf('mug')
+  const before = await restock(app, store.shop.demo.accountId, { variantId, delta: 1 })
+  const asked = Array.from({ length: 8 }, () =>
+    restock(app, store.shop.demo.accountId, { variantId, delta: 10, once: 'press 1' }),
+  )
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([before + 10]))
+})
+
+test('codes are pasted, one a line; those that are there already are told and kept once', async () => {
+  await openItem('Kode Game')
+  await owner.press('➕ Kode', there)
+  await owner.sees('Tempel kode untuk Kode Game', there)
+  await owner.say('AAA-1\nBBB-2\n\n  CCC-3  \nBBB-2', there)
+  const told = textOf(await owner.sees('kode ditambahkan', there))
+  expect(told).toContain('2 kode ditambahkan. 2 sudah ada dan dilewati.')
+  expect(told).toContain('stok 3')
+}, 60_000)
+
+test('a hidden product is gone for customers, and comes back', async () => {
+  const item = await openItem('Kode Game')
+  await owner.press('Sembunyikan', there)
+  await owner.sees('disembunyikan', there)
+  const buyer = await store.person()
+  await buyer.say('kode game')
+  await buyer.sees('Tidak ada yang cocok')
+  await owner.press('Tampilkan', there)
+  await eventually(
+    async () =>
+      (await owner.chat(store.platform)).find(
+        message => message.message_id === item.message_id && !textOf(message).includes('disembunyikan'),
+      ),
+    'it is shown again',
+  )
+  await buyer.say('kode game')
+  await buyer.press('Kode Game')
+}, 60_000)
+
+test("another shop's merchant changes nothing, whatever bytes the press has", async () => {
+  const item = await openItem('Cangkir')
+  const [hide] = buttonsOf(item).filter(button => button.text.includes('Sembunyikan'))
+  const [price] = buttonsOf(item).filter(button => button.text.includes('Harga'))
+  await rival.say('/start', there)
+  const hello = await rival.sees('terhubung dengan', there)
+  for (const data of [hide.callback_data, price.callback_data, 'price:x', 'hide', 'count:::']) {
+    await rival.pressData(hello.message_id, data, there)
+  }
+  await rival.say('1', there)
+  await rival.say('/pesanan', there)
+  await rival.sees('Tidak ada pesanan di sini', there)
+  expect((await rival.chat(store.platform)).map(textOf).join('\n')).not.toContain('Cangkir')
+  const [row] = await store.shop.app.sql.query<{ isActive: boolean; price: number }>(
+    `select p.is_active as "isActive", v.price from product p join variant v on v.product_id = p.id where p.key = 'mug'`,
+  )
+  expect(row).toEqual({ isActive: true, price: 65_000 })
+}, 60_000)
