@@ -15,6 +15,12 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/connections', text: { id: 'Koneksi', en: 'Connections' } },
     { path: '/dashboard/callbacks', text: { id: 'Callback', en: 'Callbacks' } },
     { path: '/dashboard/keys', text: { id: 'API key', en: 'API keys' } },
+    { path: '/dashboard/bots', text: { id: 'Bot dan chat', en: 'Bots and chats' } },
+  ],
+  [
+    { path: '/dashboard/settings', text: { id: 'Pengaturan', en: 'Settings' } },
+    { path: '/dashboard/team', text: { id: 'Tim', en: 'Team' } },
+    { path: '/dashboard/audit', text: { id: 'Log audit', en: 'Audit log' } },
   ],
 ]
 

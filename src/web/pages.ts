@@ -1,3 +1,5 @@
+import { auditLogPage } from './dashboard/audit-log.ts'
+import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
 import { connectPage } from './dashboard/connect.ts'
 import { connectingPage } from './dashboard/connecting.ts'
@@ -13,6 +15,8 @@ import { paymentDetailPage } from './dashboard/payment.ts'
 import { paymentsPage } from './dashboard/payments.ts'
 import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
+import { settingsPage } from './dashboard/settings.ts'
+import { teamPage } from './dashboard/team.ts'
 import { webhookSecretPage } from './dashboard/webhook-secret.ts'
 import type { AnyDownload } from './download.ts'
 import type { AnyPage } from './page.ts'
@@ -47,6 +51,10 @@ export const pages: readonly AnyPage[] = [
   webhookSecretPage,
   keysPage,
   keyLogPage,
+  botsPage,
+  settingsPage,
+  teamPage,
+  auditLogPage,
   operatorSignInPage,
   operatorSecondStepPage,
   operatorSignOutPage,

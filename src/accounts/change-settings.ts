@@ -1,0 +1,24 @@
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
+
+export type AccountSettings = Pick<
+  Account,
+  'displayName' | 'dialect' | 'invoiceLifetimeS' | 'acceptsLateMoney' | 'subtractsUniqueCode' | 'acceptsKeyInQuery'
+>
+
+const lifetimeMinS = 300
+const lifetimeMaxS = 86_400
+const nameMax = 100
+
+/** Changes what an account chose for its payments and answers (design 4). Refuses `invalid_request`, naming the field. */
+export async function changeSettings(app: Needs<'em'>, accountId: number, settings: AccountSettings): Promise<void> {
+  const { invoiceLifetimeS, displayName } = settings
+  if (!Number.isInteger(invoiceLifetimeS) || invoiceLifetimeS < lifetimeMinS || invoiceLifetimeS > lifetimeMaxS) {
+    throw refuseField('invoice_lifetime', 'is 5 minutes to 24 hours')
+  }
+  if (displayName.trim() === '' || displayName.length > nameMax) {
+    throw refuseField('display_name', `has 1 to ${nameMax} characters`)
+  }
+  await app.em({ accountId }).nativeUpdate(Account, { id: accountId }, { ...settings, displayName: displayName.trim() })
+}

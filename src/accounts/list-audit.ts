@@ -1,0 +1,21 @@
+import type { Needs } from '../needs.ts'
+import { AuditEntry } from './audit-entry.ts'
+
+const pageMax = 50
+
+/** The acts on an account, or on the installation with null, newest first, fifty at once. */
+export async function listAudit(
+  app: Needs<'em' | 'slowly'>,
+  accountId: number | null,
+  beforeNumber?: number,
+): Promise<AuditEntry[]> {
+  return app.slowly(() =>
+    app
+      .em('installation')
+      .find(
+        AuditEntry,
+        { chain: accountId ?? 0, ...(beforeNumber === undefined ? {} : { number: { $lt: beforeNumber } }) },
+        { orderBy: { number: 'desc' }, limit: pageMax },
+      ),
+  )
+}

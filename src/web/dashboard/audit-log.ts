@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { listAudit } from '../../accounts/list-audit.ts'
+import { html } from '../../lib/html.ts'
+import { auditTable } from '../audit-table.ts'
+import { page } from '../page.ts'
+import { settingsTexts } from './settings-texts.ts'
+
+const Input = z.object({
+  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+})
+const shownAtOnce = 50
+
+/** What was done to the account, by whom. */
+export const auditLogPage = page({
+  path: '/dashboard/audit',
+  role: 'settings',
+  input: Input,
+  load: (app, { account }, { before }) => listAudit(app, account.id, before),
+  view({ app, language, loaded: entries, to }) {
+    const say = settingsTexts[language]
+    const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
+    return {
+      title: say.audit,
+      body: html`<h1>${say.audit}</h1><p>${say.auditText}</p><section class="card">${auditTable(app, language, entries, say)}
+${last && html`<p><a href="${to('/dashboard/audit', { before: String(last.number) })}">${say.older}</a></p>`}</section>`,
+    }
+  },
+})

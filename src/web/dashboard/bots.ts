@@ -1,0 +1,49 @@
+import { Html, html } from '../../lib/html.ts'
+import { Bot } from '../../notices/bot.ts'
+import { linkMerchant } from '../../notices/link-merchant.ts'
+import { MerchantChat } from '../../notices/merchant-chat.ts'
+import { qrSvg } from '../../qris/picture.ts'
+import { commonTexts } from '../common-texts.ts'
+import { actButton, banner, refusedBanner } from '../forms.ts'
+import { page } from '../page.ts'
+import { settingsTexts } from './settings-texts.ts'
+
+/** The shop's bots, and the chats in which merchants are told what happens. */
+export const botsPage = page({
+  path: '/dashboard/bots',
+  role: 'read',
+  async load(app, { scope, account }) {
+    return {
+      bots: await app.em(scope).find(Bot, {}, { orderBy: { id: 'asc' } }),
+      chats: await app.em({ accountId: account.id }).find(MerchantChat, {}, { orderBy: { linkedAt: 'asc' } }),
+    }
+  },
+  view({ app, language, loaded: { bots, chats }, refusal }) {
+    const say = settingsTexts[language]
+    const { nothing } = commonTexts[language]
+    return {
+      title: say.bots,
+      body: html`<h1>${say.bots}</h1><p>${say.botsText}</p>${refusal?.code === 'unavailable' ? banner('stop', say.noPlatformBot) : refusedBanner({ language, refusal })}
+<section class="card"><h2>${say.chats}</h2>${chats.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${chats.map(({ name, linkedAt, blockedAt }) => html`<li><span><b>${name}</b><small>${app.calendar.format(linkedAt)}</small></span>${blockedAt && html`<span class="status bad">${say.chatBlocked}</span>`}</li>`)}</ul>`}
+<form method="post">${actButton('link', say.link)}</form></section>
+<section class="card"><h2>${say.shopBots}</h2>${bots.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${bots.map(({ username, firstName, state }) => html`<li><span><b>${firstName}</b><small>@${username}</small></span><span class="status ${state === 'active' ? 'good' : 'bad'}">${state === 'active' ? say.botActive : say.botRevoked}</span></li>`)}</ul>`}</section>`,
+    }
+  },
+  act: {
+    link: {
+      role: 'settings',
+      isSecret: true,
+      audited: 'chat.link_made',
+      async run(app, { account, language }) {
+        const { url } = await linkMerchant(app, account.id)
+        const say = settingsTexts[language]
+        return {
+          view: {
+            title: say.linkTitle,
+            body: html`<section class="card narrow"><h1>${say.linkTitle}</h1><p>${say.linkText}</p><div class="qr-small">${new Html(qrSvg(url))}</div><p><a class="button" href="${url}">${say.linkTitle}</a></p></section>`,
+          },
+        }
+      },
+    },
+  },
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { Account } from '../../accounts/account.ts'
+import { changeSettings } from '../../accounts/change-settings.ts'
+import { setPlatformFee } from '../../accounts/set-platform-fee.ts'
+import { User } from '../../accounts/user.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import { switchableKinds } from '../../notices/notice.ts'
+import { readSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
+import { actButton, banner, choice, field, refusedBanner, tick } from '../forms.ts'
+import { languages } from '../language.ts'
+import { page, type Shown } from '../page.ts'
+import type { Visit } from '../visit.ts'
+import { settingsTexts } from './settings-texts.ts'
+
+interface Loaded {
+  account: Account
+  switches: { kind: SwitchableKind; isOn: boolean }[]
+}
+
+const box = z.literal('on').optional()
+
+/** What an account chose: payments, answers, the fee, notices; and the language of who is looking. */
+export const settingsPage = page({
+  path: '/dashboard/settings',
+  role: 'read',
+  async load(app, { account }): Promise<Loaded> {
+    return {
+      account: await app.em({ accountId: account.id }).findOneOrFail(Account, account.id),
+      switches: await readSwitches(app, account.id),
+    }
+  },
+  view(shown) {
+    const { language, refusal } = shown
+    const say = settingsTexts[language]
+    const labels = { display_name: say.name, invoice_lifetime: say.lifetime, fee: say.feeLabel }
+    return {
+      title: say.title,
+      body: html`<h1>${say.title}</h1>${refusedBanner({ language, refusal, labels })}
+${shopForm(shown)}
+<div class="pair">${noticeForm(shown)}<div class="stack">${feeForm(shown)}
+<section class="card"><h2>${say.language}</h2><form method="post">${choice({
+        name: 'language',
+        label: say.language,
+        value: language,
+        options: [
+          ['id', 'Bahasa Indonesia'],
+          ['en', 'English'],
+        ],
+      })}${actButton('language', say.save, 'quiet')}</form></section></div></div>`,
+    }
+  },
+  act: {
+    shop: {
+      role: 'settings',
+      audited: 'settings.changed',
+      fields: z.object({
+        display_name: z.string().max(400),
+        invoice_lifetime: z.string().max(10),
+        dialect: z.enum(['detailed', 'simple']),
+        late: box,
+        subtract: box,
+        in_query: box,
+      }),
+      async run(app, { account }, { display_name, invoice_lifetime, dialect, late, subtract, in_query }) {
+        const settings = {
+          displayName: display_name,
+          dialect,
+          invoiceLifetimeS: Number(invoice_lifetime) * 60,
+          acceptsLateMoney: late === 'on',
+          subtractsUniqueCode: subtract === 'on',
+          acceptsKeyInQuery: in_query === 'on',
+        }
+        await changeSettings(app, account.id, settings)
+        return { done: 'saved', noted: { detail: settings } }
+      },
+    },
+    fee: {
+      role: 'settings',
+      isSecret: true,
+      audited: 'settings.fee',
+      fields: z.object({ fee: z.string().max(10) }),
+      async run(app, { account }, { fee }) {
+        if (!/^\d{1,2}([.,]\d{1,2})?$/.test(fee.trim())) throw refuseField('fee', 'is 0 to 10 percent')
+        const feeBps = Math.round(Number(fee.trim().replace(',', '.')) * 100)
+        await setPlatformFee(app, account.id, feeBps)
+        return { done: 'saved', noted: { detail: { feeBps } } }
+      },
+    },
+    notices: {
+      role: 'settings',
+      fields: z.object({ kinds: z.union([z.array(z.string()), z.string()]).optional() }),
+      async run(app, { account }, { kinds }) {
+        const wanted = new Set([kinds ?? []].flat())
+        for (const kind of switchableKinds) await switchNotices(app, account.id, { kind, isOn: wanted.has(kind) })
+        return { done: 'saved' }
+      },
+    },
+    language: {
+      fields: z.object({ language: z.enum(languages) }),
+      async run(app, { session }, { language }) {
+        await app.em('installation').nativeUpdate(User, { id: session.userId }, { language })
+        return { done: 'saved', to: `/dashboard/settings?lang=${language}` }
+      },
+    },
+  },
+})
+
+type All = Shown<Visit, object, Loaded>
+
+function shopForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+  const say = settingsTexts[language]
+  const { displayName, invoiceLifetimeS, dialect } = account
+  return html`<section class="card"><h2>${say.shop}</h2><form method="post">${field({ name: 'display_name', label: say.name, value: given.display_name ?? displayName, maxlength: 100, errors })}
+${field({ name: 'invoice_lifetime', label: say.lifetime, hint: say.lifetimeHint, type: 'number', min: 5, max: 1440, value: given.invoice_lifetime ?? invoiceLifetimeS / 60, errors })}
+${choice({ name: 'dialect', label: say.dialect, value: dialect, options: Object.entries(say.dialects) })}
+<div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}</div>
+${actButton('shop', say.save)}</form></section>`
+}
+
+function noticeForm({ language, loaded: { switches } }: All): Html {
+  const say = settingsTexts[language]
+  return html`<section class="card"><h2>${say.notices}</h2><form method="post"><div>${switches.map(({ kind, isOn }) => tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn }))}</div>${actButton('notices', say.save, 'quiet')}</form></section>`
+}
+
+function feeForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+  const say = settingsTexts[language]
+  return html`<section class="card"><h2>${say.fee}</h2>${banner('warn', say.feeWarning)}<form method="post">${field({ name: 'fee', label: say.feeLabel, hint: say.feeHint, value: given.fee ?? account.platformFeeBps / 100, maxlength: 5, errors })}${actButton('fee', say.save, 'quiet')}</form></section>`
+}

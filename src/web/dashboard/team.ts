@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { changeMember } from '../../accounts/change-member.ts'
+import { createUser } from '../../accounts/create-user.ts'
+import { type ListedMember, listMembers } from '../../accounts/list-members.ts'
+import { roles } from '../../accounts/membership.ts'
+import { html } from '../../lib/html.ts'
+import { pathTo } from '../address.ts'
+import { actButton, banner, choice, field, refusedBanner } from '../forms.ts'
+import { page } from '../page.ts'
+import { settingsTexts } from './settings-texts.ts'
+
+const Member = z.object({ user: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+
+/** Who belongs to the account, and what each may do. */
+export const teamPage = page({
+  path: '/dashboard/team',
+  role: 'settings',
+  load: (app, { account }): Promise<ListedMember[]> => listMembers(app, account.id),
+  view({ language, loaded: members, visit, refusal, given, fieldErrors: errors }) {
+    const say = settingsTexts[language]
+    const options = roles.map(role => [role, say.roles[role]] as const)
+    const labels = { username: say.username, display_name: say.displayName }
+    return {
+      title: say.team,
+      body: html`<h1>${say.team}</h1><p>${say.teamText}</p>
+${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refusedBanner({ language, refusal, labels })}
+<section class="card"><ul class="rows">${members.map(
+        ({ userId, username, displayName, role }) =>
+          html`<li><span><b>${displayName}</b><small>${username}${userId === visit.session.userId && ` (${say.you})`}</small></span><form class="inline" method="post"><input type="hidden" name="user" value="${userId}"><select name="role" aria-label="${say.role}: ${displayName}">${options.map(([value, text]) => html`<option value="${value}"${value === role && html` selected`}>${text}</option>`)}</select>${actButton('change', say.change, 'quiet')}${actButton('remove', say.removeMember, 'link')}</form></li>`,
+      )}</ul></section>
+<section class="card"><h2>${say.invite}</h2><form method="post">${field({ name: 'username', label: say.username, value: given.username, maxlength: 39, autocomplete: 'off', errors })}${field({ name: 'display_name', label: say.displayName, value: given.display_name, maxlength: 100, autocomplete: 'off', errors })}${choice({ name: 'role', label: say.role, value: given.role ?? 'support', options })}${actButton('add', say.invite)}</form></section>`,
+    }
+  },
+  act: {
+    add: {
+      isSecret: true,
+      audited: 'member.added',
+      fields: z.object({
+        username: z.string().trim().max(100),
+        display_name: z.string().trim().min(1).max(100),
+        role: z.enum(roles),
+      }),
+      async run(app, { account, language }, { username, display_name: displayName, role }) {
+        const password = randomBytes(12).toString('base64url')
+        const member = { accountId: account.id, role }
+        const made = await createUser(app, { username, displayName, password, member })
+        const say = settingsTexts[language]
+        return {
+          noted: { subject: `user ${made.id}`, detail: { role } },
+          view: {
+            title: say.madeTitle,
+            body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><dl><div><dt>${say.username}</dt><dd><code>${made.username}</code></dd></div><div><dt>${say.password}</dt><dd><code>${password}</code></dd></div></dl><p><a class="button" href="${pathTo(app.config, '/dashboard/team')}">${say.team}</a></p></section>`,
+          },
+        }
+      },
+    },
+    change: {
+      isSecret: true,
+      audited: 'member.changed',
+      fields: Member.extend({ role: z.enum(roles) }),
+      async run(app, { account }, { user: userId, role }) {
+        await changeMember(app, account.id, { userId, role })
+        return { done: 'saved', noted: { subject: `user ${userId}`, detail: { role } } }
+      },
+    },
+    remove: {
+      isSecret: true,
+      audited: 'member.removed',
+      fields: Member,
+      async run(app, { account }, { user: userId }) {
+        await changeMember(app, account.id, { userId, role: null })
+        return { done: 'removed', noted: { subject: `user ${userId}` } }
+      },
+    },
+  },
+})

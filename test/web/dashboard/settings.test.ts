@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Account } from '../../../src/accounts/account.ts'
+import { createUser } from '../../../src/accounts/create-user.ts'
+import { listMembers } from '../../../src/accounts/list-members.ts'
+import { readSwitches } from '../../../src/notices/switch-notices.ts'
+import { createVisitor, type Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let owner: Visitor
+const password = 'kopi susu gula aren'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  await createUser(shop.app, { username: 'ayu', password, member: { accountId: shop.demo.accountId, role: 'owner' } })
+  await createUser(shop.app, {
+    username: 'lain',
+    password,
+    member: { accountId: shop.second.accountId, role: 'owner' },
+  })
+  owner = await signedIn('ayu')
+})
+afterAll(() => shop.close())
+
+async function signedIn(username: string, secret = password): Promise<Visitor> {
+  const visitor = createVisitor(shop)
+  await visitor.post('/sign-in', { act: 'in', username, password: secret })
+  return visitor
+}
+
+const account = () => shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(Account, shop.demo.accountId)
+
+describe('settings', () => {
+  const good = { act: 'shop', display_name: 'Kedai Kita', invoice_lifetime: '45', dialect: 'simple', subtract: 'on' }
+
+  test('are kept, and boxes that are not ticked are off', async () => {
+    expect((await owner.post('/dashboard/settings', good)).location).toBe('/dashboard/settings?done=saved')
+    expect(await account()).toMatchObject({
+      displayName: 'Kedai Kita',
+      invoiceLifetimeS: 2700,
+      dialect: 'simple',
+      subtractsUniqueCode: true,
+      acceptsLateMoney: false,
+      acceptsKeyInQuery: false,
+    })
+  })
+
+  test.each([
+    { invoice_lifetime: '4' },
+    { invoice_lifetime: '1441' },
+    { invoice_lifetime: 'x' },
+    { display_name: ' ' },
+    { display_name: 'x'.repeat(101) },
+    { dialect: 'other' },
+  ])('refuse %j and change nothing', async wrong => {
+    expect((await owner.post('/dashboard/settings', { ...good, ...wrong })).status).toBe(400)
+    expect((await account()).displayName).toBe('Kedai Kita')
+  })
+
+  test('of the fee warn that it is not allowed, and refuse more than 10 percent', async () => {
+    expect((await owner.get('/dashboard/settings')).text).toContain('dilarang di Indonesia')
+    await owner.post('/dashboard/settings', { act: 'fee', fee: '0,7' })
+    expect((await account()).platformFeeBps).toBe(70)
+    for (const fee of ['11', '-1', '1e1', '']) {
+      expect((await owner.post('/dashboard/settings', { act: 'fee', fee })).status).toBe(400)
+    }
+    expect((await account()).platformFeeBps).toBe(70)
+  })
+
+  test('of notices switch off what is not ticked', async () => {
+    await owner.post('/dashboard/settings', { act: 'notices', kinds: 'merchant.order_new' })
+    const switches = await readSwitches(shop.app, shop.demo.accountId)
+    expect(switches.filter(({ isOn }) => isOn).map(({ kind }) => kind)).toEqual(['merchant.order_new'])
+  })
+})
+
+describe('the team', () => {
+  const memberId = async (username: string) =>
+    (await listMembers(shop.app, shop.demo.accountId)).find(one => one.username === username)!.userId
+
+  test('gets a member with a password that is shown once, who can do their part alone', async () => {
+    const made = await owner.post('/dashboard/team', {
+      act: 'add',
+      username: 'rini',
+      display_name: 'Rini',
+      role: 'read_only',
+    })
+    const codes = [...made.text.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code]) => code!)
+    const rini = await signedIn('rini', codes[1])
+    expect((await rini.get('/dashboard/settings')).status).toBe(200)
+    for (const path of ['/dashboard/team', '/dashboard/audit']) expect((await rini.get(path)).status).toBe(403)
+    expect((await rini.post('/dashboard/settings', { act: 'fee', fee: '0' })).status).toBe(403)
+    await owner.post('/dashboard/team', { act: 'remove', user: String(await memberId('rini')) })
+    expect((await rini.get('/dashboard/settings')).location).toContain('/open-account')
+  })
+
+  test('keeps an owner, also when two leave at once', async () => {
+    const ayu = String(await memberId('ayu'))
+    expect((await owner.post('/dashboard/team', { act: 'remove', user: ayu })).status).toBe(400)
+    expect((await owner.post('/dashboard/team', { act: 'change', user: ayu, role: 'support' })).status).toBe(400)
+    await createUser(shop.app, { username: 'dua', password, member: { accountId: shop.demo.accountId, role: 'owner' } })
+    const second = await signedIn('dua')
+    const dua = String(await memberId('dua'))
+    await Promise.all([
+      owner.post('/dashboard/team', { act: 'remove', user: ayu }),
+      second.post('/dashboard/team', { act: 'remove', user: dua }),
+    ])
+    const left = await listMembers(shop.app, shop.demo.accountId)
+    expect(left.filter(({ role }) => role === 'owner').length).toBe(1)
+  })
+
+  test('of another account is not there', async () => {
+    const stranger = await signedIn('lain')
+    const [member] = await listMembers(shop.app, shop.demo.accountId)
+    const user = String(member!.userId)
+    expect((await stranger.post('/dashboard/team', { act: 'remove', user })).status).toBe(404)
+    expect((await stranger.post('/dashboard/team', { act: 'change', user, role: 'read_only' })).status).toBe(404)
+    expect((await stranger.get('/dashboard/team')).text).not.toContain(member!.username)
+    expect((await stranger.get('/dashboard/audit')).text).not.toContain('settings.changed')
+  })
+})
