@@ -176,6 +176,16 @@ alter table "customer" add constraint "customer_phone_check" check (char_length(
 alter table "customer" add constraint "customer_address_check" check (char_length(address) <= 500);
 alter table "customer" add constraint "customer_language_check" check ("language" in ('id', 'en'));
 
+create table "destination" (
+  "account_id" bigint not null,
+  "bank" text not null,
+  "number" text not null,
+  "holder" text not null,
+  "usable_from" timestamptz not null, primary key ("account_id"));
+alter table "destination" add constraint "destination_bank_check" check ((char_length(bank) >= 2) and (char_length(bank) <= 50));
+alter table "destination" add constraint "destination_number_check" check (number ~ '^[0-9]{5,30}$');
+alter table "destination" add constraint "destination_holder_check" check ((char_length(holder) >= 1) and (char_length(holder) <= 100));
+
 create table "digital_file" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -817,28 +827,6 @@ alter table "transfer" add constraint "transfer_note_check" check (char_length(n
 alter table "transfer" add constraint "transfer_state_check" check ("state" in ('settled', 'review', 'unsettled', 'refunded', 'ignored'));
 alter table "transfer" add constraint "transfer_reason_check" check ("reason" in ('unmatched', 'early', 'late', 'inexact', 'ambiguous', 'cancelled', 'paid_twice', 'unproved'));
 
-create table "movement" (
-  "id" bigint generated always as identity not null primary key,
-  "account_id" bigint not null,
-  "mode" text not null,
-  "kind" text not null,
-  "invoice_id" text null,
-  "transfer_id" bigint null,
-  "amount" bigint not null,
-  "fee" bigint not null default '0',
-  "net" bigint not null,
-  "created_at" timestamptz not null);
-alter table "movement" add constraint "movement_transfer_id_unique" unique ("transfer_id");
-create index "movement_newest" on "movement" ("account_id", "mode", "created_at");
-create unique index "movement_one_sale" on "movement" ("invoice_id") where kind = 'sale';
-alter table "movement" add constraint "movement_net" check (net = (amount - fee));
-alter table "movement" add constraint "movement_mode_check" check ("mode" in ('live', 'test'));
-alter table "movement" add constraint "movement_kind_check" check ("kind" in ('sale', 'fee', 'withdrawal', 'refund_note'));
-create function refuse_change() returns trigger language plpgsql as $$        begin
-          raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';         end $$;
-        create trigger movement_append_only before update or delete or truncate on movement
-          for each statement execute function refuse_change();
-
 create table "app_user" (
   "id" bigint generated always as identity not null primary key,
   "username" text not null,
@@ -1014,6 +1002,62 @@ create table "webhook_secret" (
   "expires_at" timestamptz not null default 'infinity');
 create index "webhook_secret_account" on "webhook_secret" ("account_id", "expires_at");
 
+create table "withdrawal" (
+  "id" text not null,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "amount" bigint not null,
+  "status" text not null default 'requested',
+  "bank" text not null,
+  "number" text not null,
+  "holder" text not null,
+  "waits_until" timestamptz null,
+  "key" text not null,
+  "fingerprint" bytea not null,
+  "note" text null,
+  "created_at" timestamptz not null,
+  "changed_at" timestamptz not null, primary key ("id"));
+create index "withdrawal_newest" on "withdrawal" ("account_id", "mode", "created_at");
+create index "withdrawal_open" on "withdrawal" ("created_at") where status = any (array['requested'::text, 'approved'::text]);
+alter table "withdrawal" add constraint "withdrawal_key" unique ("account_id", "key");
+alter table "withdrawal" add constraint "withdrawal_live" check (mode = 'live'::text);
+alter table "withdrawal" add constraint "withdrawal_id_check" check (id ~ '^WD-[0-9A-Z]{17}$');
+alter table "withdrawal" add constraint "withdrawal_amount_check" check (amount > 0);
+alter table "withdrawal" add constraint "withdrawal_key_check" check ((char_length(key) >= 1) and (char_length(key) <= 255));
+alter table "withdrawal" add constraint "withdrawal_note_check" check (char_length(note) <= 200);
+alter table "withdrawal" add constraint "withdrawal_mode_check" check ("mode" in ('live', 'test'));
+alter table "withdrawal" add constraint "withdrawal_status_check" check ("status" in ('requested', 'approved', 'sent', 'rejected', 'failed'));
+
+create table "movement" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "kind" text not null,
+  "invoice_id" text null,
+  "transfer_id" bigint null,
+  "withdrawal_id" text null,
+  "is_withdrawable" boolean not null default false,
+  "amount" bigint not null,
+  "fee" bigint not null default '0',
+  "net" bigint not null,
+  "created_at" timestamptz not null);
+alter table "movement" add constraint "movement_transfer_id_unique" unique ("transfer_id");
+create index "movement_newest" on "movement" ("account_id", "mode", "created_at", "id");
+create index "movement_balance" on "movement" ("account_id", "mode", "net") where is_withdrawable;
+create index "movement_of_withdrawal" on "movement" ("withdrawal_id");
+create unique index "movement_one_sale" on "movement" ("invoice_id") where kind = 'sale';
+alter table "movement" add constraint "movement_net" check (net = (amount - fee));
+alter table "movement" add constraint "movement_mode_check" check ("mode" in ('live', 'test'));
+alter table "movement" add constraint "movement_kind_check" check ("kind" in ('sale', 'fee', 'withdrawal', 'refund_note'));
+create function refuse_change() returns trigger language plpgsql as $$        begin
+          raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';         end $$;
+        create trigger movement_append_only before update or delete or truncate on movement
+          for each statement execute function refuse_change();
+create function mark_withdrawable() returns trigger language plpgsql as $$        begin
+          new.is_withdrawable := new.withdrawal_id is not null
+            or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris');           return new;         end $$;
+        create trigger movement_withdrawable before insert on movement for each row execute function mark_withdrawable();
+
 alter table "api_request" add constraint "api_request_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "bot" add constraint "bot_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
@@ -1024,6 +1068,8 @@ alter table "category" add constraint "category_account_id_foreign" foreign key 
 alter table "category" add constraint "category_account_id_parent_id_parent_level_foreign" foreign key ("account_id", "parent_id", "parent_level") references "category" ("account_id", "id", "level") on update no action on delete no action;
 
 alter table "customer" add constraint "customer_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "destination" add constraint "destination_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "digital_file" add constraint "digital_file_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
@@ -1105,10 +1151,6 @@ alter table "transfer" add constraint "transfer_charge_id_foreign" foreign key (
 alter table "transfer" add constraint "transfer_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 alter table "transfer" add constraint "transfer_likely_invoice_id_foreign" foreign key ("likely_invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 
-alter table "movement" add constraint "movement_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
-alter table "movement" add constraint "movement_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
-alter table "movement" add constraint "movement_transfer_id_foreign" foreign key ("transfer_id") references "transfer" ("id") on update no action on delete no action;
-
 alter table "session" add constraint "session_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 
 alter table "one_time_code" add constraint "one_time_code_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
@@ -1142,6 +1184,13 @@ alter table "stock_unit" add constraint "stock_unit_order_item_id_foreign" forei
 alter table "cart_line" add constraint "cart_line_account_id_customer_id_foreign" foreign key ("account_id", "customer_id") references "customer" ("account_id", "id") on update no action on delete no action;
 alter table "cart_line" add constraint "cart_line_account_id_variant_id_foreign" foreign key ("account_id", "variant_id") references "variant" ("account_id", "id") on update no action on delete no action;
 
-alter table "webhook_secret" add constraint "webhook_secret_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;`)
+alter table "webhook_secret" add constraint "webhook_secret_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "withdrawal" add constraint "withdrawal_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "movement" add constraint "movement_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "movement" add constraint "movement_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
+alter table "movement" add constraint "movement_transfer_id_foreign" foreign key ("transfer_id") references "transfer" ("id") on update no action on delete no action;
+alter table "movement" add constraint "movement_withdrawal_id_foreign" foreign key ("withdrawal_id") references "withdrawal" ("id") on update no action on delete no action;`)
   }
 }

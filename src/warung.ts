@@ -13,6 +13,7 @@ import { connectionCommands } from './commands/connection-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
+import { moneyCommands } from './commands/money-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
 import { transferCommands } from './commands/transfer-commands.ts'
@@ -40,6 +41,7 @@ const commands: Record<string, Command | FolderCommand> = {
   ...callbackCommands,
   ...catalogCommands,
   ...goodsCommands,
+  ...moneyCommands,
   ...botCommands,
   ...backupCommands,
 }

@@ -34,6 +34,7 @@ const refusals: Texts['refusals'] = {
   fetch_failed: notNow,
   out_of_stock: 'Sorry, it just sold out. You haven’t been charged.',
   price_changed: 'The price has just changed. Please check it before you continue.',
+  insufficient_balance: 'Your balance isn’t enough.',
   too_many_open_orders: 'You already have 3 open orders. Please pay or cancel one of them first.',
   expired: 'This has expired.',
   unavailable: 'This product is not available at the moment.',

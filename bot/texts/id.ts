@@ -32,6 +32,7 @@ const refusals: Record<RefusalCode, string> = {
   fetch_failed: notNow,
   out_of_stock: 'Yah, stok baru saja habis. Uangmu belum terpotong.',
   price_changed: 'Harga baru saja berubah. Periksa lagi sebelum lanjut, ya.',
+  insufficient_balance: 'Saldo tidak cukup.',
   too_many_open_orders: 'Masih ada 3 pesanan yang belum selesai. Bayar atau batalkan salah satunya dulu, ya.',
   expired: 'Ini sudah kedaluwarsa.',
   unavailable: 'Produk ini sedang tidak tersedia.',

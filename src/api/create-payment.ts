@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
-import { refuseField } from '../lib/refusal.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
-import { type EndpointRequest, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { absent, flag, id, text } from './fields.ts'
-
-const idempotencyKeyMax = 255
+import { readIdempotencyKey } from './idempotency-key.ts'
 
 const CreatePaymentBody = z.object({
   amount: z
@@ -34,8 +31,6 @@ const CreatePaymentBody = z.object({
   use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one with the amount inside"),
   qris_string: text(512).describe('Static QRIS to convert (edition verification)'),
 })
-
-type CreatePaymentInput = z.output<typeof CreatePaymentBody>
 
 /** POST /api/create-payment (spec 4.1), with `Idempotency-Key`. */
 export const createPaymentEndpoint = endpoint({
@@ -75,12 +70,4 @@ function isWebAddress(address: string | undefined): boolean {
   if (!/^https?:\/\/[^/\\\s]/i.test(address) || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)
   return username === '' && password === ''
-}
-
-function readIdempotencyKey(request: EndpointRequest, input: CreatePaymentInput) {
-  const key = request.header('Idempotency-Key')
-  if (key === '') return undefined
-  if (key.length > idempotencyKeyMax)
-    throw refuseField('Idempotency-Key', `has at most ${idempotencyKeyMax} characters`)
-  return { key, fingerprint: createHash('sha256').update(JSON.stringify(input)).digest() }
 }

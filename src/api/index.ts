@@ -3,17 +3,21 @@ import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getAccountStatusEndpoint } from './get-account-status.ts'
+import { getBalanceEndpoint } from './get-balance.ts'
 import { getPaymentMethodsEndpoint } from './get-payment-methods.ts'
 import { getStatisticsEndpoint } from './get-statistics.ts'
 import { listContentsEndpoint } from './list-contents.ts'
 import { listFilesEndpoint } from './list-files.ts'
 import { listImagesEndpoint } from './list-images.ts'
+import { listMovementsEndpoint } from './list-movements.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
 import { listTransfersEndpoint } from './list-transfers.ts'
+import { listWithdrawalsEndpoint } from './list-withdrawals.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
 import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
 import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
+import { requestWithdrawalEndpoint } from './request-withdrawal.ts'
 import { reviewTransferEndpoint } from './review-transfer.ts'
 import { uploadContentEndpoint } from './upload-content.ts'
 import { uploadFileEndpoint } from './upload-file.ts'
@@ -41,4 +45,8 @@ export const endpoints: Endpoint[] = [
   qrisInfoFromPictureEndpoint,
   msgstoreOrdersEndpoint,
   msgstoreCompleteEndpoint,
+  getBalanceEndpoint,
+  listMovementsEndpoint,
+  listWithdrawalsEndpoint,
+  requestWithdrawalEndpoint,
 ]

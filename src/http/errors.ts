@@ -47,6 +47,10 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
   fetch_failed: { status: 400, meaning: 'The address could not be read' },
   out_of_stock: { status: 400, meaning: 'There are not that many left' },
   price_changed: { status: 400, meaning: 'The price is another one now' },
+  insufficient_balance: {
+    status: 400,
+    meaning: 'The balance is less than what is to be withdrawn; `get-balance` tells it',
+  },
   too_many_open_orders: { status: 400, meaning: 'The customer has as many unpaid orders as are allowed' },
   expired: { status: 400, meaning: 'It has expired' },
   unavailable: { status: 503, meaning: 'The service cannot answer at the moment; wait for `Retry-After` seconds' },

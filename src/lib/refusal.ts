@@ -31,6 +31,7 @@ export type RefusalCode =
   | 'out_of_stock'
   | 'price_changed'
   | 'too_many_open_orders'
+  | 'insufficient_balance'
   | 'expired'
   | 'unavailable'
 

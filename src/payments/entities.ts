@@ -1,4 +1,5 @@
 import { Charge } from './charge.ts'
+import { Destination } from './destination.ts'
 import { GoodsRelease } from './goods-release.ts'
 import { Hold } from './hold.ts'
 import { Idempotency } from './idempotency.ts'
@@ -9,6 +10,7 @@ import { PaymentDelta } from './payment-delta.ts'
 import { Reading } from './reading.ts'
 import { Reservation } from './reservation.ts'
 import { Transfer } from './transfer.ts'
+import { Withdrawal } from './withdrawal.ts'
 
 export const paymentEntities = [
   Payment,
@@ -19,6 +21,8 @@ export const paymentEntities = [
   GoodsRelease,
   Reading,
   Transfer,
+  Destination,
+  Withdrawal,
   Movement,
   PaymentDelta,
   PaymentDay,

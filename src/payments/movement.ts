@@ -4,13 +4,19 @@ import { Account } from '../accounts/account.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Payment } from './payment.ts'
 import { Transfer } from './transfer.ts'
+import { Withdrawal } from './withdrawal.ts'
 
 const MovementSchema = defineEntity({
   name: 'Movement',
   tableName: 'movement',
   filters: byAccountAndMode,
   uniques: [{ name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" }],
-  indexes: [{ name: 'movement_newest', properties: ['account', 'mode', 'createdAt'] }],
+  indexes: [
+    { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
+    // Holds all that a balance is the sum of.
+    { name: 'movement_balance', properties: ['account', 'mode', 'net'], where: 'is_withdrawable' },
+    { name: 'movement_of_withdrawal', properties: ['withdrawal'] },
+  ],
   checks: [{ name: 'movement_net', expression: 'net = (amount - fee)' }],
   triggers: [
     {
@@ -27,6 +33,21 @@ const MovementSchema = defineEntity({
         create trigger movement_append_only before update or delete or truncate on movement
           for each statement execute function refuse_change()`,
     },
+    {
+      name: 'movement_withdrawable',
+      timing: 'before',
+      events: ['insert'],
+      forEach: 'row',
+      // Decided here, so that nobody who books money can forget it.
+      expression: `
+        create function mark_withdrawable() returns trigger language plpgsql as $$
+        begin
+          new.is_withdrawable := new.withdrawal_id is not null
+            or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris');
+          return new;
+        end $$;
+        create trigger movement_withdrawable before insert on movement for each row execute function mark_withdrawable()`,
+    },
   ],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
@@ -35,6 +56,9 @@ const MovementSchema = defineEntity({
     kind: p.enum(['sale', 'fee', 'withdrawal', 'refund_note']),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
     transfer: () => p.oneToOne(Transfer).lazyRef().strictNullable().owner(),
+    withdrawal: () => p.manyToOne(Withdrawal).lazyRef().strictNullable(),
+    /** Whether it counts for the balance: money of `qris`, which is on the operator's account. The database says so. */
+    isWithdrawable: p.boolean().default(false),
     amount: p.bigint('number'),
     fee: p.bigint('number').default(0),
     net: p.bigint('number'),

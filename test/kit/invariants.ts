@@ -176,6 +176,28 @@ const statisticsMatch = `
   from payments p left join counted c using (account_id, mode) left join sales s using (account_id, mode)
   where c.total is distinct from p.total or c.paid is distinct from p.paid or c.revenue is distinct from coalesce(s.revenue, 0)`
 
+const balancesHold = `
+  select 'balance of account ' || account_id as subject, sum(net)::text as problem from movement
+  where is_withdrawable group by account_id, mode having sum(net) < 0 and sum(net) filter (where kind = 'withdrawal') < 0
+  union all
+  select 'withdrawal ' || w.id, w.status || ', booked ' || coalesce(sum(m.net), 0) from withdrawal w
+  left join movement m on m.withdrawal_id = w.id and m.kind = 'withdrawal' and m.account_id = w.account_id and m.mode = w.mode
+  group by w.id
+  having coalesce(sum(m.net), 0) <> case when w.status in ('rejected', 'failed') then 0 else -w.amount end
+    or count(m.id) <> case when w.status in ('rejected', 'failed') then 2 else 1 end`
+
+const goodsCounted = `
+  select 'file ' || f.id as subject, f.download_count as counted, coalesce(sum(r.downloads), 0) as given from digital_file f
+  left join payment p on p.file_id = f.id left join goods_release r on r.invoice_id = p.invoice_id
+  group by f.id having f.download_count <> coalesce(sum(r.downloads), 0)
+  union all
+  select 'content ' || c.id, c.view_count, count(r.content_opened_at) from hidden_content c
+  left join payment p on p.content_id = c.id left join goods_release r on r.invoice_id = p.invoice_id
+  group by c.id having c.view_count <> count(r.content_opened_at)
+  union all
+  select 'released unpaid ' || p.invoice_id, 0, r.downloads from goods_release r
+  join payment p on p.invoice_id = r.invoice_id where p.status <> 'paid'`
+
 export const invariants: Invariant[] = [
   {
     id: 'I1',
@@ -232,6 +254,19 @@ export const invariants: Invariant[] = [
     id: 'I15',
     sentence: 'the statistics are what the payments and the books say',
     sql: statisticsMatch,
+    values: [],
+  },
+  {
+    id: 'I17',
+    sentence:
+      'no withdrawal makes a balance negative, and each is booked once and given back once when it ends in vain',
+    sql: balancesHold,
+    values: [],
+  },
+  {
+    id: 'I18',
+    sentence: 'sold goods are opened by paid payments alone, and counted exactly',
+    sql: goodsCounted,
     values: [],
   },
 ]

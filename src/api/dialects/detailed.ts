@@ -2,6 +2,7 @@ import { detailedAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
 import { detailedGoods } from './goods.ts'
 import { methodAnswers } from './methods.ts'
+import { moneyAnswers } from './money.ts'
 import { orderAnswers } from './order.ts'
 import { detailedPayment } from './payment.ts'
 import { detailedQris } from './qris.ts'
@@ -12,6 +13,7 @@ import { transferAnswers } from './transfer.ts'
 export const detailed: Dialect = {
   ...detailedPayment,
   ...detailedGoods,
+  ...moneyAnswers,
   ...detailedQris,
   ...orderAnswers,
   ...transferAnswers,

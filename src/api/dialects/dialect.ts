@@ -4,11 +4,14 @@ import type { ProductImage } from '../../goods/product-image.ts'
 import type { ListedMethods } from '../../methods/list-methods.ts'
 import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
+import type { Balance } from '../../payments/find-balance.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
 import type { TransferView } from '../../payments/list-transfers.ts'
+import type { Movement } from '../../payments/movement.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Statistics } from '../../payments/summarize-payments.ts'
 import type { AccountView } from '../../payments/view-account.ts'
+import type { Withdrawal } from '../../payments/withdrawal.ts'
 import type { Conversion } from '../../qris/convert-qris.ts'
 import type { Qris } from '../../qris/parse-qris.ts'
 import type { Shape } from './shape.ts'
@@ -34,6 +37,10 @@ export interface Answers {
   fileAdded: DigitalFile
   contentAdded: HiddenContent
   imageAdded: ProductImage
+  balanceFound: Balance
+  movementsListed: { movements: Movement[]; total: number; page: number; limit: number }
+  withdrawalsListed: { withdrawals: Withdrawal[]; total: number; page: number; limit: number }
+  withdrawalRequested: Withdrawal
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */

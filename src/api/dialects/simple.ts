@@ -2,6 +2,7 @@ import { simpleAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
 import { simpleGoods } from './goods.ts'
 import { methodAnswers } from './methods.ts'
+import { moneyAnswers } from './money.ts'
 import { orderAnswers } from './order.ts'
 import { simplePayment } from './payment.ts'
 import { simpleQris } from './qris.ts'
@@ -12,6 +13,7 @@ import { transferAnswers } from './transfer.ts'
 export const simple: Dialect = {
   ...simplePayment,
   ...simpleGoods,
+  ...moneyAnswers,
   ...simpleQris,
   ...orderAnswers,
   ...transferAnswers,

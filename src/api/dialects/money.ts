@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Withdrawal } from '../../payments/withdrawal.ts'
+import { withdrawalStatuses } from '../../payments/withdrawal.ts'
+import type { Dialect } from './dialect.ts'
+import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+
+const Movement = z
+  .object({
+    id: z.int(),
+    type: z.enum(['sale', 'fee', 'withdrawal', 'refund_note']),
+    invoice_id: z.string().nullable(),
+    withdrawal_id: z.string().nullable(),
+    amount: rupiah,
+    fee: rupiah,
+    net: rupiah.describe('amount less fee'),
+    is_withdrawable: z.boolean().describe('Whether it counts for the balance'),
+    created_at: datetime,
+  })
+  .meta({ id: 'Movement' })
+
+const WithdrawalItem = z
+  .object({
+    id: z.string(),
+    amount: rupiah,
+    status: z.enum(withdrawalStatuses),
+    bank: z.string(),
+    account_number: z.string().describe('Masked'),
+    account_holder: z.string(),
+    waits_until: datetime.nullable().describe('It is not approved before: the destination was changed'),
+    note: z.string().nullable(),
+    created_at: datetime,
+    changed_at: datetime,
+  })
+  .meta({ id: 'Withdrawal' })
+
+const pagination = z.object({ total: count, page: count, limit: count, total_pages: count })
+
+type MoneyAnswers = 'balanceFound' | 'movementsListed' | 'withdrawalsListed' | 'withdrawalRequested'
+
+/** Money looks the same in both dialects. */
+export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
+  balanceFound: shape(
+    z.object({ success, data: z.object({ available: rupiah, underway: rupiah.describe('Requested and approved') }) }),
+    ({ available, underway }) => ({ success: true, data: { available, underway } }),
+  ),
+  movementsListed: shape(
+    z.object({ success, data: z.array(Movement), pagination }),
+    ({ movements, ...listed }, { calendar }) => ({
+      success: true,
+      data: movements.map(movement => ({
+        id: movement.id,
+        type: movement.kind,
+        invoice_id: movement.payment?.invoiceId ?? null,
+        withdrawal_id: movement.withdrawal?.id ?? null,
+        amount: movement.amount,
+        fee: movement.fee,
+        net: movement.net,
+        is_withdrawable: movement.isWithdrawable,
+        created_at: calendar.format(movement.createdAt),
+      })),
+      pagination: paginate(listed),
+    }),
+  ),
+  withdrawalsListed: shape(
+    z.object({ success, data: z.array(WithdrawalItem), pagination }),
+    ({ withdrawals, ...listed }, app) => ({
+      success: true,
+      data: withdrawals.map(withdrawal => presentWithdrawal(withdrawal, app)),
+      pagination: paginate(listed),
+    }),
+  ),
+  withdrawalRequested: shape(z.object({ success, data: WithdrawalItem }), (withdrawal, app) => ({
+    success: true,
+    data: presentWithdrawal(withdrawal, app),
+  })),
+}
+
+function paginate({ total, page, limit }: { total: number; page: number; limit: number }) {
+  return { total, page, limit, total_pages: Math.ceil(total / limit) }
+}
+
+const shownDigits = 4
+
+function presentWithdrawal(withdrawal: Withdrawal, { calendar }: Show): z.output<typeof WithdrawalItem> {
+  const { id, amount, status, bank, number, holder, waitsUntil, note } = withdrawal
+  return {
+    ...{ id, amount, status, bank, note },
+    account_number: number.slice(-shownDigits).padStart(number.length, '*'),
+    account_holder: holder,
+    waits_until: waitsUntil && calendar.format(waitsUntil),
+    created_at: calendar.format(withdrawal.createdAt),
+    changed_at: calendar.format(withdrawal.changedAt),
+  }
+}

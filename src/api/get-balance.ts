@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { findBalance } from '../payments/find-balance.ts'
+import { endpoint } from './endpoint.ts'
+
+/** GET /api/get-balance (design 4): money of `qris` payments that can be withdrawn. */
+export const getBalanceEndpoint = endpoint({
+  method: 'GET',
+  path: '/get-balance',
+  tag: 'Money',
+  summary: 'What can be withdrawn',
+  description: 'Money of `qris` payments alone; that of other methods goes to the merchant itself.',
+  scope: ['read', 'money'],
+  input: z.object({}),
+  answer: 'balanceFound',
+  handle: (app, standing) => findBalance(app, standing),
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { refuseField } from '../lib/refusal.ts'
+import { requestWithdrawal } from '../payments/request-withdrawal.ts'
+import { withdrawalMin } from '../payments/withdrawal.ts'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+
+const RequestWithdrawalBody = z.object({
+  amount: z
+    .number({ error: issue => (issue.input === undefined ? 'is required' : 'is a whole number of rupiah, not text') })
+    .refine(Number.isSafeInteger, 'is a whole number of rupiah')
+    .meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
+  bank: text(50).describe('With account_number and account_holder; when omitted, where the last one went'),
+  account_number: text(30),
+  account_holder: text(100),
+})
+
+/** POST /api/request-withdrawal (design 4), for which `Idempotency-Key` is required. */
+export const requestWithdrawalEndpoint = endpoint({
+  method: 'POST',
+  path: '/request-withdrawal',
+  tag: 'Money',
+  summary: 'Withdraw from the balance',
+  description:
+    'Live mode only. The amount leaves the balance at once; the operator approves and sends it. A changed destination waits 24 hours.',
+  example: { amount: 50_000, bank: 'BCA', account_number: '1234567890', account_holder: 'Siti Aminah' },
+  takesIdempotencyKey: true,
+  scope: 'money',
+  input: RequestWithdrawalBody,
+  answer: 'withdrawalRequested',
+  handle(app, standing, input, request) {
+    const idempotencyKey = readIdempotencyKey(request, input)
+    if (!idempotencyKey) throw refuseField('Idempotency-Key', 'is required, so that nothing is withdrawn twice')
+    const { amount, bank, account_number, account_holder } = input
+    const isGiven = bank !== undefined || account_number !== undefined || account_holder !== undefined
+    const destination = { bank: bank ?? '', number: account_number ?? '', holder: account_holder ?? '' }
+    return requestWithdrawal(app, standing, {
+      amount,
+      destination: isGiven ? destination : undefined,
+      idempotencyKey,
+      actor: `key ${request.keyId}`,
+    })
+  },
+})

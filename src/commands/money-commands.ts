@@ -1,0 +1,70 @@
+import { accountNamed } from '../accounts/account-named.ts'
+import { formatRupiah } from '../lib/money.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { decideWithdrawal, type WithdrawalDecision } from '../payments/decide-withdrawal.ts'
+import { findBalance } from '../payments/find-balance.ts'
+import { listWithdrawals } from '../payments/list-withdrawals.ts'
+import { reconcileDay } from '../payments/reconcile-day.ts'
+import { type WithdrawalStatus, withdrawalStatuses } from '../payments/withdrawal.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
+
+const noteOption = { note: { type: 'string' } } as const
+
+export const moneyCommands = {
+  balance: {
+    usage: 'balance --account NAME [--mode live|test]',
+    options: { ...accountOption, ...modeOption },
+    run: showBalance,
+  },
+  reconcile: {
+    usage: 'reconcile YYYY-MM-DD --account NAME [--mode live|test]   - the books of a day as CSV',
+    options: { ...accountOption, ...modeOption },
+    run: reconcile,
+  },
+  'withdrawal list': {
+    usage: 'withdrawal list [requested|approved|sent|rejected|failed]   - the last 100, of all accounts',
+    run: showWithdrawals,
+  },
+  'withdrawal approve': { usage: 'withdrawal approve ID', options: noteOption, run: decide('approved') },
+  'withdrawal sent': { usage: 'withdrawal sent ID [--note REFERENCE]', options: noteOption, run: decide('sent') },
+  'withdrawal reject': { usage: 'withdrawal reject ID [--note REASON]', options: noteOption, run: decide('rejected') },
+  'withdrawal fail': { usage: 'withdrawal fail ID [--note REASON]', options: noteOption, run: decide('failed') },
+} satisfies Commands
+
+async function showBalance(app: App, { options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const { available, underway } = await findBalance(app, { accountId, mode: readMode(options.mode) })
+  return [`available ${formatRupiah(available)}`, `underway ${formatRupiah(underway)}`]
+}
+
+async function reconcile(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const scope = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const lines: string[] = []
+  for await (const line of reconcileDay(app, scope, words[0] ?? '')) lines.push(line)
+  return lines
+}
+
+async function showWithdrawals(app: App, { words: [status] }: CommandArgs): Promise<string[]> {
+  if (status !== undefined && !withdrawalStatuses.includes(status as WithdrawalStatus)) {
+    throw refuseField('STATUS', `is one of ${withdrawalStatuses.join(', ')}`)
+  }
+  const asked = { page: 1, limit: 100, status: status as WithdrawalStatus | undefined }
+  const { withdrawals } = await listWithdrawals(app, 'installation', asked)
+  if (withdrawals.length === 0) return ['There is none.']
+  return withdrawals.map(one => {
+    const { id, status, amount, bank, number, holder, waitsUntil, createdAt } = one
+    const waits = waitsUntil && waitsUntil > app.now() ? `waits until ${app.calendar.format(waitsUntil)}` : ''
+    const facts = [id, status, `account ${one.account.id}`, formatRupiah(amount), bank, number, holder]
+    return [...facts, app.calendar.format(createdAt), waits].join('  ').trimEnd()
+  })
+}
+
+function decide(to: WithdrawalDecision['to']) {
+  return async (app: App, { words: [id = ''], options }: CommandArgs): Promise<string[]> => {
+    const note = typeof options.note === 'string' ? options.note : undefined
+    if (note !== undefined && note.length > 200) throw refuseField('--note', 'has at most 200 characters')
+    const { status, amount } = await decideWithdrawal(app, { id, to, note, actor: 'command' })
+    return [`${id} of ${formatRupiah(amount)} is ${status}.`]
+  }
+}

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import { charactersBetween } from '../database/checks.ts'
+import { byAccount } from '../database/scope.ts'
+
+const DestinationSchema = defineEntity({
+  name: 'Destination',
+  tableName: 'destination',
+  filters: byAccount,
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    bank: p.text().check(charactersBetween('bank', 2, 50)),
+    number: p.text().check("number ~ '^[0-9]{5,30}$'"),
+    holder: p.text().check(charactersBetween('holder', 1, 100)),
+    /** Nothing is sent to it before: whoever takes an account over changes it first. */
+    usableFrom: p.datetime(),
+  },
+})
+
+/** The bank account that a merchant's money is sent to. Its row is what withdrawals of the account wait for one another by. */
+export class Destination extends DestinationSchema.class {}
+DestinationSchema.setClass(Destination)
+
+export type BankAccount = Pick<Destination, 'bank' | 'number' | 'holder'>

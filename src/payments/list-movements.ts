@@ -1,0 +1,23 @@
+import type { AccountScope } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+import { Movement } from './movement.ts'
+
+export interface Paging {
+  page: number
+  limit: number
+}
+
+/** A page of the books of an account in one mode, newest first. */
+export async function listMovements(
+  app: Needs<'em' | 'slowly'>,
+  scope: Required<AccountScope>,
+  { page, limit }: Paging,
+): Promise<{ movements: Movement[]; total: number }> {
+  return app.slowly(async () => {
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const
+    const [movements, total] = await app
+      .em(scope)
+      .findAndCount(Movement, {}, { orderBy, limit, offset: (page - 1) * limit })
+    return { movements, total }
+  })
+}

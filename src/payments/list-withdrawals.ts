@@ -1,0 +1,20 @@
+import type { Scope } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+import type { Paging } from './list-movements.ts'
+import { Withdrawal, type WithdrawalStatus } from './withdrawal.ts'
+
+/** A page of withdrawals, newest first: of an account, or those of all for the operator. */
+export async function listWithdrawals(
+  app: Needs<'em' | 'slowly'>,
+  scope: Scope,
+  { page, limit, status }: Paging & { status?: WithdrawalStatus | undefined },
+): Promise<{ withdrawals: Withdrawal[]; total: number }> {
+  return app.slowly(async () => {
+    const [withdrawals, total] = await app.em(scope).findAndCount(Withdrawal, status ? { status } : {}, {
+      orderBy: { createdAt: 'desc', id: 'desc' },
+      limit,
+      offset: (page - 1) * limit,
+    })
+    return { withdrawals, total }
+  })
+}

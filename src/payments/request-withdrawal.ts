@@ -1,0 +1,150 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit } from '../accounts/audit.ts'
+import type { Standing } from '../accounts/standing.ts'
+import type { Tx } from '../database/transaction.ts'
+import { randomCrockford } from '../lib/ids.ts'
+import { formatRupiah } from '../lib/money.ts'
+import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { type BankAccount, Destination } from './destination.ts'
+import { sumAvailable } from './find-balance.ts'
+import type { IdempotencyKey } from './idempotency.ts'
+import { Movement } from './movement.ts'
+import { Withdrawal, withdrawalMin } from './withdrawal.ts'
+
+export interface NewWithdrawal {
+  /** Whole rupiah. */
+  amount: number
+  /** Where to; unset: where it went last. */
+  destination?: BankAccount | undefined
+  idempotencyKey: IdempotencyKey
+  /** `key 12`, `user 3`. */
+  actor: string
+}
+
+const changedWaitMs = 86_400_000
+
+/**
+ * Takes an amount off the balance and asks the operator to send it. Requests of one account wait for one another, so that
+ * together they never exceed the balance. A destination that differs from the one before waits 24 hours for its approval.
+ * The same key returns the same withdrawal.
+ *
+ * Refuses `invalid_request` (in test mode, too), `insufficient_balance`, `idempotency_mismatch`.
+ */
+export async function requestWithdrawal(
+  app: Needs<'transaction' | 'now'>,
+  standing: Pick<Standing, 'accountId' | 'mode'>,
+  asked: NewWithdrawal,
+): Promise<Withdrawal> {
+  checkAsked(standing, asked)
+  return app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
+    const destination = await lockDestination(app, tx, standing.accountId, asked)
+    const earlier = await tx.em.findOne(Withdrawal, { key: asked.idempotencyKey.key })
+    if (earlier) return sameRequest(earlier, asked)
+    if (asked.destination) changeDestination(app, destination, asked.destination)
+    return reserve(app, tx, destination, asked)
+  })
+}
+
+function checkAsked({ mode }: Pick<Standing, 'mode'>, { amount, destination }: NewWithdrawal): void {
+  if (mode !== 'live') throw refuseField('X-API-Key', 'is a test key: money is withdrawn in live mode only')
+  const fields: FieldError[] = []
+  if (!Number.isSafeInteger(amount) || amount < withdrawalMin) {
+    fields.push({ path: 'amount', error: `is whole rupiah, at least ${formatRupiah(withdrawalMin)}` })
+  }
+  if (destination) fields.push(...wrongIn(destination))
+  if (fields.length === 0) return
+  throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path}: ${error}`).join('; '), { fields })
+}
+
+function wrongIn({ bank, number, holder }: BankAccount): FieldError[] {
+  return [
+    { path: 'bank', error: 'has 2 to 50 characters', isRight: bank.length >= 2 && bank.length <= 50 },
+    { path: 'account_number', error: 'has 5 to 30 digits', isRight: /^\d{5,30}$/.test(number) },
+    { path: 'account_holder', error: 'has 1 to 100 characters', isRight: holder.length >= 1 && holder.length <= 100 },
+  ]
+    .filter(({ isRight }) => !isRight)
+    .map(({ path, error }) => ({ path, error }))
+}
+
+/** The row that requests of one account wait for one another by. */
+async function lockDestination(
+  app: Needs<'now'>,
+  tx: Tx,
+  accountId: number,
+  { destination }: NewWithdrawal,
+): Promise<Destination> {
+  if (destination) {
+    const first = { ...destination, account: accountId, usableFrom: app.now() }
+    await tx.em.qb(Destination).insert(first).onConflict(['account']).ignore().execute()
+  }
+  const locked = await tx.em.findOne(Destination, { account: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!locked) throw refuseField('account_number', 'is required, with bank and account_holder: there is none yet')
+  return locked
+}
+
+function sameRequest(earlier: Withdrawal, { idempotencyKey }: NewWithdrawal): Withdrawal {
+  if (earlier.fingerprint.equals(idempotencyKey.fingerprint)) return earlier
+  throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
+    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
+  })
+}
+
+function changeDestination(app: Needs<'now'>, stored: Destination, asked: BankAccount): void {
+  const { bank, number, holder } = asked
+  if (stored.bank === bank && stored.number === number && stored.holder === holder) return
+  Object.assign(stored, { bank, number, holder, usableFrom: new Date(app.now().getTime() + changedWaitMs) })
+}
+
+async function reserve(
+  app: Needs<'now'>,
+  tx: Tx,
+  destination: Destination,
+  { amount, idempotencyKey, actor }: NewWithdrawal,
+): Promise<Withdrawal> {
+  const account = destination.account.id
+  const now = app.now()
+  const available = await sumAvailable(tx.em, { accountId: account, mode: 'live' })
+  if (amount > available) {
+    throw refuseField(
+      'amount',
+      `is at most ${formatRupiah(Math.max(0, available))}, the balance`,
+      'insufficient_balance',
+    )
+  }
+  const { bank, number, holder, usableFrom } = destination
+  const withdrawal = tx.em.create(Withdrawal, {
+    id: `WD-${randomCrockford(17)}`,
+    ...{ account, mode: 'live', amount, status: 'requested', bank, number, holder },
+    waitsUntil: usableFrom > now ? usableFrom : null,
+    ...idempotencyKey,
+    note: null,
+    createdAt: now,
+    changedAt: now,
+  })
+  tx.em.create(Movement, movementOf(withdrawal, -amount, now))
+  await audit(app, tx, {
+    accountId: account,
+    actor,
+    act: 'withdrawal.requested',
+    subject: withdrawal.id,
+    detail: { amount, bank, number, waits: withdrawal.waitsUntil !== null },
+  })
+  return withdrawal
+}
+
+/** The line of the books for a withdrawal: what it takes, or what comes back. */
+export function movementOf(withdrawal: Withdrawal, amount: number, createdAt: Date) {
+  return {
+    account: withdrawal.account.id,
+    mode: withdrawal.mode,
+    kind: 'withdrawal' as const,
+    payment: null,
+    transfer: null,
+    withdrawal,
+    amount,
+    fee: 0,
+    net: amount,
+    createdAt,
+  }
+}
