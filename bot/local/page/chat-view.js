@@ -1,7 +1,7 @@
 import { bubble, summary } from './bubble.js'
 import { Composer } from './composer.js'
 import { avatar, h, icon } from './dom.js'
-import { app, pane, state, view } from './state.js'
+import { app, inIndonesian, pane, state, view } from './state.js'
 
 /** What a person does in a chat, by name; the page's entrance brings it. */
 let actions
@@ -16,7 +16,9 @@ export function renderChat() {
   document.title = state.chat ? `${state.chat.bot.first_name} · local Bot API` : 'Chat · local Bot API'
   if (!state.chat) {
     view.nodes = {}
-    pane.replaceChildren(h('div.nothing', {}, state.chats.length ? 'Choose a bot to talk to' : noBots))
+    pane.replaceChildren(
+      state.unknown ? unknownBot() : h('div.nothing', {}, state.chats.length ? 'Choose a bot to talk to' : noBots),
+    )
     return
   }
   view.nodes = chatNodes()
@@ -34,6 +36,21 @@ export function renderChat() {
 }
 
 const noBots = 'No bot is here yet. A store makes one when it starts, or press + to make one.'
+
+function unknownBot() {
+  const words = inIndonesian()
+    ? { none: `Tidak ada bot @${state.unknown} di sini.`, all: 'Lihat semua bot' }
+    : { none: `There is no bot @${state.unknown} here.`, all: 'See all bots' }
+  const showList = () => {
+    app.dataset.pane = 'list'
+  }
+  return h(
+    'div.nothing',
+    { testid: 'unknown-bot', role: 'alert' },
+    h('p', {}, words.none),
+    h('button.pill', { type: 'button', onclick: showList }, words.all),
+  )
+}
 
 function chatNodes() {
   return {
@@ -54,6 +71,7 @@ function chatNodes() {
     ),
     composer: new Composer(actions.composer),
     stuck: true,
+    seenTop: 0,
   }
 }
 
@@ -61,7 +79,11 @@ function followScrolling() {
   const { nodes } = view
   nodes.messages.addEventListener('pointerdown', () => nodes.composer.closeCommands())
   nodes.messages.addEventListener('scroll', () => {
-    nodes.stuck = atBottom()
+    // Only going up leaves the end: a keyboard that opens leaves less place, which moves nothing by itself.
+    const { scrollTop } = nodes.messages
+    if (atBottom()) nodes.stuck = true
+    else if (scrollTop < nodes.seenTop) nodes.stuck = false
+    nodes.seenTop = scrollTop
     nodes.down.hidden = nodes.stuck
   })
   // Pictures that load and keyboards that open move the end: a person who was reading there stays there.

@@ -10,7 +10,7 @@
  *   chat        chat-title, chat-status, back, chat-menu, messages, message-<id> (data-by=bot|person), message-text,
  *               message-time, message-edited, replied, photo, photo-save, photo-viewer, viewer-save, viewer-close,
  *               document, contact, location, code, spoiler, expandable-quote, tg-time, command-link, pinned-bar, typing,
- *               scroll-down, loud-line, loud-close, empty-chat, bot-description
+ *               scroll-down, loud-line, loud-close, empty-chat, bot-description, unknown-bot
  *   buttons     inline-keyboard, inline-button (data-text, data-style, aria-busy while unanswered), reply-keyboard,
  *               reply-button (data-text), keyboard-toggle
  *   composer    start-button, unblock-button, composer-input, send-button, attach-input, attach-preview, menu-button,
@@ -34,7 +34,7 @@ import {
   setBlocked,
 } from './person-actions.js'
 import { refreshTimes } from './rich-text.js'
-import { state } from './state.js'
+import { app, state } from './state.js'
 
 connect({
   onMenu: openMenu,
@@ -64,10 +64,19 @@ async function start() {
   choosePerson(state.people.find(({ id }) => id === remembered)?.id ?? state.people.at(-1).id)
   state.payload = asked.get('start') ?? ''
   await loadChats()
-  const name = (asked.get('bot') ?? localStorage.getItem('bot') ?? '').toLowerCase()
+  const named = asked.get('bot')?.replace(/^@/, '')
+  const name = (named ?? localStorage.getItem('bot') ?? '').toLowerCase()
   const wanted = state.chats.find(({ username }) => username.toLowerCase() === name)
-  const first = wanted ?? state.chats[0]
-  if (first) await openBot(first.username)
+  const first = wanted ?? (named ? undefined : state.chats[0])
+  if (named && !wanted) showUnknown(named)
+  else if (first) await openBot(first.username)
   else renderChat()
   setInterval(refreshTimes, 1000)
+}
+
+/** An address that names no bot of here must not open another one, as if it were that. */
+function showUnknown(name) {
+  state.unknown = name
+  app.dataset.pane = 'chat'
+  renderChat()
 }

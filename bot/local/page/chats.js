@@ -2,14 +2,14 @@ import { get, post } from './api.js'
 import { endTyping, renderChat, showLoud, showTyping, toBottom, updateChat } from './chat-view.js'
 import { toast } from './dom.js'
 import { renderSide } from './side.js'
-import { app, state, view } from './state.js'
+import { app, inIndonesian, state, view } from './state.js'
 
 let events
 let reloading
 /** Counts the changes that events told, so that an answer that was read before one of them is not shown after it. */
 let changes = 0
 
-export const languageHere = () => (/^(id|ms|jv|su)\b/.test(navigator.language) ? 'id' : navigator.language.slice(0, 2))
+export const languageHere = () => (inIndonesian() ? 'id' : navigator.language.slice(0, 2))
 
 export async function addPerson(firstName, language) {
   const { id } = await post('people', { first_name: firstName, language_code: language })

@@ -7,7 +7,11 @@ export const state = {
   chat: undefined,
   payload: '',
   unread: new Map(),
+  /** What the address named, where no such bot is here. */
+  unknown: undefined,
 }
+
+export const inIndonesian = () => /^(id|ms|jv|su)\b/.test(navigator.language)
 
 /** The elements of the open chat, made anew for each bot. */
 export const view = { nodes: {} }

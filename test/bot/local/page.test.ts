@@ -121,6 +121,20 @@ describe('a newcomer', () => {
   })
 })
 
+describe('an address that names no bot here', () => {
+  it.each([
+    { locale: 'id-ID', said: 'Tidak ada bot @tidak_ada_bot di sini.', all: 'Lihat semua bot' },
+    { locale: 'en-GB', said: 'There is no bot @tidak_ada_bot here.', all: 'See all bots' },
+  ])('says so, and opens no other ($locale)', async ({ locale, said: words, all }) => {
+    page = await open('?bot=tidak_ada_bot', { locale, viewport: { width: 390, height: 740 } })
+    expect(await see('unknown-bot').textContent()).toContain(words)
+    expect(await see('chat-title').count()).toBe(0)
+    await page.getByRole('button', { name: all }).click()
+    await see(`bot-row-${username}`).click()
+    await see('start-button').waitFor()
+  })
+})
+
 describe('a conversation', () => {
   beforeEach(async () => {
     page = await open()
@@ -149,6 +163,47 @@ describe('a conversation', () => {
     await see('photo').locator('button').click()
     await see('viewer-close').click()
   })
+
+  it.each([390, 1100])(
+    'follows the end when a keyboard opens and when pictures load, but not a reader (%i)',
+    async width => {
+      await page.setViewportSize({ width, height: 600 })
+      const [{ id }] = await machine.get('people')
+      const write = (text: string) => machine.post('messages', { bot: username, from: id, text })
+      for (let at = 1; at <= 8; at++) await write(`baris ${at}`)
+      await said('Kamu bilang: baris 8').waitFor()
+      const toEnd = () =>
+        see('messages').evaluate((node: Answer) => Math.round(node.scrollHeight - node.scrollTop - node.clientHeight))
+      await expect.poll(toEnd).toBeLessThan(2)
+      await shop.api.sendMessage(id, 'Nomor HP yang bisa dihubungi?', {
+        reply_markup: new Keyboard().requestContact('Kirim nomor').row().text('Batal').row().text('Nanti').resized(),
+      })
+      await see('reply-keyboard').waitFor()
+      await said('Nomor HP yang bisa dihubungi?').waitFor()
+      await expect.poll(toEnd).toBeLessThan(2)
+      const photo = await sharp({ create: { width: 720, height: 1400, channels: 3, background: '#aac' } })
+        .png()
+        .toBuffer()
+      await shop.api.sendPhoto(id, new InputFile(photo), { caption: 'Scan QR' })
+      await expect
+        .poll(() =>
+          see('photo')
+            .locator('img')
+            .evaluate((img: Answer) => img.complete),
+        )
+        .toBe(true)
+      await expect.poll(toEnd).toBeLessThan(2)
+
+      await see('messages').hover()
+      await page.mouse.wheel(0, -500)
+      await see('scroll-down').waitFor()
+      await shop.api.sendMessage(id, 'Pesan baru di bawah')
+      await said('Pesan baru di bawah').waitFor({ state: 'attached' })
+      expect(await toEnd()).toBeGreaterThan(100)
+      await see('scroll-down').click()
+      await expect.poll(toEnd).toBeLessThan(2)
+    },
+  )
 
   it('shows an alert, spins until the answer, opens links and copies', async () => {
     await button('Info').click()
