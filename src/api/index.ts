@@ -19,6 +19,7 @@ import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
 import { requestWithdrawalEndpoint } from './request-withdrawal.ts'
 import { reviewTransferEndpoint } from './review-transfer.ts'
+import { simulatePaymentEndpoint } from './simulate-payment.ts'
 import { uploadContentEndpoint } from './upload-content.ts'
 import { uploadFileEndpoint } from './upload-file.ts'
 import { uploadImageEndpoint } from './upload-image.ts'
@@ -45,6 +46,7 @@ export const endpoints: Endpoint[] = [
   qrisInfoFromPictureEndpoint,
   msgstoreOrdersEndpoint,
   msgstoreCompleteEndpoint,
+  simulatePaymentEndpoint,
   getBalanceEndpoint,
   listMovementsEndpoint,
   listWithdrawalsEndpoint,

@@ -9,6 +9,7 @@ import type { ListedPayments } from '../../payments/list-payments.ts'
 import type { TransferView } from '../../payments/list-transfers.ts'
 import type { Movement } from '../../payments/movement.ts'
 import type { Payment } from '../../payments/payment.ts'
+import type { SimulatedPayment } from '../../payments/simulate-payment.ts'
 import type { Statistics } from '../../payments/summarize-payments.ts'
 import type { AccountView } from '../../payments/view-account.ts'
 import type { Withdrawal } from '../../payments/withdrawal.ts'
@@ -37,6 +38,7 @@ export interface Answers {
   fileAdded: DigitalFile
   contentAdded: HiddenContent
   imageAdded: ProductImage
+  paymentSimulated: SimulatedPayment
   balanceFound: Balance
   movementsListed: { movements: Movement[]; total: number; page: number; limit: number }
   withdrawalsListed: { withdrawals: Withdrawal[]; total: number; page: number; limit: number }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paymentStatuses } from '../../payments/payment.ts'
 import type { Withdrawal } from '../../payments/withdrawal.ts'
 import { withdrawalStatuses } from '../../payments/withdrawal.ts'
 import type { Dialect } from './dialect.ts'
@@ -35,10 +36,37 @@ const WithdrawalItem = z
 
 const pagination = z.object({ total: count, page: count, limit: count, total_pages: count })
 
-type MoneyAnswers = 'balanceFound' | 'movementsListed' | 'withdrawalsListed' | 'withdrawalRequested'
+const Simulated = z
+  .object({
+    invoice_id: z.string(),
+    status: z.enum(paymentStatuses),
+    transfers: z.array(
+      z.object({
+        reference: z.string(),
+        amount: rupiah,
+        outcome: z.enum(['known', 'settled', 'review', 'unsettled']).describe('`settled`: it paid the payment'),
+      }),
+    ),
+  })
+  .meta({ id: 'SimulatedPayment' })
+
+type MoneyAnswers =
+  | 'paymentSimulated'
+  | 'balanceFound'
+  | 'movementsListed'
+  | 'withdrawalsListed'
+  | 'withdrawalRequested'
 
 /** Money looks the same in both dialects. */
 export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
+  paymentSimulated: shape(z.object({ success, data: Simulated }), ({ payment, transfers }) => ({
+    success: true,
+    data: {
+      invoice_id: payment.invoiceId,
+      status: payment.status,
+      transfers: transfers.map(({ reference, amount, settlement }) => ({ reference, amount, outcome: settlement })),
+    },
+  })),
   balanceFound: shape(
     z.object({ success, data: z.object({ available: rupiah, underway: rupiah.describe('Requested and approved') }) }),
     ({ available, underway }) => ({ success: true, data: { available, underway } }),

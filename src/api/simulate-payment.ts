@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { simulatePayment, simulations } from '../payments/simulate-payment.ts'
+import { endpoint } from './endpoint.ts'
+import { oneOf, requiredId } from './fields.ts'
+
+const SimulatePaymentBody = z.object({
+  invoice: requiredId('is an invoice id'),
+  simulation: oneOf(simulations).describe('What the money does; exact when omitted'),
+})
+
+/** POST /api/simulate-payment (design 4): test money, with a test key alone. */
+export const simulatePaymentEndpoint = endpoint({
+  method: 'POST',
+  path: '/simulate-payment',
+  tag: 'Payments',
+  summary: 'Let test money arrive',
+  description:
+    'With a test key: the exact amount, the same after the deadline, a rupiah too little or too much, twice, or from another payer. It is judged as real money is.',
+  example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN', simulation: 'exact' },
+  scope: 'payments',
+  input: SimulatePaymentBody,
+  answer: 'paymentSimulated',
+  handle: (app, standing, { invoice, simulation = 'exact' }) =>
+    simulatePayment(app, standing, { invoiceId: invoice, simulation }),
+})

@@ -1,0 +1,83 @@
+import { Connection } from '../accounts/connection.ts'
+import type { Standing } from '../accounts/standing.ts'
+import { randomCrockford } from '../lib/ids.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Charge } from './charge.ts'
+import { findPayment } from './find-payment.ts'
+import { Hold } from './hold.ts'
+import type { Payment } from './payment.ts'
+import { type Settlement, settleTransfer, type TransferSource } from './settle-transfer.ts'
+
+/** What test money can do: what real money does. */
+export const simulations = ['exact', 'late', 'under', 'over', 'twice', 'other_payer'] as const
+export type Simulation = (typeof simulations)[number]
+
+export interface SimulatedPayment {
+  /** As it is afterwards. */
+  payment: Payment
+  transfers: { reference: string; amount: number; settlement: Settlement }[]
+}
+
+type SimulateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log' | 'connectors'>
+
+const strayAmount = 1
+const lateByS = 60
+
+/**
+ * Makes test money arrive for a payment of test mode, where the payment expects it, and judges it as real money is judged.
+ * Refuses `not_found`, `not_ready` while the provider makes the code, and `invalid_request` with a live key.
+ */
+export async function simulatePayment(
+  app: SimulateNeeds,
+  standing: Pick<Standing, 'accountId' | 'mode'>,
+  { invoiceId, simulation }: { invoiceId: string; simulation: Simulation },
+): Promise<SimulatedPayment> {
+  if (standing.mode !== 'test') throw refuseField('X-API-Key', 'is a live key: only test money can be simulated')
+  const payment = await findPayment(app, standing, invoiceId)
+  const source = await sourceOf(app, payment)
+  const transfers: SimulatedPayment['transfers'] = []
+  for (const transfer of transfersOf(app, payment, source, simulation)) {
+    const settlement = await settleTransfer(app, source, transfer)
+    transfers.push({ reference: transfer.reference, amount: transfer.amount, settlement })
+  }
+  return { payment: await findPayment(app, standing, invoiceId), transfers }
+}
+
+/** Where the money of a payment is looked for: on the account that holds its amount, or by its code. */
+async function sourceOf(app: SimulateNeeds, { invoiceId }: Payment): Promise<TransferSource> {
+  const em = app.em('installation')
+  const hold = await em.findOne(Hold, { payment: invoiceId }, { orderBy: { receivingAccount: 'asc' } })
+  if (hold) {
+    const where = { receivingAccount: hold.receivingAccount.id, mode: 'test' } as const
+    const connection = await em.findOneOrFail(Connection, where, { orderBy: { id: 'asc' } })
+    return lineOf(app, connection)
+  }
+  const charge = await em.findOne(Charge, { payment: invoiceId, state: 'coded' }, { orderBy: { id: 'desc' } })
+  if (!charge) throw new Refusal('not_ready', 'The provider has not made the code of this payment yet')
+  const connection = await em.findOneOrFail(Connection, charge.connection.id)
+  return { ...lineOf(app, connection), charge: { id: charge.id, invoiceId } }
+}
+
+function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSource {
+  return {
+    connectionId: connection.id,
+    accountId: connection.account.id,
+    receivingAccountId: connection.receivingAccount.id,
+    window: { ...app.connectors[connection.connector]!.window, ...connection.windowOverrides },
+  }
+}
+
+function transfersOf(app: Needs<'now'>, payment: Payment, { window }: TransferSource, simulation: Simulation) {
+  const amounts = { under: payment.finalAmount - strayAmount, over: payment.finalAmount + strayAmount }
+  const amount = simulation === 'under' || simulation === 'over' ? amounts[simulation] : payment.finalAmount
+  const lateAt = new Date(payment.expiresAt.getTime() + (window.graceS + lateByS) * 1000)
+  const transfer = () => ({
+    reference: `SIM-${randomCrockford(16)}`,
+    amount,
+    occurredAt: simulation === 'late' ? lateAt : app.now(),
+    payerName: simulation === 'other_payer' ? 'Orang Lain' : (payment.customerName ?? 'Budi Santoso'),
+    payerApp: 'Test',
+  })
+  return simulation === 'twice' ? [transfer(), transfer()] : [transfer()]
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { findViolations, invariants } from '../kit/invariants.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop({ ownCodes: true })
+})
+
+afterAll(() => shop.close())
+
+const simulate = (invoice: string, simulation?: string, key = shop.keys.demo) =>
+  shop.api('/simulate-payment', { key, body: { invoice, simulation } })
+
+async function create(payment_method: string): Promise<{ invoice_id: string; final_amount: number }> {
+  const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method } })
+  await shop.work()
+  return body.data
+}
+
+const reasonOf = async (reference: string) =>
+  (await shop.app.sql.query<{ reason: string }>('select reason from transfer where reference = $1', [reference]))[0]!
+    .reason
+
+describe.each(['qris', 'wallet_direct', 'qris_user', 'wallet_qris'])('test money by %s', method => {
+  test('of the exact amount pays, and its callback is sent', async () => {
+    const { invoice_id, final_amount } = await create(method)
+    const { status, body } = await simulate(invoice_id)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      invoice_id,
+      status: 'paid',
+      transfers: [{ amount: final_amount, outcome: 'settled' }],
+    })
+    await shop.work()
+    const log: { body: string }[] = (await shop.sandbox('/receiver/log')).body
+    const sent = log.map(({ body: text }) => JSON.parse(text)).filter(callback => callback.invoice_id === invoice_id)
+    expect(sent).toMatchObject([{ event: 'payment.paid', paid_amount: final_amount }])
+  })
+
+  test('that comes late is in review, and the payment is not paid', async () => {
+    const { invoice_id } = await create(method)
+    const { data } = (await simulate(invoice_id, 'late')).body
+    expect(data).toMatchObject({ status: 'pending', transfers: [{ outcome: 'review' }] })
+    expect(await reasonOf(data.transfers[0].reference)).toBe('late')
+  })
+
+  test.each([
+    ['under', -1],
+    ['over', 1],
+  ])('that is %s the amount is in review', async (simulation, difference) => {
+    const { invoice_id, final_amount } = await create(method)
+    const { data } = (await simulate(invoice_id, simulation)).body
+    const amount = final_amount + difference
+    expect(data).toMatchObject({ status: 'pending', transfers: [{ amount, outcome: 'review' }] })
+  })
+
+  test('that comes twice pays once', async () => {
+    const { invoice_id } = await create(method)
+    const { data } = (await simulate(invoice_id, 'twice')).body
+    expect(data).toMatchObject({ status: 'paid', transfers: [{ outcome: 'settled' }, { outcome: 'review' }] })
+    expect(await reasonOf(data.transfers[1].reference)).toBe('paid_twice')
+  })
+
+  test('of another payer pays', async () => {
+    const { invoice_id } = await create(method)
+    expect((await simulate(invoice_id, 'other_payer')).body.data.status).toBe('paid')
+  })
+})
+
+describe('test money is refused', () => {
+  test('with a live key', async () => {
+    const { invoice_id } = await create('wallet_direct')
+    const { status, body } = await simulate(invoice_id, 'exact', shop.keys.live)
+    expect([status, body.fields[0].path]).toEqual([400, 'X-API-Key'])
+  })
+
+  test('for an unknown payment and for another account', async () => {
+    const { invoice_id } = await create('wallet_direct')
+    expect((await simulate('INV-00000000000000000000')).status).toBe(404)
+    expect((await simulate(invoice_id, 'exact', shop.keys.second)).status).toBe(404)
+  })
+
+  test('while the provider still makes the code', async () => {
+    const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris' } })
+    expect((await simulate(body.data.invoice_id)).body.code).toBe('not_ready')
+  })
+
+  test('for a simulation that there is not', async () => {
+    const { invoice_id } = await create('wallet_direct')
+    const { status, body } = await simulate(invoice_id, 'magic')
+    expect([status, body.fields[0].path]).toEqual([400, 'simulation'])
+  })
+})
+
+test('the books hold after all of it', async () => {
+  const ours = invariants.filter(({ id }) => ['I1', 'I3', 'I4', 'I5'].includes(id))
+  expect(await findViolations(shop.app, ours)).toEqual([])
+})
