@@ -127,7 +127,7 @@ test('amount and number are copied as the digits that an app wants', async () =>
     'select final_amount from payment where invoice_id = $1',
     [invoiceId],
   )
-  await page.getByRole('button', { name: 'Salin jumlah' }).click()
+  await page.getByRole('button', { name: 'Salin nominal' }).click()
   await page.getByText('Tersalin').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(String(payment!.final_amount))
   await page.getByRole('button', { name: 'Salin nomor', exact: true }).click()
