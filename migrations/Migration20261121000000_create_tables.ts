@@ -784,6 +784,21 @@ create index "subscription_account" on "subscription" ("account_id", "ends_at");
 alter table "subscription" add constraint "subscription_ends" check (ends_at > starts_at);
 alter table "subscription" add constraint "subscription_plan_check" check ("plan" in ('trial', 'paid', 'premium'));
 
+create table "talk_message" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "customer_id" bigint not null,
+  "from" text not null,
+  "text" text not null,
+  "once" text not null,
+  "created_at" timestamptz not null);
+alter table "talk_message" add constraint "talk_message_once_unique" unique ("once");
+create index "talk_message_of_customer" on "talk_message" ("customer_id", "id");
+alter table "talk_message" add constraint "talk_message_text_check" check ((char_length(text) >= 1) and (char_length(text) <= 1000));
+alter table "talk_message" add constraint "talk_message_mode_check" check ("mode" in ('live', 'test'));
+alter table "talk_message" add constraint "talk_message_from_check" check ("from" in ('customer', 'merchant'));
+
 create table "telegram_file" (
   "bot_id" bigint not null,
   "key" text not null,
@@ -1141,6 +1156,9 @@ alter table "api_key" add constraint "api_key_account_id_foreign" foreign key ("
 alter table "api_key" add constraint "api_key_hash_key_id_foreign" foreign key ("hash_key_id") references "seal_key" ("id") on update no action on delete no action;
 
 alter table "subscription" add constraint "subscription_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "talk_message" add constraint "talk_message_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "talk_message" add constraint "talk_message_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
 
 alter table "telegram_file" add constraint "telegram_file_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
 

@@ -1,6 +1,7 @@
 import { Account } from '../../src/accounts/account.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
@@ -64,6 +65,15 @@ export const customerNotices: CustomerViews = {
     const { sellerNote } = await readOrder(reader, orderNumber)
     const note = sellerNote && html`\n\n${merchantTexts[reader.language].sellerNote}: ${sellerNote}`
     return withDetail(reader, orderNumber, html`${reader.t.completedText(orderNumber)}${note}`)
+  },
+
+  async 'order.seller_wrote'({ app, accountId, t }, { talkId, mode }) {
+    const line = await app.em({ accountId: accountId!, mode }).findOne(TalkMessage, { id: talkId })
+    if (!line) return null
+    return {
+      text: html`💬 <b>${t.talk.fromSeller}</b>\n\n${lines(line.text)}`,
+      buttons: [[{ text: t.talk.reply, press: press('ask') }]],
+    }
   },
 
   // A customer who cancelled it has just read so in the chat.

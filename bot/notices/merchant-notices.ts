@@ -1,6 +1,7 @@
-import { type Html, html } from '../../src/lib/html.ts'
+import { type Html, html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
+import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { ReviewReason } from '../../src/payments/transfer.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
@@ -91,6 +92,16 @@ ${words.connectionHint}`,
   'merchant.connection_recovered': async ({ t }, { connector, label, accountName }) => ({
     text: html`<b>${t.merchant.connectionRecovered}</b>\n${connector} · ${label} · ${accountName}`,
   }),
+
+  async 'merchant.customer_wrote'({ app, accountId, t }, { talkId, mode }) {
+    const em = app.em({ accountId: accountId!, mode })
+    const said = await em.findOne(TalkMessage, { id: talkId }, { populate: ['customer'] })
+    if (!said) return null
+    return {
+      text: html`💬 <b>${said.customer.name}</b>${mode === 'test' && ` · ${t.merchant.test}`}\n\n${lines(said.text)}`,
+      buttons: [[{ text: t.talk.reply, press: press('answer', talkId) }]],
+    }
+  },
 
   async 'merchant.customer_blocked'({ t }, { orderNumber, customerName }) {
     return {

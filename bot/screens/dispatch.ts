@@ -90,9 +90,11 @@ async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: Screen
   else if (message.contact) await firstOf(screens, 'contact')?.(ctx, message.contact)
   else if (message.photo) await firstOf(screens, 'photo')?.(ctx, message.photo)
   else if (message.document) await firstOf(screens, 'document')?.(ctx, message.document)
+  else if (message.location) await firstOf(screens, 'location')?.(ctx, message.location)
+  else await firstOf(screens, 'other')?.(ctx)
 }
 
-function firstOf<Ctx, Kind extends 'text' | 'contact' | 'photo' | 'document'>(
+function firstOf<Ctx, Kind extends 'text' | 'contact' | 'photo' | 'document' | 'location' | 'other'>(
   screens: Screen<Ctx>[],
   kind: Kind,
 ): Screen<Ctx>[Kind] | undefined {

@@ -1,7 +1,10 @@
+import type { Contact, Location } from 'grammy/types'
 import { html, lines } from '../../src/lib/html.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
+import { updateCustomer } from '../../src/orders/update-customer.ts'
 import type { ShopContext } from '../context.ts'
-import type { Message } from '../telegram/message.ts'
+import { pointOf } from '../forms/checkout-form.ts'
+import { type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
@@ -18,11 +21,30 @@ export const helpScreen: ShopScreen = {
   // Buyers send screenshots of transfers out of habit; a picture never proves a payment.
   photo: ctx => page(ctx, ctx.t.noProof),
   document: ctx => page(ctx, ctx.t.noProof),
+  contact: keepPhone,
+  location: keepAddress,
+  other: ctx => page(ctx, ctx.t.talk.unread),
 }
 
 export function helpView(storeName: string, t: Texts): Message {
   const [title, ...steps] = t.helpText(storeName)
-  return { text: html`<b>${title}</b>\n\n${steps.map(step => html`${step}\n`)}`, buttons: [menuRow(t)] }
+  return {
+    text: html`<b>${title}</b>\n\n${steps.map(step => html`${step}\n`)}`,
+    buttons: [[{ text: t.talk.toSeller, press: press('ask') }], menuRow(t)],
+  }
+}
+
+// Told before it is asked for: the next order that needs it has it.
+async function keepPhone(ctx: ShopContext, contact: Contact): Promise<void> {
+  if (contact.user_id !== ctx.from!.id) return page(ctx, ctx.t.phoneNotYours)
+  const phone = `+${contact.phone_number.replace(/\D/g, '')}`
+  await updateCustomer(ctx.app, ctx.store.accountId, ctx.customer.id, { phone })
+  await page(ctx, ctx.t.talk.phoneKept)
+}
+
+async function keepAddress(ctx: ShopContext, location: Location): Promise<void> {
+  await updateCustomer(ctx.app, ctx.store.accountId, ctx.customer.id, { address: pointOf(location) })
+  await page(ctx, ctx.t.talk.addressKept)
 }
 
 async function help(ctx: ShopContext): Promise<void> {
@@ -30,5 +52,6 @@ async function help(ctx: ShopContext): Promise<void> {
 }
 
 async function page(ctx: ShopContext, text: string): Promise<void> {
-  await ctx.say({ text: lines(text), buttons: [menuRow(ctx.t)] })
+  const seller = { text: ctx.t.talk.toSeller, press: press('ask') }
+  await ctx.say({ text: lines(text), buttons: [[seller], menuRow(ctx.t)] })
 }

@@ -10,12 +10,14 @@ import { merchantGoodsScreen } from './merchant-goods.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant-orders.ts'
 import { orderScreen } from './order.ts'
+import { orderAgainScreen } from './order-again.ts'
 import { orderDetailsScreen } from './order-details.ts'
 import { ordersScreen } from './orders.ts'
 import { productScreen } from './product.ts'
 import { receiptScreen } from './receipt.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 import { searchScreen } from './search.ts'
+import { talkAnswerScreen, talkScreen } from './talk.ts'
 
 /** What merchants' bots answer to, in the order in which texts are offered. */
 export const shopScreens: ShopScreen[] = [
@@ -26,10 +28,12 @@ export const shopScreens: ShopScreen[] = [
   checkoutScreen,
   orderScreen,
   orderDetailsScreen,
+  orderAgainScreen,
   ordersScreen,
   goodsScreen,
   receiptScreen,
   languageScreen,
+  talkScreen,
   helpScreen,
   searchScreen,
 ]
@@ -40,4 +44,5 @@ export const platformScreens: PlatformScreen[] = [
   merchantOrdersScreen,
   merchantGoodsScreen,
   merchantNoticesScreen,
+  talkAnswerScreen,
 ]

@@ -101,7 +101,8 @@ function actions({ order, payment, methods, paymentUrl }: OrderData, voice: Voic
   const buttons: Button[] = []
   if (hasGoods(order)) buttons.push({ text: t.goodsAgain, press: press('goods', order.token), style: 'success' })
   if (order.paidAt) buttons.push({ text: t.receipt, press: press('receipt', order.token) })
-  return buttons.length > 0 ? [buttons] : []
+  const again: Button = { text: t.orderAgain, press: press('again', order.token) }
+  return [...(buttons.length > 0 ? [buttons] : []), [again]]
 }
 
 function detailButtons({ token, customerPhone, address, note }: OrderView, { t }: Voice): Button[] {

@@ -1,4 +1,4 @@
-import type { Contact, Document, PhotoSize } from 'grammy/types'
+import type { Contact, Document, Location, PhotoSize } from 'grammy/types'
 import type { PlatformContext, ShopContext } from '../context.ts'
 import type { Form } from '../forms/form.ts'
 
@@ -21,6 +21,9 @@ export interface Screen<Ctx> {
   contact?: (ctx: Ctx, contact: Contact) => Promise<void>
   photo?: (ctx: Ctx, photo: PhotoSize[]) => Promise<void>
   document?: (ctx: Ctx, document: Document) => Promise<void>
+  location?: (ctx: Ctx, location: Location) => Promise<void>
+  /** Any other message: a sticker, a voice, a video. */
+  other?: (ctx: Ctx) => Promise<void>
   /** Short conversations, entered with `ctx.form(name, ...)`. */
   forms?: Record<string, Form>
 }

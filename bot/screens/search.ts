@@ -2,17 +2,18 @@ import type { ProductCard } from '../../src/catalog/product.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
 import { html } from '../../src/lib/html.ts'
 import type { ShopContext } from '../context.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { productButton } from './browse.ts'
 import { menuRow } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
+import { readSmallTalk } from './small-talk.ts'
 
 /** Whatever somebody types outside of a form is what they look for. */
 export const searchScreen: ShopScreen = {
   commands: { cari: searchOrAsk, search: searchOrAsk },
   presses: { search: ask },
-  text: search,
+  text: understand,
 }
 
 const echoMax = 60
@@ -23,7 +24,10 @@ export function searchView({ text, hits }: { text: string; hits: ProductCard[] }
     text: html`${hits.length > 0 ? t.searchHits(echo) : t.searchNothing(echo)}`,
     buttons: [
       ...hits.map(card => [productButton(card, t)]),
-      [{ text: t.products, press: press('browse') }],
+      [
+        { text: t.products, press: press('browse') },
+        ...(hits.length === 0 ? [{ text: t.talk.toSeller, press: press('ask') }] : []),
+      ],
       menuRow(t),
     ],
   }
@@ -36,6 +40,20 @@ async function searchOrAsk(ctx: ShopContext, rest: string): Promise<void> {
 
 async function ask(ctx: ShopContext): Promise<void> {
   await ctx.show({ text: html`${ctx.t.searchAsk}`, buttons: [menuRow(ctx.t)] })
+}
+
+// People greet, thank and ask before they name anything.
+async function understand(ctx: ShopContext, text: string): Promise<void> {
+  const { is, rest } = readSmallTalk(text)
+  if (is === null) return search(ctx, rest)
+  const { t } = ctx
+  const orders: Button = { text: t.myOrders, press: press('orders') }
+  const products: Button = { text: t.products, press: press('browse') }
+  const seller: Button = { text: t.talk.toSeller, press: press('ask') }
+  await ctx.say({
+    text: html`${t.talk.understood[is]}`,
+    buttons: [is === 'paid' || is === 'thanks' ? [orders, seller] : [products, seller], menuRow(t)],
+  })
 }
 
 async function search(ctx: ShopContext, text: string): Promise<void> {

@@ -3,5 +3,6 @@ import { MerchantChat } from './merchant-chat.ts'
 import { MerchantLink } from './merchant-link.ts'
 import { Notice } from './notice.ts'
 import { NoticeSwitch } from './notice-switch.ts'
+import { TalkMessage } from './talk-message.ts'
 
-export const noticeEntities = [Bot, Notice, NoticeSwitch, MerchantLink, MerchantChat] as const
+export const noticeEntities = [Bot, Notice, NoticeSwitch, MerchantLink, MerchantChat, TalkMessage] as const

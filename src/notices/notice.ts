@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
-import { byAccount } from '../database/scope.ts'
+import { byAccount, type Mode } from '../database/scope.ts'
 import type { ReviewReason } from '../payments/transfer.ts'
 import { Bot } from './bot.ts'
 
@@ -71,6 +71,8 @@ export interface NoticeData {
   'order.message': { orderNumber: string; text: string }
   /** To the customer: money came that the merchant has to look at (late, twice, after a cancellation). */
   'order.money_in_review': { orderNumber: string; invoiceId: string; reason: ReviewReason; amount: number }
+  /** To the customer: the seller's answer. */
+  'order.seller_wrote': { talkId: number; mode: Mode }
   /** To the person whose press or message kept failing. */
   'update.failed': { reference: string }
   /** To somebody who signs in: six digits, sealed (`codeContext` of the chat). */
@@ -112,6 +114,7 @@ export interface NoticeData {
   /** To the merchant whose it is, and to the operator. */
   'merchant.connection_failing': { connector: string; label: string; accountName: string; error: string | null }
   'merchant.connection_recovered': { connector: string; label: string; accountName: string }
+  'merchant.customer_wrote': { talkId: number; mode: Mode }
   'merchant.customer_blocked': { orderNumber: string; customerName: string }
 }
 

@@ -9,6 +9,7 @@ import { createPayment } from '../payments/create-payment.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { Order } from './order.ts'
 import { holdGoods, lockOrder } from './order-goods-sql.ts'
+import { OrderItem } from './order-item.ts'
 import { orderPayload } from './order-payload.ts'
 import { lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
 import { customerOrderSql, insertInvoiceSql, openPaymentSql, waitSql } from './request-payment-sql.ts'
@@ -79,7 +80,7 @@ function requestOnce(
         paymentMethod: method,
         // In a chat nobody types an amount where a code can carry it.
         useQrisConverter: method !== undefined && paymentMethods[method].needsOwnCode === true,
-        description: `Order ${seen.orderNumber}`,
+        description: await describe(tx, seen),
         customerName: seen.customerName,
         customerPhone: seen.customerPhone ?? undefined,
         idempotencyKey: invoiceKey(seen),
@@ -102,6 +103,20 @@ async function openPayment(tx: Tx, order: Order): Promise<Payment> {
   const [payment] = await tx.query<Payment>(openPaymentSql, [order.id])
   if (!payment) throw new Moved()
   return payment
+}
+
+const descriptionMax = 400
+
+/** `Kopi Susu (Besar) × 2, Roti (ORD-261121-ABC123)`. */
+async function describe({ em }: Tx, { id, orderNumber }: Order): Promise<string> {
+  const items = await em.find(OrderItem, { order: id }, { orderBy: { position: 'asc' } })
+  const names = items.map(({ productName, variantName, quantity }) => {
+    const name = variantName ? `${productName} (${variantName})` : productName
+    return quantity > 1 ? `${name} × ${quantity}` : name
+  })
+  const goods = names.join(', ')
+  const told = goods.length > descriptionMax ? `${goods.slice(0, descriptionMax - 1).toWellFormed()}…` : goods
+  return `${told} (${orderNumber})`
 }
 
 function refuseEnded(order: Order): void {

@@ -266,6 +266,53 @@ test('a command in the middle of a form says that nothing was saved', async () =
   await ayu.sees('Isian tadi ditutup')
 }, 60_000)
 
+test('a customer and the seller write to each other through the bots, without numbers', async () => {
+  const ayu = await store.person()
+  await ayu.say('/tanya')
+  await ayu.sees('Tulis pesanmu untuk penjual')
+  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
+  const seller = await store.person({ first_name: 'Bu Tini' })
+  await seller.say(`/start ${start}`, { bot: store.platform })
+  await seller.sees('Chat ini terhubung', { bot: store.platform })
+  await ayu.say('Bisa kirim <b>hari ini</b>?')
+  await ayu.sees('Pesanmu sudah sampai ke penjual')
+  await store.shop.work()
+  const asked = await seller.sees('Bisa kirim <b>hari ini</b>?', { bot: store.platform })
+  expect(textOf(asked)).toContain('Ayu · 🧪 UJI')
+  await seller.press('Balas', { bot: store.platform })
+  await seller.sees('Tulis jawabanmu', { bot: store.platform })
+  await seller.say('Bisa, jam 4 ya.', { bot: store.platform })
+  await seller.sees('Jawabanmu sudah dikirim', { bot: store.platform })
+  await store.shop.work()
+  expect(textOf(await ayu.sees('Bisa, jam 4 ya.'))).toContain('Dari penjual')
+}, 60_000)
+
+test('a location and a contact outside of a form are kept for the next order', async () => {
+  const ayu = await store.person()
+  await ayu.say('/start')
+  await ayu.sees('Kunci')
+  const send = (what: object) => store.control('messages', { bot: store.bot, from: ayu.id, ...what })
+  await send({ location: { latitude: -7.7956, longitude: 110.3695 } })
+  await ayu.sees('Lokasimu dicatat')
+  await send({ contact: { phone_number: '+6281234567890', user_id: ayu.id } })
+  await ayu.sees('Nomor HP-mu dicatat')
+  const [kept] = await store.shop.app.sql.query<{ phone: string; address: string }>(
+    'select phone, address from customer where telegram_user_id = $1',
+    [ayu.id],
+  )
+  expect(kept!.phone).toBe('+6281234567890')
+  expect(kept!.address).toContain('https://maps.google.com/?q=-7.795600,110.369500')
+}, 60_000)
+
+test('an order that is over is put into the cart again', async () => {
+  const ayu = await store.person()
+  await pay(await toCode(ayu))
+  await ayu.sees('Ini pesananmu')
+  await ayu.press('Lihat pesanan')
+  await ayu.press('Pesan lagi')
+  expect(textOf(await ayu.sees('Keranjang'))).toContain('Kunci <b>&" × 1')
+}, 60_000)
+
 test('cancelling asks first, takes the payment with it and leaves nothing to pay', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)

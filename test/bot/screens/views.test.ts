@@ -83,7 +83,7 @@ test('a search shows its hits, or says that there are none', () => {
   `)
   expect(seen(searchView({ text: 'x'.repeat(100), hits: [] }, en.t))).toMatchInlineSnapshot(`
     "Nothing matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or browse all products.
-    [🛍️ Products] press browse
+    [🛍️ Products] press browse | [💬 Ask the seller] press ask
     [🏠 Menu] press home"
   `)
 })
@@ -330,6 +330,7 @@ describe('an order', () => {
 
       🎉 Pesanan ORD-261121-ABC123 selesai. Terima kasih sudah belanja!
       [🎁 Buka isi pesanan] success press goods:tttttttttttttttttttttt | [🧾 Struk] press receipt:tttttttttttttttttttttt
+      [🔁 Pesan lagi] press again:tttttttttttttttttttttt
       [📦 Pesanan saya] press orders | [🏠 Menu] press home"
     `)
     const short = order({ status: 'processing', paidAt, items: [item({ stockState: 'short' })] })
@@ -345,6 +346,7 @@ describe('an order', () => {
 
       Sorry, it sold out just as you paid. The seller has been notified and will either send it later or refund you.
       [🧾 Receipt] press receipt:tttttttttttttttttttttt
+      [🔁 Order again] press again:tttttttttttttttttttttt
       [📦 My orders] press orders | [🏠 Menu] press home"
     `)
   })
@@ -364,6 +366,7 @@ describe('an order', () => {
       Dibatalkan oleh penjual.
       Uangmu akan dikembalikan oleh penjual.
       [🧾 Struk] press receipt:tttttttttttttttttttttt
+      [🔁 Pesan lagi] press again:tttttttttttttttttttttt
       [📦 Pesanan saya] press orders | [🏠 Menu] press home"
     `)
   })
@@ -658,6 +661,7 @@ test('help tells the way from the product to the goods', () => {
     4. Barang digital langsung dikirim di chat ini; yang lain dikabari di sini.
     Barang dan struk bisa dibuka lagi di /pesanan. Masalah pembayaran: /paysupport
 
+    [💬 Tanya penjual] press ask
     [🏠 Menu] press home"
   `)
 })

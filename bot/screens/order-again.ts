@@ -1,0 +1,29 @@
+import { Refusal } from '../../src/lib/refusal.ts'
+import { fillCart } from '../../src/orders/fill-cart.ts'
+import { OrderItem } from '../../src/orders/order-item.ts'
+import type { ShopContext } from '../context.ts'
+import { showCart } from './cart.ts'
+import { findOwnOrder } from './find-own-order.ts'
+import type { ShopScreen } from './screen.ts'
+
+/** Puts what an order held into the cart once more, at the prices of now. */
+export const orderAgainScreen: ShopScreen = {
+  presses: { again: orderAgain },
+}
+
+async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
+  const order = await findOwnOrder(ctx, token)
+  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { app, store, customer } = ctx
+  const em = app.em({ accountId: store.accountId })
+  const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant'], orderBy: { position: 'asc' } })
+  for (const { variant, quantity } of items) {
+    try {
+      await fillCart(app, store.accountId, customer.id, { variantId: variant.publicId, quantity })
+    } catch (error) {
+      // No longer sold, or the cart is full: the cart shows what it has.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  await showCart(ctx)
+}

@@ -1,0 +1,39 @@
+import { ref } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { planCustomerNotices } from './plan-notices.ts'
+import { TalkMessage } from './talk-message.ts'
+
+/**
+ * Brings the merchant's answer to the customer who wrote message `talkId`, once for each `once`. Refuses `not_found` for a
+ * message of none of these accounts.
+ */
+export async function answerCustomer(
+  app: Needs<'transaction' | 'now' | 'wake'>,
+  accountIds: number[],
+  { talkId, text, once }: { talkId: number; text: string; once: string },
+): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    const asked = await em.findOne(TalkMessage, { id: talkId, account: { $in: accountIds } })
+    if (!asked) throw new Refusal('not_found', 'There is no such message')
+    if (await em.findOne(TalkMessage, { once })) return
+    const { mode, customer } = asked
+    const accountId = asked.account.id
+    const createdAt = app.now()
+    const line = { account: ref(Account, accountId), mode, customer, from: 'merchant' as const, text, once, createdAt }
+    const written = em.create(TalkMessage, line)
+    await em.flush()
+    await planCustomerNotices(tx, createdAt, [
+      {
+        kind: 'order.seller_wrote',
+        accountId,
+        customerId: customer.id,
+        data: { talkId: written.id, mode },
+        key: String(written.id),
+      },
+    ])
+  })
+  app.wake.notify('notices')
+}
