@@ -311,13 +311,6 @@ create table "merchant_chat" (
 create index "merchant_chat_person" on "merchant_chat" ("chat_id");
 alter table "merchant_chat" add constraint "merchant_chat_language_check" check ("language" in ('id', 'en'));
 
-create table "merchant_link" (
-  "token_hash" bytea not null,
-  "account_id" bigint not null,
-  "created_at" timestamptz not null,
-  "expires_at" timestamptz not null,
-  "used_by" text null, primary key ("token_hash"));
-
 create table "method_maintenance" (
   "method" text not null,
   "reason" text not null,
@@ -894,6 +887,14 @@ create unique index "one_time_code_one_live" on "one_time_code" ("user_id", "pur
 alter table "one_time_code" add constraint "one_time_code_attempts" check ((attempts >= 0) and (attempts <= 5));
 alter table "one_time_code" add constraint "one_time_code_purpose_check" check ("purpose" in ('sign_in', 'reset'));
 
+create table "merchant_link" (
+  "token_hash" bytea not null,
+  "account_id" bigint not null,
+  "user_id" bigint null,
+  "created_at" timestamptz not null,
+  "expires_at" timestamptz not null,
+  "used_by" text null, primary key ("token_hash"));
+
 create table "membership" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -1103,8 +1104,6 @@ alter table "inbox" add constraint "inbox_bot_id_foreign" foreign key ("bot_id")
 
 alter table "merchant_chat" add constraint "merchant_chat_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
-alter table "merchant_link" add constraint "merchant_link_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
-
 alter table "notice" add constraint "notice_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
 alter table "notice" add constraint "notice_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
@@ -1172,6 +1171,9 @@ alter table "transfer" add constraint "transfer_likely_invoice_id_foreign" forei
 alter table "session" add constraint "session_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 
 alter table "one_time_code" add constraint "one_time_code_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
+
+alter table "merchant_link" add constraint "merchant_link_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "merchant_link" add constraint "merchant_link_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 
 alter table "membership" add constraint "membership_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "membership" add constraint "membership_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;

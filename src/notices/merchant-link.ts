@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
+import { User } from '../accounts/user.ts'
 import { byAccount } from '../database/scope.ts'
 
 const MerchantLinkSchema = defineEntity({
@@ -10,6 +11,8 @@ const MerchantLinkSchema = defineEntity({
   properties: {
     tokenHash: p.blob().$type<Buffer>().primary(),
     account: () => p.manyToOne(Account).lazyRef(),
+    /** Whose own chat it becomes too, for codes. */
+    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).strictNullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     usedBy: p.text().strictNullable(),

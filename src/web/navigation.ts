@@ -22,6 +22,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/team', text: { id: 'Tim', en: 'Team' } },
     { path: '/dashboard/audit', text: { id: 'Log audit', en: 'Audit log' } },
   ],
+  [{ path: '/dashboard/profile', text: { id: 'Profil dan keamanan', en: 'Profile and security' } }],
 ]
 
 export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [

@@ -15,6 +15,7 @@ import { paymentDetailPage } from './dashboard/payment.ts'
 import { paymentsPage } from './dashboard/payments.ts'
 import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
+import { profilePage } from './dashboard/profile.ts'
 import { settingsPage } from './dashboard/settings.ts'
 import { teamPage } from './dashboard/team.ts'
 import { webhookSecretPage } from './dashboard/webhook-secret.ts'
@@ -47,6 +48,7 @@ export const pages: readonly AnyPage[] = [
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,
+  profilePage,
   callbacksPage,
   webhookSecretPage,
   keysPage,

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../kit/browser.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let shop: WebShop
 let browser: Browser
@@ -94,7 +91,7 @@ describe.each([
 })
 
 async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   // As text, because these tests know no DOM.
   return page.evaluate<
     string[]

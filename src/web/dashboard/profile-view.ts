@@ -1,0 +1,112 @@
+import type { ListedSession } from '../../accounts/list-sessions.ts'
+import type { SecondStep } from '../../accounts/user.ts'
+import { Html, html } from '../../lib/html.ts'
+import { qrSvg } from '../../qris/picture.ts'
+import { actButton, field, refusedBanner } from '../forms.ts'
+import type { Shown, View } from '../page.ts'
+import type { Visit } from '../visit.ts'
+import { type ProfileTexts, profileTexts } from './profile-texts.ts'
+
+export interface Profile {
+  username: string
+  hasChat: boolean
+  hasPassword: boolean
+  secondStep: SecondStep
+  sessions: ListedSession[]
+}
+
+type ShownProfile = Shown<Visit, object, Profile>
+
+export function profileView(shown: ShownProfile): View {
+  const { language, refusal, loaded } = shown
+  const say = profileTexts[language]
+  const labels = { password: say.newPassword, code: say.code }
+  return {
+    title: say.title,
+    body: html`<h1>${say.title}</h1>${refusedBanner({ language, refusal, labels })}
+<div class="pair"><div class="stack">${chatCard(shown, say)}${secondStepCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
+  }
+}
+
+function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Html {
+  return html`<section class="card"><h2>${say.chat} ${state(hasChat, hasChat ? say.linked : say.notLinked)}</h2><p>${say.chatText}</p>
+<form method="post">${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}</form></section>`
+}
+
+function secondStepCard({ loaded: { secondStep, hasChat } }: ShownProfile, say: ProfileTexts): Html {
+  return html`<section class="card"><h2>${say.secondStep} ${state(secondStep !== 'none', say.steps[secondStep])}</h2><p>${say.secondStepText}</p>
+<form method="post">${secondStep !== 'bot' && (hasChat ? actButton('bot', say.useBot, secondStep === 'none' ? 'main' : 'quiet') : html`<p><small>${say.chatFirst}</small></p>`)}
+${actButton('totp', secondStep === 'totp' ? say.newTotp : say.useTotp, 'quiet')}
+${secondStep !== 'none' && html`${actButton('codes', say.newCodes, 'quiet')}${actButton('off', say.off, 'danger')}`}</form></section>`
+}
+
+function passwordCard({ fieldErrors: errors, loaded }: ShownProfile, say: ProfileTexts): Html {
+  return html`<section class="card"><h2>${say.password}</h2><form method="post"><input type="text" name="username" value="${loaded.username}" autocomplete="username" hidden>
+${field({ name: 'current_password', label: say.currentPassword, type: 'password', autocomplete: 'current-password', maxlength: 128 })}
+${field({ name: 'new_password', label: say.newPassword, hint: say.passwordHint, type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, errors })}
+${actButton('password', say.changePassword)}</form></section>`
+}
+
+function sessionsCard({ app, loaded: { sessions }, visit }: ShownProfile, say: ProfileTexts): Html {
+  const rows = sessions.map(
+    ({ id, seenAt, address, userAgent }) =>
+      html`<li><span>${browserOf(userAgent)} · ${address}<small>${say.seen} ${app.calendar.format(seenAt)}</small></span>${
+        id === visit.session.id
+          ? html`<span class="status good">${say.here}</span>`
+          : html`<form method="post" class="inline"><input type="hidden" name="session" value="${id}">${actButton('revoke', say.revoke, 'link')}</form>`
+      }</li>`,
+  )
+  return html`<section class="card"><h2>${say.sessions}</h2><ul class="rows">${rows}</ul>
+${sessions.length > 1 && html`<form method="post">${actButton('others', say.revokeOthers, 'quiet')}</form>`}</section>`
+}
+
+function state(isOn: boolean, text: string): Html {
+  return html`<span class="status ${isOn ? 'good' : ''}">${text}</span>`
+}
+
+// What a person recognises; the rest of the line is noise.
+function browserOf(userAgent: string): string {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? userAgent.slice(0, 40)
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(userAgent)?.[1]
+  return [browser, system].filter(Boolean).join(', ')
+}
+
+export interface Link {
+  url: string
+  start: string
+  username: string
+}
+
+/** The way into the chat, for this device and for another one's camera. */
+export function linkView(say: ProfileTexts, { url, start, username }: Link): View {
+  return {
+    title: say.link,
+    body: html`<section class="card narrow"><h1>${say.link}</h1><p>${say.linkText}</p>
+<p><a class="button" href="${url}" target="_blank" rel="noopener noreferrer">${say.openTelegram}</a></p>
+<figure class="qr">${new Html(qrSvg(url))}<figcaption><span>${say.linkScan}</span></figcaption></figure>
+<p><small>${say.linkByHand(username)} <code>/start ${start}</code></small></p>
+<form method="get"><button class="button quiet">${say.ready}</button></form></section>`,
+  }
+}
+
+/** The code of an authenticator's secret, and the field that proves it was taken. */
+export function totpView(say: ProfileTexts, { secret, url }: { secret: string; url: string }): View {
+  return {
+    title: say.useTotp,
+    body: html`<section class="card narrow"><h1>${say.useTotp}</h1><p>${say.totpText}</p>
+<figure class="qr">${new Html(qrSvg(url))}<figcaption><code>${secret}</code></figcaption></figure>
+<form method="post"><input type="hidden" name="secret" value="${secret}">
+${field({ name: 'code', label: say.code, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6, isFocused: true })}
+${actButton('enrol', say.turnOn)}</form></section>`,
+  }
+}
+
+/** Ten codes for paper, shown this once. */
+export function backupCodesView(say: ProfileTexts, codes: readonly string[]): View {
+  return {
+    title: say.codes,
+    body: html`<section class="card narrow"><h1>${say.codes}</h1><p>${say.codesText}</p>
+<ul class="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
+<form method="get"><button class="button">${say.codesKept}</button></form></section>`,
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { changePassword } from '../../accounts/change-password.ts'
+import { chooseSecondStep } from '../../accounts/choose-second-step.ts'
+import { enrolTotp, offerTotp } from '../../accounts/enrol-totp.ts'
+import { listSessions } from '../../accounts/list-sessions.ts'
+import { makeBackupCodes } from '../../accounts/make-backup-codes.ts'
+import { revokeSessions } from '../../accounts/revoke-sessions.ts'
+import { User } from '../../accounts/user.ts'
+import { linkMerchant } from '../../notices/link-merchant.ts'
+import { page } from '../page.ts'
+import { profileTexts } from './profile-texts.ts'
+import { backupCodesView, linkView, type Profile, profileView, totpView } from './profile-view.ts'
+
+const Secret = z.object({ secret: z.string().max(64), code: z.string().max(20) })
+
+/** Somebody's own sign-in: password, second step, chat, and where they are signed in. */
+export const profilePage = page({
+  path: '/dashboard/profile',
+  role: 'read',
+  async load(app, { session }): Promise<Profile> {
+    const { username, chatId, passwordHash, secondStep } = await app
+      .em('installation')
+      .findOneOrFail(User, session.userId)
+    const sessions = await listSessions(app, session.userId)
+    return { username, hasChat: chatId !== null, hasPassword: passwordHash !== null, secondStep, sessions }
+  },
+  view: profileView,
+  act: {
+    password: {
+      fields: z.object({ current_password: z.string().max(1000), new_password: z.string().max(1000) }),
+      async run(app, { session, address }, { current_password: current, new_password: wanted }) {
+        await changePassword(app, session, { current, wanted, address })
+        return { done: 'saved' }
+      },
+    },
+    link: {
+      isSecret: true,
+      async run(app, visit) {
+        return {
+          view: linkView(profileTexts[visit.language], await linkMerchant(app, visit.account.id, visit.session.userId)),
+        }
+      },
+    },
+    bot: {
+      isSecret: true,
+      // Without codes on paper, whoever loses the chat is locked out.
+      async run(app, { session, address, language }) {
+        await chooseSecondStep(app, session.userId, { secondStep: 'bot', address })
+        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId)) }
+      },
+    },
+    off: {
+      isSecret: true,
+      async run(app, { session, address }) {
+        await chooseSecondStep(app, session.userId, { secondStep: 'none', address })
+        return { done: 'saved' }
+      },
+    },
+    totp: {
+      isSecret: true,
+      async run(_app, { session, language }) {
+        return { view: totpView(profileTexts[language], offerTotp(session.username)) }
+      },
+    },
+    enrol: {
+      isSecret: true,
+      fields: Secret,
+      async run(app, { session, language }, { secret, code }) {
+        await enrolTotp(app, session.userId, { secret, code: code.trim() })
+        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId)) }
+      },
+    },
+    codes: {
+      isSecret: true,
+      async run(app, { session, language }) {
+        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId)) }
+      },
+    },
+    revoke: {
+      fields: z.object({ session: z.coerce.number().int() }),
+      async run(app, { session }, { session: only }) {
+        await revokeSessions(app, app.em('installation'), session.userId, { only })
+        return { done: 'removed' }
+      },
+    },
+    others: {
+      async run(app, { session }) {
+        await revokeSessions(app, app.em('installation'), session.userId, { butNot: session.id })
+        return { done: 'removed' }
+      },
+    },
+  },
+})
