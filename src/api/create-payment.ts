@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
+import { onwardAddress } from '../lib/onward-address.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { endpoint } from './endpoint.ts'
 import { absent, flag, id, text } from './fields.ts'
@@ -20,7 +21,10 @@ const CreatePaymentBody = z.object({
   customer_phone: text(32),
   callback_url: text(2048).describe('Receives the callback; the default address of the account when omitted'),
   redirect_url: text(2048)
-    .refine(isWebAddress, 'is an absolute http or https address')
+    .refine(
+      address => address === undefined || onwardAddress(address) !== null,
+      "is an absolute http or https address, or one of an app's own scheme",
+    )
     .describe('Where the payment page leads in every final state'),
   file_id: id.describe('Digital file released after payment'),
   content_id: id.describe('Hidden content opened after payment'),
@@ -63,11 +67,3 @@ export const createPaymentEndpoint = endpoint({
     })
   },
 })
-
-// The browser shows it as a link of its own, so a page's script or a blank host must not get there.
-function isWebAddress(address: string | undefined): boolean {
-  if (address === undefined) return true
-  if (!/^https?:\/\/[^/\\\s]/i.test(address) || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return false
-  const { username, password } = new URL(address)
-  return username === '' && password === ''
-}

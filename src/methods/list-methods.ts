@@ -45,7 +45,12 @@ export function listMethods({ edition }: Needs<'edition'>, standing: Standing): 
   return {
     methods,
     user: userStatus(standing),
-    features: Object.fromEntries(methods.map(({ id, isInMaintenance }) => [id, !isInMaintenance])),
+    features: {
+      ...Object.fromEntries(methods.map(({ id, isInMaintenance }) => [id, !isInMaintenance])),
+      ...(edition.knowsAll
+        ? { all: methods.some(({ id, isInMaintenance }) => id !== 'qris_platform' && !isInMaintenance) }
+        : {}),
+    },
   }
 }
 

@@ -5,8 +5,9 @@ import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import type { Needs } from '../needs.ts'
 import { openGoods } from '../payments/open-goods.ts'
 import { hasEnded } from '../payments/payment-phase.ts'
+import { pickOffer } from '../payments/pick-offer.ts'
 import { readPhases } from '../payments/read-phases.ts'
-import { type PaymentView, viewPayment } from '../payments/view-payment.ts'
+import { viewPayment } from '../payments/view-payment.ts'
 import { watchPayments } from '../payments/watch-payments.ts'
 import { qrPng, qrSvg } from '../qris/picture.ts'
 import { pathTo } from './address.ts'
@@ -15,6 +16,7 @@ import { languageOf } from './language.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
 import { createPaymentStreams, describePhase } from './payment-streams.ts'
 import { paymentView, type Shown, titleOf } from './payment-view.ts'
+import { inWay } from './payment-ways.ts'
 import { sendSoldFile } from './sold-file.ts'
 import { texts } from './texts.ts'
 import { paymentUnknownPage, withTroublePage } from './trouble-pages.ts'
@@ -39,6 +41,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   router.get('/pay/file', limited(pictures), ctx => sendSoldFile(app, ctx, invoiceOf(ctx)))
   router.get('/pay/status', ctx => tellStatus(app, ctx))
   router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
+  router.post('/pay/pick', ctx => pick(app, ctx))
   if (!app.config.production) router.post('/pay/sandbox-pay', ctx => payWithPlayMoney(app, ctx))
   return { router, close: streams.close }
 }
@@ -63,9 +66,10 @@ function invoiceOf(ctx: Koa.Context): string | null {
   return typeof invoice === 'string' && /^INV-[0-9A-Z]{20}$/.test(invoice) ? invoice : null
 }
 
-async function findView(app: PageNeeds, ctx: Koa.Context): Promise<PaymentView | null> {
+async function findView(app: PageNeeds, ctx: Koa.Context) {
   const invoiceId = invoiceOf(ctx)
-  return invoiceId === null ? null : viewPayment(app, invoiceId)
+  const payment = invoiceId === null ? null : await viewPayment(app, invoiceId)
+  return payment && inWay(payment, ctx.query.way)
 }
 
 async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
@@ -88,7 +92,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     summary: texts[language].summary,
     body: paymentView(shown),
     script: 'payment.js',
-    here: { path: '/pay', query: { invoice: payment.invoiceId } },
+    here: { path: '/pay', query: { invoice: payment.invoiceId, ...(payment.way ? { way: payment.way } : {}) } },
     refreshS: shown.refreshS,
   })
 }
@@ -155,6 +159,14 @@ function startStream(ctx: Koa.Context, streams: ReturnType<typeof createPaymentS
   // Proxies that gather answers would hold the news back.
   ctx.set('X-Accel-Buffering', 'no')
   ctx.body = stream
+}
+
+async function pick(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const invoice = invoiceOf(ctx)
+  if (invoice === null) return paymentUnknownPage(app, ctx)
+  await pickOffer(app, invoice)
+  ctx.status = 303
+  ctx.set('Location', pathTo(app.config, '/pay', { invoice, way: 'qris', lang: languageOf(ctx) }))
 }
 
 async function payWithPlayMoney(app: PageNeeds, ctx: Koa.Context): Promise<void> {

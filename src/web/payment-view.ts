@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Html, html } from '../lib/html.ts'
 import { formatRupiah } from '../lib/money.ts'
+import { onwardAddress } from '../lib/onward-address.ts'
 import { onTheWall } from '../lib/wall-clock.ts'
 import type { OpenedGoods } from '../payments/open-goods.ts'
 import type { PaymentView } from '../payments/view-payment.ts'
@@ -9,13 +10,14 @@ import { pathTo } from './address.ts'
 import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { checkIcon, clockIcon, copyIcon, crossIcon, leaveIcon, lockIcon, saveIcon } from './icons.ts'
 import type { Language } from './language.ts'
+import { beforeCode, type inWay, ways } from './payment-ways.ts'
 import { type Texts, texts } from './texts.ts'
 
 /** What a payment page is drawn from: everything it shows, so that a view is a function of this alone. */
 export interface Shown {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
-  payment: PaymentView
+  payment: ReturnType<typeof inWay>
   goods: OpenedGoods
   now: Date
   /** Seconds until a browser without JavaScript asks again. */
@@ -52,7 +54,7 @@ ${phases[payment.phase](shown, say)}
 
 const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
   preparing: (shown, say) => open(shown, say, preparing(say)),
-  payable: (shown, say) => open(shown, say, shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)),
+  payable: (shown, say) => open(shown, say, html`${ways(shown, say)}${beforeCode(shown, say) ?? way(shown, say)}`),
   overdue: (shown, say) => ended(shown, say, clockIcon, say.overdueTitle, say.overdueText, say.overdueHint),
   expired: (shown, say) =>
     ended(
@@ -75,7 +77,7 @@ function merchant({ payment }: Shown, say: Texts): Html {
 }
 
 function open(shown: Shown, say: Texts, way: Html): Html {
-  return html`${due(shown, say)}
+  return html`${due(shown, say)}${received(shown.payment, say.receivedOpen)}
 <section class="card way">${way}</section>
 <section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
 }
@@ -147,6 +149,10 @@ function preparing(say: Texts): Html {
 <p>${say.preparingText}</p>`
 }
 
+function way(shown: Shown, say: Texts): Html {
+  return shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)
+}
+
 function scan(shown: Shown, say: Texts): Html {
   const { payment } = shown
   const amount = formatRupiah(payment.finalAmount)
@@ -159,7 +165,11 @@ ${sandbox(shown, say)}`
 
 function code({ payment, config }: Shown, say: Texts): Html {
   const picture = (kind: 'svg' | 'png', query: Record<string, string> = {}) =>
-    pathTo(config, `/pay/qr.${kind}`, { invoice: payment.invoiceId, ...query })
+    pathTo(config, `/pay/qr.${kind}`, {
+      invoice: payment.invoiceId,
+      ...(payment.way ? { way: payment.way } : {}),
+      ...query,
+    })
   const amount = formatRupiah(payment.finalAmount)
   const named = payment.qris === null ? null : namesIn(payment.qris)
   return html`<figure class="qr"><img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
@@ -221,19 +231,28 @@ ${described(payment, say)}
 ${releasedGoods(goodsOf(shown))}`
 }
 
-// The address was checked when the payment was made; a button to anything but a web page is not drawn all the same.
+// The address was checked when the payment was made, and is checked again: what is stored may be older than the check.
 function onward(payment: PaymentView, say: Texts): Html | null {
-  const url = payment.redirectUrl !== null && URL.canParse(payment.redirectUrl) ? new URL(payment.redirectUrl) : null
-  if (!url || !/^https?:$/.test(url.protocol)) return null
-  return html`<a class="button" href="${url.href}" rel="noopener noreferrer" data-testid="continue">${say.continueTo(url.host)}${leaveIcon}</a>
+  const url = payment.redirectUrl === null ? null : onwardAddress(payment.redirectUrl)
+  if (!url) return null
+  const label = /^https?:$/.test(url.protocol) ? say.continueTo(url.host) : say.continueToApp
+  return html`<a class="button" href="${url.href}" rel="noopener noreferrer" data-testid="continue">${label}${leaveIcon}</a>
 <p><small>${say.leaving}</small></p>`
 }
 
 function ended(shown: Shown, say: Texts, icon: Html, title: string, text: string, hint: string): Html {
   const { payment } = shown
   return html`<section class="card outcome"><span class="seal">${icon}</span>
-<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p><p>${hint}</p>
+<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(payment, say.receivedEnded) || html`<p>${hint}</p>`}
+${payment.phase !== 'overdue' && onward(payment, say)}
 <dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(payment, say)}</dl></section>`
+}
+
+/** Money that came and waits for the merchant: its payer sees it, and is not led to pay again. */
+function received({ inReview, merchantName }: PaymentView, sentence: (amounts: string, merchant: string) => string) {
+  if (inReview.length === 0) return ''
+  const amounts = inReview.map(formatRupiah).join(' + ')
+  return html`<p class="warning" role="status" data-testid="in-review">${sentence(amounts, merchantName)}</p>`
 }
 
 function cancelledHint(payment: PaymentView, say: Texts): string {

@@ -82,6 +82,25 @@ describe('a request that cannot be right writes nothing and says which field and
       'redirect_url',
       'invalid_request',
     ],
+    [
+      'a redirect_url with data:',
+      { body: { ...good, redirect_url: 'data:text/html,x' } },
+      'redirect_url',
+      'invalid_request',
+    ],
+    [
+      'a redirect_url with blob:',
+      { body: { ...good, redirect_url: 'BLOB:https://x' } },
+      'redirect_url',
+      'invalid_request',
+    ],
+    ['a redirect_url about:', { body: { ...good, redirect_url: 'about:blank' } }, 'redirect_url', 'invalid_request'],
+    [
+      'a redirect_url with file:',
+      { body: { ...good, redirect_url: 'file:///etc/x' } },
+      'redirect_url',
+      'invalid_request',
+    ],
     ['a redirect_url //evil', { body: { ...good, redirect_url: '//evil.example' } }, 'redirect_url', 'invalid_request'],
     [
       'a redirect_url with a backslash',

@@ -1,6 +1,8 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { editions } from '../../src/methods/edition.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
 import { createWebShop, type PageAnswer, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
@@ -126,7 +128,7 @@ describe('a payment that has ended', () => {
     const { text } = await pageOf(invoiceId)
     expect(text).toContain('QR ini kedaluwarsa. Jangan dibayar.')
     expect(text).not.toContain('/pay/qr')
-    expect((await pageOf(invoiceId, '&lang=en')).text).toContain('This QR expired. Do not pay it.')
+    expect((await pageOf(invoiceId, '&lang=en')).text).toContain('This QR has expired. Don’t pay it.')
   })
 
   test.each([
@@ -159,6 +161,69 @@ describe('a payment that has ended', () => {
     expect(text).toContain('LUNAS')
     expect(text).not.toContain('data-testid="continue"')
     expect(text).not.toContain('evil')
+  })
+})
+
+describe('every final state leads back', () => {
+  test.each([
+    ["status = 'expired', ended_at = now()", 'https://toko.example/kembali', 'Lanjut ke toko.example'],
+    ["status = 'cancelled', ended_at = now(), end_reason = 'merchant'", 'tokoku://pesanan/7', 'Kembali ke aplikasi'],
+  ])('%s', async (change, redirect_url, label) => {
+    const invoiceId = await shop.invoice({ redirect_url })
+    await put(invoiceId, change)
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain(`href="${redirect_url}"`)
+    expect(text).toContain(label)
+  })
+})
+
+describe('money that waits for the merchant', () => {
+  async function underpaid(amount: number) {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct', amount })
+    await shop.sandbox('/transfers', { connector: 'wallet', amount })
+    await shop.hurry()
+    await shop.work()
+    return invoiceId
+  }
+
+  test('is on the open page with its amount, before anything that asks for more', async () => {
+    const { text } = await pageOf(await underpaid(83_000))
+    expect(text).toMatch(/data-testid="in-review">Kami sudah menerima Rp\u00a083\.000/)
+    expect(text.indexOf('in-review')).toBeLessThan(text.indexOf('account-number'))
+  })
+
+  test('is on the page of a payment that has ended, instead of the advice to ask for a new one', async () => {
+    const invoiceId = await underpaid(94_000)
+    await put(invoiceId, "status = 'expired', ended_at = now()")
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('Uangmu aman')
+    expect(text).not.toContain('Masih mau beli?')
+  })
+})
+
+describe('a payment by `all`', () => {
+  test('shows every way as a link, makes the code of qris when it is asked for, and its picture', async () => {
+    const edition = editions.verification
+    const all = await createWebShop({ edition })
+    try {
+      const { invoiceId } = await createPayment({ ...all.app, edition }, all.demo, {
+        amount: 20_000,
+        paymentMethod: 'all',
+      })
+      const first = await all.page(`/pay?invoice=${invoiceId}`)
+      expect(first.text).toContain('data-testid="way-wallet_direct"')
+      expect(first.text).toContain('account-number')
+      const qris = `/pay?invoice=${invoiceId}&way=qris`
+      expect((await all.page(qris)).text).toContain('data-testid="pick"')
+      const picked = await all.page(`/pay/pick?invoice=${invoiceId}`, {}, 'POST')
+      expect([picked.status, picked.headers.location]).toEqual([303, expect.stringContaining('way=qris')])
+      expect((await all.page(qris)).text).toContain('data-again')
+      await all.work()
+      expect((await all.page(qris)).text).toContain(`/pay/qr.svg?invoice=${invoiceId}&amp;way=qris`)
+      expect((await all.page(`/pay/qr.svg?invoice=${invoiceId}&way=qris`)).status).toBe(200)
+    } finally {
+      await all.close()
+    }
   })
 })
 

@@ -137,6 +137,8 @@
     const shown = page()
     setClock(shown.dataset.now)
     for (const button of shown.querySelectorAll('[data-copy], .left, .sand')) button.hidden = false
+    const unready = shown.querySelector('[data-again]')
+    if (unready) setTimeout(draw, Number(unready.dataset.again))
     tick()
   }
 
