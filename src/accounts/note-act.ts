@@ -3,6 +3,5 @@ import { type Audited, audit } from './audit.ts'
 
 /** Writes down an act whose own transaction is over. */
 export async function noteAct(app: Needs<'transaction' | 'now'>, asked: Audited): Promise<void> {
-  const scope = asked.accountId === null ? 'installation' : { accountId: asked.accountId }
-  await app.transaction(scope, tx => audit(app, tx, asked))
+  await app.transaction('installation', tx => audit(app, tx, asked))
 }

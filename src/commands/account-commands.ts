@@ -1,5 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { accountNamed } from '../accounts/account-named.ts'
 import { createAccount } from '../accounts/create-account.ts'
+import { createUser } from '../accounts/create-user.ts'
+import { noteAct } from '../accounts/note-act.ts'
+import { setPlan } from '../accounts/set-plan.ts'
+import { suspendAccount } from '../accounts/suspend-account.ts'
 import { verifyAccount } from '../accounts/verify-account.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
@@ -17,6 +22,17 @@ export const accountCommands = {
     run: addAccount,
   },
   'account verify': { usage: 'account verify NAME', run: verify },
+  'account suspend': { usage: 'account suspend NAME', run: turn(true) },
+  'account resume': { usage: 'account resume NAME', run: turn(false) },
+  'account plan': {
+    usage: 'account plan NAME none|trial|paid|premium [--until YYYY-MM-DD]',
+    options: { until: { type: 'string' } },
+    run: givePlan,
+  },
+  'operator add': {
+    usage: 'operator add USERNAME   - somebody who signs in at /operator, with a password that is shown once',
+    run: addOperator,
+  },
 } satisfies Commands
 
 async function addAccount(app: App, { words, options }: CommandArgs): Promise<string[]> {
@@ -31,6 +47,35 @@ async function addAccount(app: App, { words, options }: CommandArgs): Promise<st
     ...(typeof options.email === 'string' ? { email: options.email } : {}),
   })
   return [`Account ${account.name} was opened.`]
+}
+
+function turn(isSuspended: boolean): Commands[string]['run'] {
+  return async (app, { words }) => {
+    const accountId = await accountNamed(app, words[0], 'NAME')
+    await suspendAccount(app, accountId, { isSuspended })
+    const act = isSuspended ? 'account.suspended' : 'account.resumed'
+    await noteAct(app, { accountId, actor: 'command', act, subject: `account ${accountId}` })
+    return [isSuspended ? `${words[0]} is suspended.` : `${words[0]} is open again.`]
+  }
+}
+
+async function givePlan(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, words[0], 'NAME')
+  const plan = ([null, 'trial', 'paid', 'premium'] as const).find(one => (one ?? 'none') === words[1])
+  if (plan === undefined) throw refuseField('PLAN', 'is none, trial, paid or premium')
+  const endsAt = options.until === undefined ? null : app.calendar.startOfDay(String(options.until))
+  if (options.until !== undefined && endsAt === null) throw refuseField('--until', 'is a day that exists, YYYY-MM-DD')
+  await setPlan(app, accountId, { plan, endsAt })
+  const detail = { plan, until: options.until ?? null }
+  await noteAct(app, { accountId, actor: 'command', act: 'account.plan', subject: `account ${accountId}`, detail })
+  return [plan === null ? `${words[0]} has no plan.` : `${words[0]} has the plan ${plan}.`]
+}
+
+async function addOperator(app: App, { words }: CommandArgs): Promise<string[]> {
+  const password = randomBytes(12).toString('base64url')
+  const { id, username } = await createUser(app, { username: words[0] ?? '', password, isOperator: true })
+  await noteAct(app, { accountId: null, actor: 'command', act: 'operator.added', subject: `user ${id}` })
+  return [`${username} signs in at /operator with this password, which is not shown again:`, password]
 }
 
 async function verify(app: App, { words }: CommandArgs): Promise<string[]> {

@@ -5,6 +5,8 @@ import type { Language } from './language.ts'
 
 export interface Field {
   name: string
+  /** Where several forms of a page have a field of this name. */
+  id?: string
   label: string
   /** What is expected, in a sentence below. */
   hint?: string | undefined
@@ -24,9 +26,9 @@ export interface Field {
 
 /** A labelled field with its hint; one that was refused says so to eyes and ears. */
 export function field(one: Field): Html {
-  const { name, label, hint, type = 'text', value } = one
+  const { name, id = name, label, hint, type = 'text', value } = one
   const isWrong = one.errors?.some(({ path }) => path === name) ?? false
-  const described = hint !== undefined && html` aria-describedby="${name}-hint"`
+  const described = hint !== undefined && html` aria-describedby="${id}-hint"`
   const attributes = [
     one.autocomplete && html` autocomplete="${one.autocomplete}"`,
     one.inputmode && html` inputmode="${one.inputmode}"`,
@@ -40,7 +42,7 @@ export function field(one: Field): Html {
     isWrong && html` aria-invalid="true"`,
     described,
   ]
-  return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}"${value !== undefined && value !== null && html` value="${verbatim(String(value))}"`}${attributes}>${hint !== undefined && html`<small id="${name}-hint">${hint}</small>`}</p>`
+  return html`<p class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${type}"${value !== undefined && value !== null && html` value="${verbatim(String(value))}"`}${attributes}>${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
 }
 
 export type Area = Pick<Field, 'name' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'> & {

@@ -26,5 +26,11 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
 ]
 
 export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [
-  [{ path: '/operator', text: { id: 'Beranda', en: 'Home' } }],
+  [
+    { path: '/operator', text: { id: 'Beranda', en: 'Home' } },
+    { path: '/operator/accounts', text: { id: 'Akun', en: 'Accounts' } },
+    { path: '/operator/methods', text: { id: 'Metode pembayaran', en: 'Payment methods' } },
+    { path: '/operator/providers', text: { id: 'Penyedia', en: 'Providers' } },
+    { path: '/operator/audit', text: { id: 'Log audit', en: 'Audit log' } },
+  ],
 ]

@@ -20,6 +20,12 @@ import { settingsPage } from './dashboard/settings.ts'
 import { teamPage } from './dashboard/team.ts'
 import { webhookSecretPage } from './dashboard/webhook-secret.ts'
 import type { AnyDownload } from './download.ts'
+import { operatorAccountPage } from './operator/account.ts'
+import { operatorAccountsPage } from './operator/accounts.ts'
+import { operatorAuditPage } from './operator/audit.ts'
+import { operatorPage } from './operator/home.ts'
+import { operatorMethodsPage } from './operator/methods.ts'
+import { operatorProvidersPage } from './operator/providers.ts'
 import type { AnyPage } from './page.ts'
 import { openAccountPage } from './sign-in/open-account.ts'
 import { resetCodePage, resetPage } from './sign-in/reset.ts'
@@ -60,6 +66,12 @@ export const pages: readonly AnyPage[] = [
   operatorSignInPage,
   operatorSecondStepPage,
   operatorSignOutPage,
+  operatorPage,
+  operatorAccountsPage,
+  operatorAccountPage,
+  operatorMethodsPage,
+  operatorProvidersPage,
+  operatorAuditPage,
 ]
 
 /** Every file that they offer. */

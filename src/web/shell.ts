@@ -64,7 +64,7 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
   return {
     before: html`${skip}<header class="bar"><button class="menu" type="button" popovertarget="menu">${say.menu}</button>${brand}${member && modeSwitch(app, ctx, member)}</header>
 ${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
-<div class="columns"><nav id="menu" class="side" popover aria-label="${say.menu}">${member && accountSwitch(app, member)}${entries(app, ctx, visit, isOperator)}${languageLinks}</nav>`,
+<div class="columns"><nav id="menu" class="side" popover aria-label="${say.menu}">${member ? accountSwitch(app, member) : operatorAway(app, visit)}${entries(app, ctx, visit, isOperator)}${languageLinks}</nav>`,
     after: html`</div>`,
   }
 }
@@ -84,6 +84,11 @@ function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {
   const button = (mode: 'test' | 'live', text: string) =>
     html`<button name="mode" value="${mode}"${visit.mode === mode ? html` aria-pressed="true"` : html` aria-pressed="false"`}>${text}</button>`
   return html`<form class="modes" method="post" action="${pathTo(app.config, '/dashboard/place')}" aria-label="${say.mode}"><input type="hidden" name="act" value="mode"><input type="hidden" name="back" value="${ctx.path}">${button('test', say.test)}${button('live', say.live)}</form>`
+}
+
+function operatorAway(app: App, { session, language }: Guest): Html {
+  return html`<div class="who"><b>${session?.displayName}</b>
+<form method="post" action="${pathTo(app.config, '/operator/sign-out')}">${actButton('out', commonTexts[language].signOut, 'link')}</form></div>`
 }
 
 function accountSwitch(app: App, visit: Visit): Html {

@@ -1,0 +1,44 @@
+import { LockMode } from '@mikro-orm/core'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
+import { Subscription } from './subscription.ts'
+
+export interface NewPlan {
+  /** Null: none from now on. */
+  plan: Subscription['plan'] | null
+  /** Null: it goes on. */
+  endsAt: Date | null
+}
+
+/** Gives an account a plan from now on, in the place of the one before. Refuses `invalid_request` for an end that is over. */
+export async function setPlan(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  { plan, endsAt }: NewPlan,
+): Promise<void> {
+  const now = app.now()
+  if (endsAt !== null && endsAt <= now) throw refuseField('ends_at', 'lies ahead')
+  await app.transaction({ accountId }, async ({ em }) => {
+    await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    // One that begins now and ends now never was.
+    await em.nativeDelete(Subscription, { startsAt: { $gte: now } })
+    await em.nativeUpdate(Subscription, { endsAt: { $gt: now } }, { endsAt: now })
+    if (plan !== null) {
+      em.create(Subscription, {
+        account: em.getReference(Account, accountId),
+        plan,
+        startsAt: now,
+        ...(endsAt === null ? {} : { endsAt }),
+      })
+    }
+  })
+}
+
+/** The plan that an account has now; null without one. */
+export async function currentPlan(app: Needs<'em' | 'now'>, accountId: number): Promise<Subscription | null> {
+  const now = app.now()
+  return app
+    .em({ accountId })
+    .findOne(Subscription, { startsAt: { $lte: now }, endsAt: { $gt: now } }, { orderBy: { id: 'desc' } })
+}

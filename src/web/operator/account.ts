@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { Account } from '../../accounts/account.ts'
+import { grantPlatform } from '../../accounts/grant-platform.ts'
+import { listMembers } from '../../accounts/list-members.ts'
+import { PlatformGrant } from '../../accounts/platform-grant.ts'
+import { revokePlatform } from '../../accounts/revoke-platform.ts'
+import { currentPlan, setPlan } from '../../accounts/set-plan.ts'
+import { suspendAccount } from '../../accounts/suspend-account.ts'
+import { verifyAccount } from '../../accounts/verify-account.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
+import { actButton, area, choice, field, refusedBanner } from '../forms.ts'
+import { page, type Shown } from '../page.ts'
+import type { Person } from '../visit.ts'
+import { standing } from './accounts.ts'
+import { operatorTexts } from './operator-texts.ts'
+
+const Input = z.object({ account: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+type Input = z.infer<typeof Input>
+const plans = ['none', 'trial', 'paid', 'premium'] as const
+
+/** What the operator decides about one account. Each act is in that account's audit log. */
+export const operatorAccountPage = page({
+  path: '/operator/accounts/:account',
+  role: 'operator',
+  input: Input,
+  load: (app, _visit, { account }) => readAccount(app, account),
+  view(shown) {
+    const { app, language, loaded, refusal, to } = shown
+    const say = operatorTexts[language]
+    const { account, members } = loaded
+    const labels = {
+      merchant_id: say.merchantId,
+      max_amount: say.maxAmount,
+      static_qris: say.staticQris,
+      ends_at: say.planEnds,
+      account: say.suspend,
+    }
+    return {
+      title: account.displayName,
+      body: html`<p class="beside"><a href="${to('/operator/accounts')}">${say.accounts}</a></p><h1>${account.displayName} ${standing(language, account)}</h1>${refusedBanner({ language, refusal, labels })}
+<section class="card"><dl><div><dt>${say.name}</dt><dd>${account.name}</dd></div><div><dt>${say.email}</dt><dd>${account.email ?? '-'}</dd></div><div><dt>${say.since}</dt><dd>${app.calendar.format(account.createdAt)}</dd></div><div><dt>${say.members}</dt><dd>${members.map(({ username, role }) => `${username} (${role})`).join(', ') || '-'}</dd></div></dl>
+${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
+<p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p></section>
+<div class="pair">${planForm(shown)}${grantForm(shown)}</div>
+<section class="card"><p>${say.suspendText}</p><form method="post">${account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)}</form></section>`,
+    }
+  },
+  act: {
+    verify: {
+      isSecret: true,
+      audited: 'account.verified',
+      async run(app, _visit, _fields, { account }) {
+        await verifyAccount(app, await known(app, account))
+        return { done: 'saved', noted: { accountId: account } }
+      },
+    },
+    suspend: { isSecret: true, audited: 'account.suspended', run: turn(true) },
+    resume: { isSecret: true, audited: 'account.resumed', run: turn(false) },
+    plan: {
+      isSecret: true,
+      audited: 'account.plan',
+      fields: z.object({ plan: z.enum(plans), ends_at: z.string().max(20) }),
+      async run(app, _visit, { plan, ends_at }, { account }) {
+        const endsAt = ends_at === '' ? null : app.calendar.startOfDay(ends_at)
+        if (ends_at !== '' && endsAt === null) throw refuseField('ends_at', 'is a day that exists')
+        await setPlan(app, await known(app, account), { plan: plan === 'none' ? null : plan, endsAt })
+        return { done: 'saved', noted: { accountId: account, detail: { plan, until: ends_at || null } } }
+      },
+    },
+    grant: {
+      isSecret: true,
+      audited: 'platform.granted',
+      fields: z.object({
+        connector: z.string().max(50),
+        merchant_id: z.string().max(100),
+        max_amount: z.string().max(20),
+        static_qris: z.string().max(1000),
+      }),
+      async run(app, _visit, { connector, merchant_id, max_amount, static_qris }, { account: accountId }) {
+        const merchantId = merchant_id.trim() || null
+        const maxAmount = Number(max_amount)
+        const staticQris = static_qris.trim() || null
+        await grantPlatform(app, {
+          accountId: await known(app, accountId),
+          connector,
+          merchantId,
+          maxAmount,
+          staticQris,
+        })
+        return { done: 'saved', noted: { accountId, detail: { connector, merchantId, maxAmount } } }
+      },
+    },
+    revoke: {
+      isSecret: true,
+      audited: 'platform.revoked',
+      async run(app, _visit, _fields, { account }) {
+        await revokePlatform(app, await known(app, account))
+        return { done: 'removed', noted: { accountId: account } }
+      },
+    },
+  },
+})
+
+async function known(app: App, accountId: number): Promise<number> {
+  const account = await app.em('installation').findOne(Account, accountId)
+  if (!account) throw new Refusal('not_found', 'There is no such account')
+  return account.id
+}
+
+function turn(isSuspended: boolean) {
+  return async (app: App, _visit: Person, _fields: object, { account }: Input) => {
+    await suspendAccount(app, await known(app, account), { isSuspended })
+    return { done: 'saved' as const, noted: { accountId: account } }
+  }
+}
+
+async function readAccount(app: App, id: number) {
+  const account = await app.em('installation').findOne(Account, id)
+  if (!account) throw new Refusal('not_found', 'There is no such account')
+  return {
+    account,
+    members: await listMembers(app, id),
+    plan: await currentPlan(app, id),
+    grant: await app.em({ accountId: id }).findOne(PlatformGrant, { account: id }),
+  }
+}
+
+type All = Shown<Person, Input, Awaited<ReturnType<typeof readAccount>>>
+
+function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All): Html {
+  const say = operatorTexts[language]
+  // A plan that goes on ends further away than a field can say.
+  const endsAt = plan ? new Date(plan.endsAt) : null
+  const ends = endsAt && endsAt.getFullYear() < 9999 ? app.calendar.formatDay(endsAt) : ''
+  return html`<section class="card"><h2>${say.plan}</h2><form method="post">${choice({ name: 'plan', label: say.plan, value: plan?.plan ?? 'none', options: plans.map(id => [id, say.plans[id]]) })}
+${field({ name: 'ends_at', label: say.planEnds, hint: say.planEndsHint, type: 'date', value: ends, isOptional: true, errors })}${actButton('plan', say.save)}</form></section>`
+}
+
+function grantForm({ app, language, loaded: { grant }, given, fieldErrors: errors }: All): Html {
+  const say = operatorTexts[language]
+  const able = Object.values(app.connectors).filter(({ charge, forMerchant }) => charge && forMerchant)
+  return html`<section class="card"><h2>${say.grant}</h2><p>${say.grantText}</p><form method="post">${choice({ name: 'connector', label: say.connector, value: given.connector ?? grant?.connector, options: able.map(({ id }) => [id, id]) })}
+${field({ name: 'merchant_id', label: say.merchantId, hint: say.merchantIdHint, value: given.merchant_id ?? grant?.merchantId, isOptional: true, maxlength: 64, errors })}
+${field({ name: 'max_amount', label: say.maxAmount, type: 'number', min: 1000, value: given.max_amount ?? grant?.maxAmount, errors })}
+${area({ name: 'static_qris', label: say.staticQris, hint: say.optional, value: given.static_qris ?? grant?.staticQris, isOptional: true, maxlength: 512, errors })}${actButton('grant', say.save)}</form>
+${grant && html`<form method="post">${actButton('revoke', say.revoke, 'danger')}</form>`}</section>`
+}

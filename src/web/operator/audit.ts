@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { brokenAudit } from '../../accounts/audit.ts'
+import { listAudit } from '../../accounts/list-audit.ts'
+import { html } from '../../lib/html.ts'
+import { auditTable } from '../audit-table.ts'
+import { banner } from '../forms.ts'
+import { page } from '../page.ts'
+import { operatorTexts } from './operator-texts.ts'
+
+const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
+const Input = z.object({ account: id, before: id })
+const shownAtOnce = 50
+
+/** The acts on the installation or on one account, and whether their chain holds. */
+export const operatorAuditPage = page({
+  path: '/operator/audit',
+  role: 'operator',
+  input: Input,
+  load: async (app, _visit, { account = null, before }) => ({
+    entries: await listAudit(app, account, before),
+    broken: await app.slowly(() => brokenAudit(app, account)),
+  }),
+  view({ app, language, loaded: { entries, broken }, input, to }) {
+    const say = operatorTexts[language]
+    const account = input.account === undefined ? undefined : String(input.account)
+    const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
+    return {
+      title: say.audit,
+      body: html`<h1>${say.audit}</h1>${broken === null ? banner('done', say.auditHolds) : banner('stop', say.auditBroken(broken))}
+<section class="card">${auditTable(app, language, entries, say)}
+${last && html`<p><a href="${to('/operator/audit', { account, before: String(last.number) })}">${say.older}</a></p>`}</section>`,
+    }
+  },
+})

@@ -1,0 +1,54 @@
+import { Account } from '../../accounts/account.ts'
+import { Connection } from '../../accounts/connection.ts'
+import { Delivery } from '../../callbacks/delivery.ts'
+import { html } from '../../lib/html.ts'
+import type { Needs } from '../../needs.ts'
+import { Notice } from '../../notices/notice.ts'
+import { Transfer } from '../../payments/transfer.ts'
+import { page } from '../page.ts'
+import { operatorTexts } from './operator-texts.ts'
+
+/** Whether the installation works: what waits, what failed, and which providers refuse their credentials. */
+export const operatorPage = page({
+  path: '/operator',
+  role: 'operator',
+  load: app => app.slowly(() => readHealth(app)),
+  view({ app, language, loaded, to }) {
+    const say = operatorTexts[language]
+    const { figures, failing } = loaded
+    const { format } = app.calendar
+    return {
+      title: say.title,
+      body: html`<h1>${say.health}</h1><dl class="figures">${figures.map(([name, count]) => html`<div><dt>${say.figures[name]}</dt><dd>${count}</dd></div>`)}</dl>
+<section class="card"><h2>${say.connections}</h2>${
+        failing.length === 0
+          ? html`<p>${say.allGood}</p>`
+          : html`<ul class="rows">${failing.map(
+              ({ connector, mode, label, failingSince, failingError, account }) =>
+                html`<li><a href="${to(`/operator/accounts/${account.id}`)}"><b>${label}</b><small>${connector} · ${say.modes[mode]} · ${failingSince && format(failingSince)} · ${failingError}</small></a></li>`,
+            )}</ul>`
+      }</section>`,
+    }
+  },
+})
+
+const failingShown = 50
+
+async function readHealth(app: Needs<'em'>) {
+  const em = app.em('installation')
+  const failing = await em.find(
+    Connection,
+    { failingSince: { $ne: null }, isActive: true },
+    { orderBy: { failingSince: 'asc' }, limit: failingShown },
+  )
+  const figures = [
+    ['accounts', await em.count(Account, {})],
+    ['failing', await em.count(Connection, { failingSince: { $ne: null }, isActive: true })],
+    ['waiting', await em.count(Delivery, { state: 'pending' })],
+    ['dead', await em.count(Delivery, { state: 'exhausted' })],
+    ['unsent', await em.count(Notice, { state: 'pending' })],
+    ['lost', await em.count(Notice, { state: 'failed' })],
+    ['unsettled', await em.count(Transfer, { state: 'unsettled' })],
+  ] as const
+  return { figures, failing }
+}
