@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const folder = import.meta.dirname
 
 /** Rows whose test is still to be written here; it may only fall. */
-const untestedMax = 50
+const untestedMax = 26
 
 test('every row of the spec has a test, and every test is of a row', () => {
   expect(rows.length).toBe(253)
