@@ -923,11 +923,14 @@ create table "variant" (
   "file_id" bigint null,
   "content_id" bigint null,
   "imported_stock" int null,
+  "low_stock_at" int null,
+  "low_stock_told_at" timestamptz null,
   "position" int not null default 0,
   "is_active" boolean not null default true,
   "created_at" timestamptz not null);
 alter table "variant" add constraint "variant_public_id_unique" unique ("public_id");
 create index "variant_shown" on "variant" ("product_id", "position", "id") where is_active;
+create index "variant_watched" on "variant" ("id") where low_stock_at is not null;
 alter table "variant" add constraint "variant_product_id_key_unique" unique ("product_id", "key");
 alter table "variant" add constraint "variant_account_id_id_unique" unique ("account_id", "id");
 alter table "variant" add constraint "variant_file" check ((stock_mode = 'file') = (file_id is not null));
@@ -936,6 +939,7 @@ alter table "variant" add constraint "variant_public_id_check" check (public_id 
 alter table "variant" add constraint "variant_key_check" check (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$');
 alter table "variant" add constraint "variant_name_check" check (char_length(name) <= 100);
 alter table "variant" add constraint "variant_price_check" check ((price >= 1) and (price <= 1000000000));
+alter table "variant" add constraint "variant_low_stock_at_check" check (low_stock_at > 0);
 alter table "variant" add constraint "variant_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content'));
 
 create table "stock" (

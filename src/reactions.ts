@@ -19,6 +19,7 @@ export const reactions: Reactions = {
   'connection.failing': [tellMerchants.connectionFailing],
   'connection.recovered': [tellMerchants.connectionRecovered],
   'user.code_made': [tellUsers.codeMade],
+  'stock.low': [tellMerchants.stockLow],
   'order.placed': [tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
   'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],

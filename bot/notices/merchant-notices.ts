@@ -6,6 +6,7 @@ import { findOrder } from '../../src/orders/find-order.ts'
 import type { ReviewReason } from '../../src/payments/transfer.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
 import { type Message, press } from '../telegram/message.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
@@ -74,6 +75,14 @@ ${words.callbackHint}`,
 <code>${origin}</code>
 
 ${words.endpointDisabledHint(since)}`,
+    }
+  },
+
+  async 'merchant.stock_low'({ language }, { productId, name, available }) {
+    const words = merchantTexts[language]
+    return {
+      text: html`<b>${words.lowTitle}</b>\n${name}: ${words.left(available)}`,
+      buttons: [[{ text: words.openItem, press: press('item', productId) }]],
     }
   },
 

@@ -3,6 +3,7 @@ import { findOwnProduct, type OwnProduct } from '../../src/catalog/find-own-prod
 import { listOwnProducts } from '../../src/catalog/list-own-products.ts'
 import type { Page } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
+import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
 import { showProduct } from '../../src/catalog/show-product.ts'
 import { type Html, html } from '../../src/lib/html.ts'
@@ -27,6 +28,7 @@ export const merchantGoodsScreen: PlatformScreen = {
     price: (ctx, [id]) => ask(ctx, id, 'price'),
     count: (ctx, [id]) => ask(ctx, id, 'count'),
     lines: (ctx, [id]) => ask(ctx, id, 'lines'),
+    low: (ctx, [id]) => ask(ctx, id, 'threshold'),
     hide: (ctx, [id]) => turn(ctx, id, false),
     unhide: (ctx, [id]) => turn(ctx, id, true),
   },
@@ -82,6 +84,9 @@ function variantButtons({ id, name, stockMode }: OwnVariant, count: number, { la
   const buttons: Button[] = [{ text: named(words.price), press: press('price', id) }]
   if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: press('count', id) })
   if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
+  if (stockMode === 'counter' || stockMode === 'serial') {
+    buttons.push({ text: named(words.threshold), press: press('low', id) })
+  }
   return buttons
 }
 
@@ -116,6 +121,7 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
     price: words.askPrice(name, formatRupiah(variant.price)),
     count: words.askCount(name, variant.available ?? 0),
     lines: words.askLines(name),
+    threshold: words.askThreshold(name, variant.lowStockAt),
   }
   await ctx.form('goods', what, id, questions[what])
 }
@@ -158,6 +164,11 @@ async function carryOut(
       ? Number(text.replace('−', '-').replace(/[\s.]/g, ''))
       : Number.NaN
     await restock(app, accountId, { variantId, delta, once })
+    return words.changed
+  }
+  if (what === 'threshold') {
+    const threshold = /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : Number.NaN
+    await setLowStock(app, accountId, variantId, threshold)
     return words.changed
   }
   await setPrice(app, accountId, variantId, readRupiah(text))

@@ -55,7 +55,13 @@ const id = {
   askCount: (name: string, left: number) =>
     `Stok ${name} sekarang ${left}. Ketik +10 untuk menambah, atau -3 untuk mengurangi. Tidak jadi? /batal`,
   askLines: (name: string) => `Tempel kode untuk ${name}, satu kode per baris. Tidak jadi? /batal`,
+  lowTitle: '⚠️ Stok menipis',
+  openItem: '🏷 Buka barang',
+  threshold: '🔔 Batas',
+  askThreshold: (name: string, now: number | null) =>
+    `Kabari kalau stok ${name} tinggal berapa? ${now === null ? 'Sekarang tidak dikabari.' : `Sekarang ${now}.`} Ketik angkanya, atau 0 supaya tidak dikabari. Tidak jadi? /batal`,
   wrong: {
+    threshold: 'Ketik angka bulat, misalnya 5. Ketik 0 supaya tidak dikabari.',
     price: 'Ketik harga dalam rupiah bulat, misalnya 25000. Paling banyak Rp 1.000.000.000.',
     count: 'Ketik +10 atau -3. Yang dikurangi tidak boleh lebih dari stok yang ada.',
     lines: 'Kodenya tidak bisa dipakai: satu per baris, paling panjang 500 huruf, paling banyak 10.000 baris.',
@@ -77,6 +83,7 @@ const id = {
     'merchant.transfer_in_review': 'Uang yang perlu diperiksa',
     'merchant.callback_exhausted': 'Callback gagal',
     'merchant.customer_blocked': 'Pembeli memblokir bot',
+    'merchant.stock_low': 'Stok menipis',
   } satisfies Record<SwitchableKind, string> as Record<SwitchableKind, string>,
 }
 
@@ -134,7 +141,13 @@ const en: MerchantTexts = {
   askCount: (name, left) =>
     `There are ${left} of ${name}. Type +10 to add some, or -3 to take some away. Changed your mind? /batal`,
   askLines: name => `Paste the codes for ${name}, one on each line. Changed your mind? /batal`,
+  lowTitle: '⚠️ Stock runs low',
+  openItem: '🏷 Open the product',
+  threshold: '🔔 Alert',
+  askThreshold: (name, now) =>
+    `At how many left of ${name} should we alert you? ${now === null ? 'You get no alert now.' : `It is ${now} now.`} Type a number, or 0 for never. Changed your mind? /batal`,
   wrong: {
+    threshold: 'Type a whole number such as 5, or 0 for never.',
     price: 'Type a price in whole rupiah, such as 25000. The most is Rp 1.000.000.000.',
     count: 'Type +10 or -3. You cannot take away more than there is.',
     lines: 'Those codes cannot be used: one on each line, 500 characters and 10,000 lines at most.',
@@ -156,6 +169,7 @@ const en: MerchantTexts = {
     'merchant.transfer_in_review': 'Money to look at',
     'merchant.callback_exhausted': 'Failing callback',
     'merchant.customer_blocked': 'Buyer blocked the bot',
+    'merchant.stock_low': 'Stock runs low',
   },
 }
 

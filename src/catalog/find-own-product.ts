@@ -11,7 +11,8 @@ export interface OwnProduct {
   id: string
   name: string
   isActive: boolean
-  variants: (VariantView & { isActive: boolean })[]
+  /** `lowStockAt`: from how many on the seller is told; null for never. */
+  variants: (VariantView & { isActive: boolean; lowStockAt: number | null })[]
 }
 
 /** A product of these accounts by its own id or that of a variant; null for anybody else's. */
@@ -26,8 +27,9 @@ export async function findOwnProduct(
   const variants = await em.find(Variant, { product: product.id }, { orderBy: { position: 'asc', id: 'asc' } })
   const views = []
   for (const variant of variants) {
-    const { publicId, name, price, stockMode, isActive } = variant
-    views.push({ id: publicId, name, price, stockMode, isActive, available: await countAvailable(em, variant) })
+    const { publicId, name, price, stockMode, isActive, lowStockAt } = variant
+    const available = await countAvailable(em, variant)
+    views.push({ id: publicId, name, price, stockMode, isActive, lowStockAt, available })
   }
   return {
     accountId: product.account.id,

@@ -97,3 +97,22 @@ export const availableSql = `
     when 'counter' then (select s.available from stock s where s.variant_id = v.id)
     when 'serial' then (select count(*) from stock_unit u where u.variant_id = v.id and u.state = 'available')
   end)`
+
+const watched = 'v.low_stock_at is not null and v.is_active'
+
+/** Variants that fell to their threshold, as told from now on: $1 now, $2 how many. */
+export const lowSql = `
+  update variant set low_stock_told_at = $1
+  from (
+    select v.id, ${availableSql} as available from variant v
+    where ${watched} and v.low_stock_told_at is null and ${availableSql} <= v.low_stock_at
+    order by v.id limit $2 for no key update of v skip locked) low
+  where variant.id = low.id
+  returning variant.id, low.available`
+
+/** Variants of which there are enough again: $1 how many. */
+export const recoveredSql = `
+  update variant set low_stock_told_at = null
+  where id in (
+    select v.id from variant v where ${watched} and v.low_stock_told_at is not null and ${availableSql} > v.low_stock_at
+    order by v.id limit $1 for no key update of v skip locked)`

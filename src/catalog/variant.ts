@@ -12,7 +12,10 @@ const VariantSchema = defineEntity({
   tableName: 'variant',
   filters: byAccount,
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
-  indexes: [{ name: 'variant_shown', properties: ['product', 'position', 'id'], where: 'is_active' }],
+  indexes: [
+    { name: 'variant_shown', properties: ['product', 'position', 'id'], where: 'is_active' },
+    { name: 'variant_watched', properties: ['id'], where: 'low_stock_at is not null' },
+  ],
   checks: [
     { name: 'variant_file', expression: "(stock_mode = 'file') = (file_id is not null)" },
     { name: 'variant_content', expression: "(stock_mode = 'content') = (content_id is not null)" },
@@ -59,6 +62,10 @@ const VariantSchema = defineEntity({
         .hidden(),
     /** What the catalogue file said last of a counter: an edited number changes the stock by the difference. */
     importedStock: p.integer().strictNullable(),
+    /** From how many on the seller is told that it runs low; null for never. */
+    lowStockAt: p.integer().strictNullable().check('low_stock_at > 0'),
+    /** Null while there are enough. */
+    lowStockToldAt: p.datetime().strictNullable(),
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),

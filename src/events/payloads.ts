@@ -13,6 +13,7 @@ export interface EventPayloads {
   /** The same as a payment's, with an invented payment. */
   'callback.test': PaymentPaid
   'user.code_made': CodeMade
+  'stock.low': StockLow
   'order.placed': OrderPayload
   'order.waiting_payment': OrderWaitingPayment
   'order.payment_ended': OrderPaymentEnded
@@ -86,6 +87,15 @@ export interface ConnectionHealth {
   label: string
   accountName: string
   error: string | null
+}
+
+/** `stock.low`: a variant fell to its seller's threshold. */
+export interface StockLow {
+  /** Public id. */
+  productId: string
+  /** Of the product, with the variant's. */
+  name: string
+  available: number
 }
 
 /** `callback.exhausted`: a delivery that is not tried again. */

@@ -1,6 +1,7 @@
 import { forgetRequests } from '../accounts/forget-requests.ts'
 import { resealValues } from '../accounts/reseal-values.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
+import { watchStock } from '../catalog/watch-stock.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
@@ -44,6 +45,7 @@ export function schedule(app: App): Schedule {
       sweep('deliver-callbacks', secondMs, () => callers.start(room => deliverCallbacks(app, room)), ['callbacks']),
       sweep('expire-payments', secondMs, () => expirePayments(app)),
       sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),
+      sweep('watch-stock', 5 * secondMs, () => watchStock(app)),
       sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
       sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app)),
       sweep('follow-pushes', 5 * secondMs, () => followPushes(app)),

@@ -110,6 +110,8 @@ export interface NoticeData {
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null }
   /** Five days of nothing but failures. `failingSince` is ISO 8601. */
   'merchant.callback_endpoint_disabled': { origin: string; failingSince: string }
+  /** Few are left of something that the merchant watches. */
+  'merchant.stock_low': { productId: string; name: string; available: number }
   'merchant.bot_revoked': { username: string }
   /** To the merchant whose it is, and to the operator. */
   'merchant.connection_failing': { connector: string; label: string; accountName: string; error: string | null }
@@ -130,4 +132,5 @@ export const switchableKinds = [
   'merchant.transfer_in_review',
   'merchant.callback_exhausted',
   'merchant.customer_blocked',
+  'merchant.stock_low',
 ] as const satisfies NoticeKind[]

@@ -46,6 +46,9 @@ export const tellMerchants = {
   callbackEndpointDisabled: noticesFor<'callback.endpoint_disabled'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),
+  stockLow: noticesFor<'stock.low'>(({ subject, payload }) => [
+    { kind: 'merchant.stock_low', data: payload, key: subject },
+  ]),
   connectionFailing: connectionNotices(({ connector, label, accountName, error }) => ({
     kind: 'merchant.connection_failing',
     data: { connector, label, accountName, error },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { restock } from '../../src/catalog/restock.ts'
+import { watchStock } from '../../src/catalog/watch-stock.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
@@ -127,6 +128,35 @@ test('a hidden product is gone for customers, and comes back', async () => {
   )
   await buyer.say('kode game')
   await buyer.press('Kode Game')
+}, 60_000)
+
+test('stock that falls to its threshold is told once, and again only after it recovered', async () => {
+  const { app, demo } = store.shop
+  await openItem('Cangkir')
+  await owner.press('Batas', there)
+  await owner.sees('Sekarang tidak dikabari', there)
+  await owner.say('sedikit', there)
+  await owner.sees('Ketik angka bulat', there)
+  await owner.say('3', there)
+  await owner.sees('Sudah diubah', there)
+  const variantId = await variantOf('mug')
+  const change = (delta: number) => restock(app, demo.accountId, { variantId, delta })
+  const left = await change(1)
+  await change(4 - left)
+  expect(await watchStock(app)).toBe(0)
+  await change(-1)
+  // Two processes look at once.
+  const told = await Promise.all([watchStock(app), watchStock(app)])
+  expect(told.toSorted()).toEqual([0, 1])
+  expect(textOf(await owner.sees('Stok menipis', there))).toContain('Cangkir <b>: stok 3')
+  await change(-1)
+  expect(await watchStock(app)).toBe(0)
+  await change(5)
+  expect(await watchStock(app)).toBe(0)
+  await change(-7)
+  expect(await watchStock(app)).toBe(1)
+  await owner.sees('Cangkir <b>: stok habis', there)
+  expect((await rival.chat(store.platform)).map(textOf).join()).not.toContain('Stok menipis')
 }, 60_000)
 
 test("another shop's merchant changes nothing, whatever bytes the press has", async () => {

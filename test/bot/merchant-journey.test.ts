@@ -156,7 +156,7 @@ test('orders are listed by what is to be done, and open as cards', async () => {
 test('a kind of notice that is switched off is not sent any more, and another shop has no say', async () => {
   await owner.say('/kabar', there)
   const switches = await owner.sees('Kabar untuk', there)
-  expect(buttonsOf(switches)).toHaveLength(8)
+  expect(buttonsOf(switches)).toHaveLength(9)
   await pressOn(owner, switches, 'Pesanan baru')
   await eventually(
     async () =>
