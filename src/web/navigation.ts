@@ -10,6 +10,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   [
     { path: '/dashboard', text: { id: 'Beranda', en: 'Home' } },
     { path: '/dashboard/payments', text: { id: 'Pembayaran', en: 'Payments' } },
+    { path: '/dashboard/orders', text: { id: 'Pesanan', en: 'Orders' } },
   ],
   [
     { path: '/dashboard/connections', text: { id: 'Koneksi', en: 'Connections' } },

@@ -11,6 +11,8 @@ import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
 import { keysPage } from './dashboard/keys.ts'
 import { newPaymentPage } from './dashboard/new-payment.ts'
+import { orderPage } from './dashboard/order.ts'
+import { ordersPage } from './dashboard/orders.ts'
 import { paymentDetailPage } from './dashboard/payment.ts'
 import { paymentsPage } from './dashboard/payments.ts'
 import { paymentsCsv } from './dashboard/payments-csv.ts'
@@ -54,6 +56,8 @@ export const pages: readonly AnyPage[] = [
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,
+  ordersPage,
+  orderPage,
   profilePage,
   callbacksPage,
   webhookSecretPage,

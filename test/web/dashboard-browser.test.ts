@@ -70,6 +70,8 @@ describe.each([
         '/reset/code',
         '/dashboard',
         '/dashboard/payments',
+        '/dashboard/orders',
+        '/dashboard/profile',
         detail,
         '/dashboard/new-payment',
       ]

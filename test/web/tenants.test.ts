@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../src/accounts/create-user.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
+import { newCustomer, openStall, order } from '../orders/store.ts'
 import { createVisitor, type Visitor } from './browse.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
@@ -27,6 +28,9 @@ beforeAll(async () => {
   foreign.connection = [...others.map(({ id }) => String(id)), '0', '999999999', '99999999999999999999', 'x', '1e1']
   foreign.attempt = ['0', '1', '999999999', 'x', '00000000-0000-4000-8000-000000000000']
   foreign.connector = ['nobody', 'constructor', '..%2F..']
+  const stall = await openStall(shop.app, shop.second)
+  const placed = await order(stall, await newCustomer(stall, 'RAHASIA'), { shave: 1 })
+  foreign.order = [placed.orderNumber, 'ORD-261121-AAAAAA', 'x', '%00']
   foreign.invoice = [await invoice(shop.keys.second), 'INV-00000000000000000000', "INV-'; select 1", '%00', '..%2F..']
 })
 afterAll(() => shop.close())

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUser } from '../../src/accounts/create-user.ts'
+import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
+import { createVisitor, type Visitor } from './browse.ts'
+import { createWebShop, type WebShop } from './web-shop.ts'
+
+let shop: WebShop
+let stall: Stall
+let visitor: Visitor
+const password = 'kopi susu gula aren'
+const script = '<script>alert(1)</script>'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  const member = { accountId: shop.demo.accountId, role: 'support' as const }
+  await createUser(shop.app, { username: 'ayu', password, member })
+  visitor = createVisitor(shop)
+  await visitor.post('/sign-in', { act: 'in', username: 'ayu', password })
+  stall = await openStall(shop.app, shop.demo)
+})
+afterAll(() => shop.close())
+
+test('a paid order is taken in hand and completed, and then moves no more', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall, script), { shave: 1 })
+  await shop.work()
+  await pay(stall, payment.invoiceId)
+  const path = `/dashboard/orders/${order.orderNumber}`
+  const list = await visitor.get('/dashboard/orders?status=paid')
+  expect(list.text).toContain(order.orderNumber)
+  expect(list.text).not.toContain(script)
+  expect((await visitor.post(path, { act: 'take' })).status).toBe(303)
+  expect((await visitor.get(path)).text).toContain('Dikerjakan')
+  expect((await visitor.post(path, { act: 'complete' })).status).toBe(303)
+  const done = await visitor.get(path)
+  expect(done.text).toContain('Selesai')
+  expect(done.text).not.toContain(script)
+  const refused = await visitor.post(path, { act: 'cancel' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Statusnya sudah berubah')
+})
