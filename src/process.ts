@@ -72,7 +72,7 @@ export async function startProcess(config: Config, doors: BotDoors): Promise<Run
     const database = await openDatabase(config, [...entities, ...doors.entities])
     closing.add('database', () => database.close())
     const { app, clock } = await openApp(config, database, log, closing)
-    const started = await startRoles(app, database, clock, doors, closing)
+    const started = await startRoles({ app, database, clock, doors, closing })
     return { log, ...started, stop: closing.run }
   } catch (error) {
     await closing.run()
@@ -125,13 +125,21 @@ async function openApp(
   return { app, clock }
 }
 
-async function startRoles(
-  app: App,
-  database: OpenDatabase,
-  clock: Clock,
-  doors: BotDoors,
-  closing: Closing,
-): Promise<Pick<RunningProcess, 'port' | 'introduction'>> {
+interface RoleParts {
+  app: App
+  database: OpenDatabase
+  clock: Clock
+  doors: BotDoors
+  closing: Closing
+}
+
+async function startRoles({
+  app,
+  database,
+  clock,
+  doors,
+  closing,
+}: RoleParts): Promise<Pick<RunningProcess, 'port' | 'introduction'>> {
   const { config, log } = app
   const checks: Record<string, () => string | Promise<string>> = { database: () => databaseAnswers(app) }
   checks.disk = () => (wasDiskFull() ? 'the disk is full' : 'ok')

@@ -10,7 +10,7 @@ const linesOfFileMax = 320
 /** Tables of sentences, one for each language: they are read by looking up, and grow with the product. */
 const tablesOfTexts = /^bot\/texts\/(id|en)\.ts$/
 
-/** What is still too long: nothing may be added, and what was mended leaves the list. */
+/** What is still too long: nothing may be added, and the test fails until what was mended has left the list. */
 const knownLong: string[] = [
   'src/jobs/agenda-store.ts watchStore',
   'src/jobs/scheduler.ts startScheduler',
@@ -20,27 +20,19 @@ const knownLong: string[] = [
   'bot/local/signals.ts createSignals',
 ]
 const knownWide: string[] = [
-  'src/process.ts startRoles',
   'src/catalog/catalog-files.ts readPicture',
   'src/catalog/catalog-files.ts readFile',
   'src/catalog/import-catalog.ts writeVariant',
   'src/catalog/import-catalog.ts contentOf',
   'src/catalog/import-catalog.ts writeStock',
   'src/catalog/import-catalog.ts addSerials',
-  'src/notices/pace.ts take',
   'src/orders/place-order.ts place',
   'src/orders/request-payment.ts requestPayment',
   'src/orders/request-payment.ts requestOnce',
   'src/payments/hold.ts holderOf',
   'src/payments/settle-transfer.ts settle',
   'src/payments/settle-transfer.ts insertTransfer',
-  'src/payments/settle-transfer.ts pay',
   'src/payments/settle-transfer.ts announceReview',
-  'src/qris/code.ts overrun',
-  'src/qris/pixels.ts cropped',
-  'src/sandbox/receiver.ts keep',
-  'src/sandbox/transfers.ts sendToAccount',
-  'src/web/payment-view.ts ended',
   'bot/local/answer-bot.ts answerBot',
   'bot/local/answer-bot.ts answerCall',
   'bot/local/control.ts pressReplyButton',
@@ -87,17 +79,17 @@ describe('what a reader can hold in mind', () => {
 
   test(`no function is longer than ${linesOfFunctionMax} lines`, () => {
     const long = functions.filter(({ lines }) => lines > linesOfFunctionMax).map(({ name }) => name)
-    expect(long.filter(name => !knownLong.includes(name))).toEqual([])
+    expect(new Set(long)).toEqual(new Set(knownLong))
   })
 
   test(`no function has more than ${parametersMax} parameters`, () => {
     const wide = functions.filter(({ parameters }) => parameters > parametersMax).map(({ name }) => name)
-    expect(wide.filter(name => !knownWide.includes(name))).toEqual([])
+    expect(new Set(wide)).toEqual(new Set(knownWide))
   })
 
   test(`no file is longer than ${linesOfFileMax} lines, but for tables of texts`, () => {
     const long = files.filter(file => linesOf(texts.get(file)!) > linesOfFileMax && !tablesOfTexts.test(file))
-    expect(long.filter(file => !knownLongFiles.includes(file))).toEqual([])
+    expect(new Set(long)).toEqual(new Set(knownLongFiles))
   })
 })
 

@@ -4,6 +4,7 @@ import type { UserFromGetMe } from 'grammy/types'
 import type { Needs } from '../../src/needs.ts'
 import type { BotRow } from '../context.ts'
 import { telegram } from '../telegram/telegram.ts'
+import { botSql } from './bots-sql.ts'
 
 /** A bot that may work now: its row, and the means to speak as it. */
 export interface KnownBot extends BotRow {
@@ -60,13 +61,6 @@ export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
     forget: () => remembered.clear(),
   }
 }
-
-/** The columns of a bot, for `openBot`. */
-export const botSql = `
-  select b.id, b.account_id as "accountId", b.mode, b.username, b.first_name as "firstName", b.me, b.sealed_token as "sealedToken",
-    b.hook_id as "hookId", b.secret_rotation as "secretRotation", b.hooked_as as "hookedAs",
-    coalesce(a.display_name, b.first_name) as "storeName"
-  from bot b left join account a on a.id = b.account_id`
 
 export interface StoredBot extends BotRow {
   me: UserFromGetMe

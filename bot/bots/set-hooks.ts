@@ -1,9 +1,10 @@
 import { raw } from '@mikro-orm/core'
 import type { App } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
+import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import { allowedUpdates, describeTrouble, troubleOf } from '../telegram/telegram.ts'
-import { botSql, type KnownBot, openBot, type StoredBot } from './bots.ts'
-import { revokeBot } from './revoke-bot.ts'
+import { type KnownBot, openBot, type StoredBot } from './bots.ts'
+import { botSql } from './bots-sql.ts'
 
 type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 

@@ -1,7 +1,8 @@
 import { randomCrockford } from '../../src/lib/ids.ts'
 import { planNotices } from '../../src/notices/plan-notices.ts'
 import type { KnownBot } from '../bots/bots.ts'
-import { type InboxNeeds, isHeld, type LeasedChat, type StoredUpdate } from './inbox-sql.ts'
+import { OpenForm } from '../forms/open-form.ts'
+import { burySql, type InboxNeeds, type LeasedChat, type StoredUpdate } from './inbox-sql.ts'
 
 /**
  * Gives an update up, and plans the notice that gives its person a reference. The form is closed with it: one that failed
@@ -16,13 +17,9 @@ export async function buryUpdate(
   const { personId, token } = chat
   const reference = randomCrockford(6)
   const isBuried = await app.transaction('installation', async tx => {
-    const buried = await tx.write(
-      `update inbox set state = 'dead', attempts = attempts + 1, ended_at = now(), reference = $3, error = $4
-       where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$5', '$6')}`,
-      [bot.id, stored.update.update_id, reference, error, personId, token],
-    )
+    const buried = await tx.write(burySql, [bot.id, stored.update.update_id, reference, error, personId, token])
     if (buried === 0) return false
-    await tx.write('delete from form where bot_id = $1 and person_id = $2', [bot.id, personId])
+    await tx.em.nativeDelete(OpenForm, { botId: bot.id, personId })
     await planNotices(tx, app.now(), [
       {
         botId: bot.id,

@@ -169,8 +169,13 @@ export async function delayUpdate(
   )
 }
 
+/** Gives an update up where its chat's lease is held: $1 bot, $2 update, $3 reference, $4 error, $5 person, $6 token. */
+export const burySql = `
+  update inbox set state = 'dead', attempts = attempts + 1, ended_at = now(), reference = $3, error = $4
+  where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$5', '$6')}`
+
 /** The condition that the chat of an update is leased under this token. */
-export function isHeld(personId: string, token: string): string {
+function isHeld(personId: string, token: string): string {
   return `exists (select 1 from chat_lease l where l.bot_id = $1 and l.person_id = ${personId} and l.token = ${token})`
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { holder } from '../../src/lib/holder.ts'
 import type { Needs } from '../../src/needs.ts'
-import { botSql, type StoredBot } from '../bots/bots.ts'
+import type { StoredBot } from '../bots/bots.ts'
+import { botSql } from '../bots/bots-sql.ts'
 
 const leaseS = 15
 /** The token of all leases of polls that this process holds. */

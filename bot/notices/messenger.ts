@@ -1,7 +1,7 @@
 import type { App } from '../../src/needs.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice } from '../../src/notices/messenger.ts'
+import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
-import { revokeBot } from '../bots/revoke-bot.ts'
 import { readLanguage } from '../people/person.ts'
 import { editMessage, sendMessage } from '../telegram/send.ts'
 import { describeTrouble, troubleOf } from '../telegram/telegram.ts'

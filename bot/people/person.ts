@@ -11,7 +11,7 @@ import { meetSql } from './meet-customer-sql.ts'
 
 /** Finds or makes the customer who just wrote to a shop's bot, with their current name and open form, and notes that one who had blocked it is back. */
 export async function meetCustomer(
-  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
+  app: Needs<'em' | 'sql' | 'now' | 'wake'>,
   bot: BotRow & { accountId: number },
   user: User,
 ): Promise<{ customer: KnownCustomer; language: Language; form: StoredForm | null }> {
@@ -26,7 +26,7 @@ export async function meetCustomer(
 
 /** Finds the accounts of the merchant who writes to the platform bot, and notes that one who had blocked it is back. */
 export async function meetMerchant(
-  app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'wake'>,
+  app: Needs<'em' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
 ): Promise<{ accountIds: number[]; language: Language; form: StoredForm | null }> {

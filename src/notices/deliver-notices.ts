@@ -1,13 +1,15 @@
+import { raw } from '@mikro-orm/core'
 import { holder } from '../lib/holder.ts'
 import { createLeaseKeeper, type LeaseKeeper } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
+import { Bot } from './bot.ts'
 import { againSql, claimNextSql, claimSql, endSql, renewSql } from './deliver-notices-sql.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from './messenger.ts'
 import { takePace } from './pace.ts'
 import { markUnreachable } from './unreachable.ts'
 
-type DeliverNeeds = Needs<'sql' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
+type DeliverNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
 
 interface ClaimedNotice extends OutgoingNotice {
   attempts: number
@@ -106,10 +108,13 @@ async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOut
       break
     case 'limited':
       // Real seconds, so the database's clock: business time may stand or leap.
-      await app.sql.write(
-        `update bot set quiet_until = greatest(quiet_until, now() + make_interval(secs => $2)) where id = $1`,
-        [notice.botId, outcome.retryAfterS],
-      )
+      await app
+        .em('installation')
+        .nativeUpdate(
+          Bot,
+          { id: notice.botId },
+          { quietUntil: raw<Date>('greatest(quiet_until, now() + make_interval(secs => ?))', [outcome.retryAfterS]) },
+        )
       await again(app, notice, {
         attempts: notice.attempts,
         at: now,

@@ -1,7 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Account } from '../accounts/account.ts'
 import { User } from '../accounts/user.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Bot } from './bot.ts'
+import { MerchantChat } from './merchant-chat.ts'
+import { MerchantLink } from './merchant-link.ts'
 
 const linkLifetimeS = 600
 
@@ -10,25 +14,29 @@ const linkLifetimeS = 600
  * for the bot `username`. Good for 10 minutes. With a user the chat becomes theirs too: codes go to it. Refuses `unavailable` while there is no platform bot.
  */
 export async function linkMerchant(
-  app: Needs<'sql' | 'transaction' | 'now'>,
+  app: Needs<'em' | 'now'>,
   accountId: number,
   userId: number | null = null,
 ): Promise<{ url: string; start: string; username: string }> {
-  const [bot] = await app.sql.query<{ username: string }>(
-    `select username from bot where account_id is null and state = 'active'`,
-  )
+  const bot = await app.em('installation').findOne(Bot, { account: null, state: 'active' })
   if (!bot) throw new Refusal('unavailable', 'There is no platform bot yet: add one first')
   const now = app.now()
   const token = randomBytes(32).toString('base64url')
-  await app.sql.write(
-    'insert into merchant_link (token_hash, account_id, user_id, created_at, expires_at) values ($1, $2, $3, $4, $5)',
-    [hashOf(token), accountId, userId, now, new Date(now.getTime() + linkLifetimeS * 1000)],
-  )
+  const em = app.em({ accountId })
+  em.create(MerchantLink, {
+    tokenHash: hashOf(token),
+    account: accountId,
+    user: userId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + linkLifetimeS * 1000),
+    usedBy: null,
+  })
+  await em.flush()
   const start = `m_${token}`
   return { url: `https://t.me/${bot.username}?start=${start}`, start, username: bot.username }
 }
 
-export interface MerchantChat {
+export interface LinkingChat {
   chatId: number
   name: string
   language: 'id' | 'en'
@@ -39,29 +47,26 @@ export interface MerchantChat {
  * since an update is handled again after a crash.
  */
 export async function acceptMerchantLink(
-  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now'>,
   token: string,
-  chat: MerchantChat,
+  chat: LinkingChat,
   once: string,
 ): Promise<{ accountId: number; accountName: string } | null> {
   const now = app.now()
-  const linked = await app.transaction('installation', async tx => {
-    const [account] = await tx.query<{ accountId: number; accountName: string; owner: number | null }>(
-      `update merchant_link l set used_by = $3 from account a
-       where l.token_hash = $1 and l.expires_at > $2 and (l.used_by is null or l.used_by = $3) and a.id = l.account_id
-       returning a.id as "accountId", a.display_name as "accountName", l.user_id as owner`,
-      [hashOf(token), now, once],
+  return app.transaction('installation', async ({ em }) => {
+    const tokenHash = hashOf(token)
+    const open = { tokenHash, expiresAt: { $gt: now }, $or: [{ usedBy: null }, { usedBy: once }] }
+    if ((await em.nativeUpdate(MerchantLink, open, { usedBy: once })) === 0) return null
+    const link = await em.findOneOrFail(MerchantLink, { tokenHash })
+    const account = await em.findOneOrFail(Account, { id: link.account.id })
+    await em.upsert(
+      MerchantChat,
+      { ...chat, account: account.id, linkedAt: now, blockedAt: null },
+      { onConflictFields: ['account', 'chatId'], onConflictExcludeFields: ['linkedAt'] },
     )
-    if (!account) return null
-    await tx.write(
-      `insert into merchant_chat (account_id, chat_id, name, language, linked_at) values ($1, $2, $3, $4, $5)
-       on conflict (account_id, chat_id) do update set name = excluded.name, language = excluded.language, blocked_at = null`,
-      [account.accountId, chat.chatId, chat.name, chat.language, now],
-    )
-    if (account.owner !== null) await tx.em.nativeUpdate(User, account.owner, { chatId: chat.chatId })
-    return { accountId: account.accountId, accountName: account.accountName }
+    if (link.user) await em.nativeUpdate(User, { id: link.user.id }, { chatId: chat.chatId })
+    return { accountId: account.id, accountName: account.displayName }
   })
-  return linked
 }
 
 function hashOf(token: string): Buffer {

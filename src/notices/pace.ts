@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const botEveryMs = 40
-const botBurst = 10
-const chatEveryMs = 1_000
-const chatBurst = 4
+const botPace = { everyMs: 40, burst: 10 }
+const chatPace = { everyMs: 1_000, burst: 4 }
 const forgetAbove = 10_000
 
 // When the next message may leave, as if each before it had kept its distance (the "virtual schedule" of a leaky bucket).
@@ -15,15 +13,17 @@ const chatSlots = new Map<string, number>()
  * short burst. A courtesy of this process that spares 429s; what Telegram answers is what counts.
  */
 export async function takePace(botId: number, chatId: number): Promise<void> {
-  const now = Date.now()
-  const waitMs = Math.max(
-    take(botSlots, botId, now, botEveryMs, botBurst),
-    take(chatSlots, `${botId}:${chatId}`, now, chatEveryMs, chatBurst),
-  )
+  const waitMs = Math.max(take(botSlots, botId, botPace), take(chatSlots, `${botId}:${chatId}`, chatPace))
   if (waitMs > 0) await pause(waitMs)
 }
 
-function take<Key>(slots: Map<Key, number>, key: Key, now: number, everyMs: number, burst: number): number {
+interface Pace {
+  everyMs: number
+  burst: number
+}
+
+function take<Key>(slots: Map<Key, number>, key: Key, { everyMs, burst }: Pace): number {
+  const now = Date.now()
   const slot = Math.max(slots.get(key) ?? 0, now - everyMs * (burst - 1))
   slots.set(key, slot + everyMs)
   if (slots.size > forgetAbove) {

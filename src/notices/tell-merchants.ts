@@ -1,7 +1,9 @@
+import { Account } from '../accounts/account.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { ConnectionHealth, EventType } from '../events/payloads.ts'
 import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
+import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 
 /** What merchants are told: for each event, the notices in the chats that its account is linked to. */
 export const tellMerchants = {
@@ -96,7 +98,7 @@ type ConnectionEvent = 'connection.failing' | 'connection.recovered'
 // The operator is told too: the operator's connections serve everybody, and merchants ask the operator about theirs.
 function connectionNotices(plan: (health: ConnectionHealth) => Omit<PlannedNotice, 'key'>): Reaction<ConnectionEvent> {
   return async (tx, events) => {
-    const operators = await tx.query<{ id: number }>('select id from account where is_operator')
+    const operators = await tx.em.find(Account, { isOperator: true }, { filters: { caller: false } })
     const notices = events.flatMap(({ accountId, payload, subject }) => {
       const told = new Set([accountId, ...operators.map(({ id }) => id)])
       return [...told].map(each => ({ ...plan(payload), accountId: each, key: subject }) as MerchantNotice)
@@ -181,10 +183,13 @@ async function ordersOf(
   invoiceIds: string[],
 ): Promise<Map<string, { orderNumber: string; customerId: number }>> {
   if (invoiceIds.length === 0) return new Map()
-  const rows = await tx.query<{ invoiceId: string; orderNumber: string; customerId: number }>(
-    `select i.invoice_id as "invoiceId", o.order_number as "orderNumber", o.customer_id as "customerId"
-     from order_invoice i join store_order o on o.id = i.order_id where i.invoice_id = any ($1)`,
-    [invoiceIds],
+  const rows = await tx.query<{ invoice_id: string; order_number: string; customer_id: number }>(ordersOfPaymentsSql, [
+    invoiceIds,
+  ])
+  return new Map(
+    rows.map(({ invoice_id, order_number: orderNumber, customer_id: customerId }) => [
+      invoice_id,
+      { orderNumber, customerId },
+    ]),
   )
-  return new Map(rows.map(row => [row.invoiceId, row]))
 }

@@ -1,10 +1,11 @@
 import type { Reaction } from '../events/announce.ts'
+import { Bot } from './bot.ts'
 import { type PlannedNotice, planNotices } from './plan-notices.ts'
 
 /** What users of the pages are told in their own chats with the platform bot. */
 export const tellUsers = {
   async codeMade(tx, events) {
-    const [bot] = await tx.query<{ id: number }>(`select id from bot where account_id is null and state = 'active'`)
+    const bot = await tx.em.findOne(Bot, { account: null, state: 'active' }, { filters: { caller: false } })
     if (!bot) return
     const notices = events.map(({ subject, accountId, createdAt, payload }): PlannedNotice => {
       const { chatId, purpose, sealedCode, minutes } = payload

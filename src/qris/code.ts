@@ -71,7 +71,7 @@ export function walk(code: Code, from: number, end: number, level: Level): strin
     const length = twoDigits(bytes, at + 2)
     if (id < 0 || length < 0) return noHeader(code, at, end)
     const stop = code.isPlain ? start + length : skip(code, start, length)
-    if (stop > end) return overrun(code, at, end, id, length)
+    if (stop > end) return overrun(code, at, end)
     if (level.starts[id] !== 0) return twice(code, at, id, level)
     level.starts[id] = start
     level.ends[id] = stop
@@ -192,7 +192,8 @@ function noHeader(code: Code, at: number, end: number): string {
   return `at ${place(code, at)}: '${characters.slice(0, HEADER).join('')}' is no tag and length`
 }
 
-function overrun(code: Code, at: number, end: number, id: number, length: number): string {
+function overrun(code: Code, at: number, end: number): string {
+  const [id, length] = [twoDigits(code.bytes, at), twoDigits(code.bytes, at + 2)]
   const left = charactersIn(code.bytes, at + HEADER, end)
   return `${tagName(id)} at ${place(code, at)}: length ${length} overruns by ${length - left}`
 }

@@ -195,7 +195,7 @@ async function lookClosely(bytes: Uint8Array, pixelsMax: number): Promise<string
   for (let top = 0; top === 0 || top + PART_OVERLAP < whole.height; top += SIDE_MAX - PART_OVERLAP) {
     for (let left = 0; left === 0 || left + PART_OVERLAP < whole.width; left += SIDE_MAX - PART_OVERLAP) {
       const [width, height] = [Math.min(SIDE_MAX, whole.width - left), Math.min(SIDE_MAX, whole.height - top)]
-      for (const text of await look(cropped(whole, left, top, width, height), CLOSE_READER)) texts.add(text)
+      for (const text of await look(cropped(whole, { left, top, width, height }), CLOSE_READER)) texts.add(text)
     }
   }
   return [...texts]

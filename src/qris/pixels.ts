@@ -65,10 +65,17 @@ export function reframed(grey: Grey): Grey {
       bottom = y + 1
     }
   }
-  return left < right ? framed(cropped(grey, left, top, right - left, bottom - top)) : grey
+  return left < right ? framed(cropped(grey, { left, top, width: right - left, height: bottom - top })) : grey
 }
 
-export function cropped(grey: Grey, left: number, top: number, width: number, height: number): Grey {
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+export function cropped(grey: Grey, { left, top, width, height }: Box): Grey {
   const data = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     const from = (top + y) * grey.width + left

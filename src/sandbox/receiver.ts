@@ -9,7 +9,7 @@ export async function receive(needs: SandboxNeeds, asked: Asked): Promise<Answer
   const secrets = await needs.webhookSecrets()
   const signatureOk = secrets.some(secret => isSigned(asked, secret))
   const standardOk = secrets.some(secret => isStandardSigned(asked, secret, now))
-  await keep(needs, asked, signatureOk, standardOk, now)
+  await keep(needs, asked, { signatureOk, standardOk })
   needs.log.info(
     { invoice_id: asked.headers['x-invoice-id'], signature_ok: signatureOk, standard_ok: standardOk },
     'sandbox: a callback arrived',
@@ -98,12 +98,17 @@ function parsedOrNull(text: string): unknown {
   }
 }
 
-async function keep({ sql }: SandboxNeeds, asked: Asked, signatureOk: boolean, standardOk: boolean, now: Date) {
+interface Judged {
+  signatureOk: boolean
+  standardOk: boolean
+}
+
+async function keep({ sql, realNow }: SandboxNeeds, asked: Asked, { signatureOk, standardOk }: Judged) {
   const headers = Object.fromEntries(Object.entries(asked.headers).map(([name, value]) => [name, String(value)]))
   const rows = await sql.query<{ id: number }>(
     `insert into sandbox.received (headers, body, signature_ok, standard_ok, received_at)
      values ($1, $2, $3, $4, $5) returning id`,
-    [JSON.stringify(headers), asked.body.replaceAll('\0', '\ufffd'), signatureOk, standardOk, now],
+    [JSON.stringify(headers), asked.body.replaceAll('\0', '\ufffd'), signatureOk, standardOk, realNow()],
   )
   await sql.write('delete from sandbox.received where id <= $1', [rows[0]!.id - logRowsMax])
 }

@@ -55,14 +55,19 @@ async function carryOut(needs: SandboxNeeds, order: Order): Promise<Transfer[]> 
   if (order.qris !== undefined) return scan(needs, order.qris, order, now)
   if (order.invoice_id !== undefined) return payInvoice(needs, order.invoice_id, order, now)
   if (order.amount === undefined) throw refuseField('amount', 'is needed: nobody asked for this money')
-  return sendToAccount(needs.sql, demoAccounts[order.connector!], order.amount, order, now)
+  return sendToAccount(needs.sql, { account: demoAccounts[order.connector!], amount: order.amount, order, now })
 }
 
 async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, now: Date): Promise<Transfer[]> {
   const payment = await needs.findPayment(invoiceId)
   if (!payment) throw new Refusal('not_found', 'no payment has this invoice_id')
   if (payment.account !== null) {
-    return sendToAccount(needs.sql, payment.account, order.amount ?? payment.finalAmount, order, now)
+    return sendToAccount(needs.sql, {
+      account: payment.account,
+      amount: order.amount ?? payment.finalAmount,
+      order,
+      now,
+    })
   }
   const code = payment.codes.at(-1)
   if (code === undefined) throw new Refusal('not_ready', 'the provider has not made a code for this payment yet')
@@ -77,7 +82,7 @@ async function scan(needs: SandboxNeeds, qris: string, order: Order, now: Date):
   if (amount === undefined) throw refuseField('amount', 'is needed: the code carries none')
   if (order.amount !== undefined && order.amount !== amount)
     throw refuseField('amount', `is fixed by the code: ${amount}`)
-  return sendToAccount(needs.sql, printed.account, amount, order, now)
+  return sendToAccount(needs.sql, { account: printed.account, amount, order, now })
 }
 
 type PaidCode = CodeRow & { transfer_reference: string | null }
@@ -129,7 +134,14 @@ async function refuseUsedReference(sql: Sql, code: CodeRow, reference: string): 
   if (others.length > 0) throw refuseField('reference', 'belongs to the payment of another code')
 }
 
-async function sendToAccount(sql: Sql, account: string, amount: number, order: Order, now: Date): Promise<Transfer[]> {
+interface Sent {
+  account: string
+  amount: number
+  order: Order
+  now: Date
+}
+
+async function sendToAccount(sql: Sql, { account, amount, order, now }: Sent): Promise<Transfer[]> {
   if (order.reference !== undefined && order.count > 1) throw refuseField('count', 'is 1 where one reference is given')
   const references = Array.from({ length: order.count }, () => order.reference ?? `WLT-${randomCrockford(16)}`)
   await sql.write(

@@ -55,18 +55,22 @@ ${phases[payment.phase](shown, say)}
 const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
   preparing: (shown, say) => open(shown, say, preparing(say)),
   payable: (shown, say) => open(shown, say, html`${ways(shown, say)}${beforeCode(shown, say) ?? way(shown, say)}`),
-  overdue: (shown, say) => ended(shown, say, clockIcon, say.overdueTitle, say.overdueText, say.overdueHint),
+  overdue: (shown, say) =>
+    ended(shown, say, { icon: clockIcon, title: say.overdueTitle, text: say.overdueText, hint: say.overdueHint }),
   expired: (shown, say) =>
-    ended(
-      shown,
-      say,
-      clockIcon,
-      say.expiredTitle,
-      shown.payment.receivingAccount ? say.expiredTransfer : say.expiredCode,
-      say.expiredHint(shown.payment.merchantName),
-    ),
+    ended(shown, say, {
+      icon: clockIcon,
+      title: say.expiredTitle,
+      text: shown.payment.receivingAccount ? say.expiredTransfer : say.expiredCode,
+      hint: say.expiredHint(shown.payment.merchantName),
+    }),
   cancelled: (shown, say) =>
-    ended(shown, say, crossIcon, say.cancelledTitle, say.cancelledText, cancelledHint(shown.payment, say)),
+    ended(shown, say, {
+      icon: crossIcon,
+      title: say.cancelledTitle,
+      text: say.cancelledText,
+      hint: cancelledHint(shown.payment, say),
+    }),
   paid,
 }
 
@@ -240,8 +244,14 @@ function onward(payment: PaymentView, say: Texts): Html | null {
 <p><small>${say.leaving}</small></p>`
 }
 
-function ended(shown: Shown, say: Texts, icon: Html, title: string, text: string, hint: string): Html {
-  const { payment } = shown
+interface Outcome {
+  icon: Html
+  title: string
+  text: string
+  hint: string
+}
+
+function ended({ payment }: Shown, say: Texts, { icon, title, text, hint }: Outcome): Html {
   return html`<section class="card outcome"><span class="seal">${icon}</span>
 <h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(payment, say.receivedEnded) || html`<p>${hint}</p>`}
 ${payment.phase !== 'overdue' && onward(payment, say)}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { LockMode, raw } from '@mikro-orm/core'
+import type { Mode } from '../database/scope.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Bot } from './bot.ts'
+
+export interface KeptBot {
+  /** Telegram's. */
+  id: number
+  /** Null: the platform bot, of which there is one. */
+  accountId: number | null
+  mode: Mode
+  username: string
+  firstName: string
+}
+
+interface NewBotRow extends KeptBot {
+  /** What Telegram said of it. */
+  me: object
+  sealedToken: string
+}
+
+/**
+ * Stores a bot that Telegram knows, or what changed of it; it is active from now on. A platform bot takes the place of the
+ * one before. Refuses `invalid_request` for another account's bot.
+ */
+export async function keepBot(app: Needs<'transaction'>, asked: NewBotRow): Promise<KeptBot> {
+  const { id, accountId, ...facts } = asked
+  await app.transaction('installation', async ({ em }) => {
+    const place = { account: null, state: 'active' as const, id: { $ne: id } }
+    if (accountId === null) await em.nativeUpdate(Bot, place, { state: 'revoked', revokedAt: new Date() })
+    const hookId = randomBytes(18).toString('base64url')
+    const row = { ...facts, id, account: accountId, hookId, revokedAt: null, hookedAs: null, pollToken: null }
+    const fresh = await em
+      .qb(Bot)
+      .insert({ ...row, pollHolder: null })
+      .onConflict(['id'])
+      .ignore()
+      .execute()
+    if (fresh.affectedRows === 1) return
+    const known = await em.findOneOrFail(Bot, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if ((known.account?.id ?? null) !== accountId) {
+      throw refuseField('token', `@${asked.username} is the bot of another account`)
+    }
+    const change = { ...facts, state: 'active' as const, revokedAt: null, hookedAs: null, hookAt: raw<Date>('now()') }
+    await em.nativeUpdate(Bot, { id }, change)
+  })
+  const { mode, username, firstName } = asked
+  return { id, accountId, mode, username, firstName }
+}
