@@ -10,7 +10,10 @@ const fieldsMax = 200
 
 /** The fields of a form of our own pages. Refuses `invalid_request` for another type, and for what is broken or too large. */
 export async function readFields(ctx: Koa.Context, limits: FormLimits): Promise<Fields> {
-  if (ctx.is('multipart/form-data')) return (await readForm(ctx.req, limits)).fields
+  if (ctx.is('multipart/form-data')) {
+    const { fields, fileName } = await readForm(ctx.req, limits)
+    return { ...(fileName === null ? {} : { file_name: fileName }), ...fields }
+  }
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form')
   const read = koaBody({
     patchNode: false,

@@ -13,6 +13,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/orders', text: { id: 'Pesanan', en: 'Orders' } },
   ],
   [
+    { path: '/dashboard/goods', text: { id: 'Barang digital', en: 'Digital goods' } },
     { path: '/dashboard/connections', text: { id: 'Koneksi', en: 'Connections' } },
     { path: '/dashboard/callbacks', text: { id: 'Callback', en: 'Callbacks' } },
     { path: '/dashboard/keys', text: { id: 'API key', en: 'API keys' } },

@@ -7,6 +7,7 @@ import { connectionPage } from './dashboard/connection.ts'
 import { connectionCodePage } from './dashboard/connection-code.ts'
 import { connectionsPage } from './dashboard/connections.ts'
 import { forwarderPage } from './dashboard/forwarder.ts'
+import { goodsPage } from './dashboard/goods.ts'
 import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
 import { keysPage } from './dashboard/keys.ts'
@@ -64,6 +65,7 @@ export const pages: readonly AnyPage[] = [
   keysPage,
   keyLogPage,
   botsPage,
+  goodsPage,
   settingsPage,
   teamPage,
   auditLogPage,

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { addContent, bodyMax, titleMax } from '../../goods/add-content.ts'
+import { addFile, fileBytesMax } from '../../goods/add-file.ts'
+import { addImage } from '../../goods/add-image.ts'
+import type { DigitalFile } from '../../goods/digital-file.ts'
+import type { HiddenContent } from '../../goods/hidden-content.ts'
+import { imageUrl } from '../../goods/image-url.ts'
+import { listContents } from '../../goods/list-contents.ts'
+import { listFiles } from '../../goods/list-files.ts'
+import { listImages } from '../../goods/list-images.ts'
+import type { ProductImage } from '../../goods/product-image.ts'
+import { switchGoods } from '../../goods/switch-goods.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import { commonTexts } from '../common-texts.ts'
+import { actButton, area, field, refusedBanner } from '../forms.ts'
+import { page, type Shown } from '../page.ts'
+import type { Visit } from '../visit.ts'
+import { goodsTexts } from './goods-texts.ts'
+
+interface Loaded {
+  files: DigitalFile[]
+  contents: HiddenContent[]
+  images: ProductImage[]
+}
+
+const Upload = z.object({
+  file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+  file_name: z.string().max(1000).optional(),
+})
+const all = { activeOnly: false }
+const imageBytesMax = 5 * 1024 * 1024
+
+/** Files, contents and pictures that payments carry: added, counted, switched off. */
+export const goodsPage = page({
+  path: '/dashboard/goods',
+  role: 'read',
+  load: async (app, { account: { id } }): Promise<Loaded> => ({
+    files: await listFiles(app, id, all),
+    contents: await listContents(app, id, all),
+    images: await listImages(app, id, all),
+  }),
+  view(shown) {
+    const { language, refusal } = shown
+    const say = goodsTexts[language]
+    const labels = { file: say.file, image: say.image, title: say.contentTitle, body: say.body }
+    return {
+      title: say.title,
+      body: html`<h1>${say.title}</h1><p>${say.intro}</p>${refusedBanner({ language, refusal, labels })}${files(shown)}${contents(shown)}${images(shown)}`,
+    }
+  },
+  act: {
+    file: {
+      role: 'orders',
+      fileBytesMax,
+      fields: Upload,
+      async run(app, { account }, { file, file_name }) {
+        if (!Buffer.isBuffer(file)) throw refuseField('file', 'is missing')
+        await addFile(app, account.id, { name: file_name ?? 'file', bytes: file })
+        return { done: 'saved' }
+      },
+    },
+    image: {
+      role: 'orders',
+      fileBytesMax: imageBytesMax,
+      fields: Upload,
+      async run(app, { account }, { file, file_name }) {
+        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
+        await addImage(app, account.id, { name: file_name ?? 'image', bytes: file })
+        return { done: 'saved' }
+      },
+    },
+    content: {
+      role: 'orders',
+      fields: z.object({ title: z.string().max(1000), body: z.string().max(40_000) }),
+      async run(app, { account }, { title, body }) {
+        await addContent(app, account.id, { title: title.trim(), body })
+        return { done: 'saved' }
+      },
+    },
+    turn: {
+      role: 'orders',
+      fields: z.object({
+        kind: z.enum(['file', 'content', 'image']),
+        id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        on: z.enum(['1', '0']),
+      }),
+      async run(app, { account }, { kind, id, on }) {
+        await switchGoods(app, account.id, { kind, id, isActive: on === '1' })
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+type All = Shown<Visit, object, Loaded>
+
+function files({ language, loaded }: All): Html {
+  const say = goodsTexts[language]
+  const rows = loaded.files.map(({ id, originalName, fileSize, downloadCount, isActive }) =>
+    row(
+      language,
+      { kind: 'file', id, isActive },
+      html`<b>${originalName}</b><small>${say.number(id)} · ${sizeOf(fileSize)} · ${say.downloads(downloadCount)}</small>`,
+    ),
+  )
+  return html`<section class="card"><h2>${say.files}</h2>${list(language, rows)}<form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}${actButton('file', say.upload, 'quiet')}</form></section>`
+}
+
+function contents({ language, loaded, given, fieldErrors: errors }: All): Html {
+  const say = goodsTexts[language]
+  const rows = loaded.contents.map(({ id, title, viewCount, isActive }) =>
+    row(
+      language,
+      { kind: 'content', id, isActive },
+      html`<b>${title}</b><small>${say.number(id)} · ${say.views(viewCount)}</small>`,
+    ),
+  )
+  return html`<section class="card"><h2>${say.contents}</h2>${list(language, rows)}<form method="post">${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}${actButton('content', say.add, 'quiet')}</form></section>`
+}
+
+function images({ app, language, loaded }: All): Html {
+  const say = goodsTexts[language]
+  const rows = loaded.images.map(({ id, originalName, storageKey, width, height, fileSize, isActive }) => {
+    const picture =
+      isActive &&
+      html`<img class="thumb" src="${imageUrl(app.config, storageKey)}" width="56" height="56" alt="" loading="lazy">`
+    const told = html`${picture}<b>${originalName}</b><small>${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}</small>`
+    return row(language, { kind: 'image', id, isActive }, told)
+  })
+  return html`<section class="card"><h2>${say.images}</h2>${list(language, rows)}<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('image', say.upload, 'quiet')}</form></section>`
+}
+
+type Language = keyof typeof goodsTexts
+
+function list(language: Language, rows: readonly Html[]): Html {
+  return rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`
+}
+
+function row(
+  language: Language,
+  { kind, id, isActive }: { kind: 'file' | 'content' | 'image'; id: number; isActive: boolean },
+  told: Html,
+): Html {
+  const say = goodsTexts[language]
+  return html`<li><span>${told}</span><form class="inline" method="post"><span class="status ${isActive && 'good'}">${isActive ? say.on : say.off}</span><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}"><input type="hidden" name="on" value="${isActive ? '0' : '1'}">${actButton('turn', isActive ? say.switchOff : say.switchOn, 'link')}</form></li>`
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`
+}
