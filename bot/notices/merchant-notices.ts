@@ -112,6 +112,16 @@ ${words.connectionHint}`,
     }
   },
 
+  async 'merchant.plan_ending'(reader, { plan, endsAt }) {
+    const words = reader.t.merchant
+    return {
+      text: html`<b>${words.planEnding[plan]}</b>
+${words.planEndsAt(voiceOf(reader).moment(new Date(endsAt)))}
+
+${words.planEndingHint}`,
+    }
+  },
+
   async 'merchant.customer_blocked'({ t }, { orderNumber, customerName }) {
     return {
       text: html`${t.merchant.customerBlocked(customerName, orderNumber)}`,

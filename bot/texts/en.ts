@@ -414,6 +414,14 @@ export const en: Texts = {
     connectionFailing: '⚠️ A payment connection was rejected',
     connectionHint:
       'The provider rejects its credentials, so payments through it stay pending. Please replace the credentials.',
+    planEnding: {
+      trial: '⏳ Your trial ends soon',
+      paid: '⏳ Your subscription ends soon',
+      premium: '⏳ Your premium subscription ends soon',
+    },
+    planEndsAt: moment => `It ends on ${moment}.`,
+    planEndingHint:
+      'After that you can’t create new invoices. Invoices that are already open can still be paid. Contact the operator to renew.',
     connectionRecovered: '✅ A payment connection is working again',
     botRevoked: username =>
       `⚠️ Telegram rejected the token of @${username}, so the bot has stopped. Get a new token from BotFather and add it again.`,

@@ -415,6 +415,14 @@ export const id = {
     connectionFailing: '⚠️ Koneksi pembayaran ditolak',
     connectionHint:
       'Penyedia menolak kredensialnya, jadi pembayaran lewat koneksi ini tetap menunggu. Ganti kredensialnya.',
+    planEnding: {
+      trial: '⏳ Masa uji coba hampir habis',
+      paid: '⏳ Langganan hampir habis',
+      premium: '⏳ Langganan premium hampir habis',
+    },
+    planEndsAt: (moment: string) => `Berakhir ${moment}.`,
+    planEndingHint:
+      'Setelah itu tagihan baru tidak bisa dibuat. Tagihan yang sudah ada tetap bisa dibayar. Hubungi operator untuk memperpanjang.',
     connectionRecovered: '✅ Koneksi pembayaran pulih',
     botRevoked: (username: string) =>
       `⚠️ Telegram menolak token @${username}, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi.`,

@@ -23,7 +23,8 @@ export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<
   const chain = asked.accountId ?? 0
   // Held until the transaction ends: two acts at once would both follow the same one.
   await tx.query(lockChainSql, [String(chain)])
-  const last = await tx.em.findOne(AuditEntry, { chain }, { orderBy: { number: 'desc' } })
+  // The log is the installation's, and the chain says whose act it was: the transaction may be one account's.
+  const last = await tx.em.findOne(AuditEntry, { chain }, { orderBy: { number: 'desc' }, filters: { caller: false } })
   const entry: Chained = {
     chain,
     number: (last?.number ?? 0) + 1,

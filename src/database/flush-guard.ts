@@ -5,6 +5,8 @@ interface Owned {
   account?: { id: number } | null
   accountId?: number
   mode?: string
+  /** In place of the account: which log an audited act belongs to. */
+  chain?: number
 }
 
 /** The filter guards reads; this guards writes: a flush with a row of another account, or of the other mode, fails whole. */
@@ -15,7 +17,7 @@ export class FlushGuard implements EventSubscriber {
     for (const { entity, meta } of uow.getChangeSets()) {
       const name = meta.className
       if (!scope) throw new Error(`A ${name} is written without a scope`)
-      const { account, accountId = account?.id, mode = scope.mode } = entity as Owned
+      const { account, chain, accountId = account?.id ?? chain, mode = scope.mode } = entity as Owned
       const owner = name === 'Account' ? (entity as { id?: number }).id : accountId
       if (owner !== scope.accountId || mode !== scope.mode) throw new Error(`A ${name} of another account is written`)
     }

@@ -4,6 +4,7 @@ import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { watchStock } from '../catalog/watch-stock.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
+import { tellEndingPlans } from '../notices/tell-ending-plans.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
@@ -53,6 +54,7 @@ export function schedule(app: App): Schedule {
       sweep('probe-connections', minuteMs, () => probers.start(room => probeConnections(app, room))),
       sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
+      sweep('tell-ending-plans', hourMs, () => tellEndingPlans(app)),
       sweep('forget-requests', hourMs, () => forgetRequests(app)),
       sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
       sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),

@@ -117,6 +117,8 @@ export interface NoticeData {
   'merchant.connection_failing': { connector: string; label: string; accountName: string; error: string | null }
   'merchant.connection_recovered': { connector: string; label: string; accountName: string }
   'merchant.customer_wrote': { talkId: number; mode: Mode }
+  /** `endsAt` is ISO 8601. */
+  'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }
   'merchant.customer_blocked': { orderNumber: string; customerName: string }
 }
 

@@ -39,7 +39,7 @@ export async function requestWithdrawal(
   checkAsked(standing, asked)
   return app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
     const destination = await lockDestination(app, tx, standing.accountId, asked)
-    const earlier = await tx.em.findOne(Withdrawal, { key: asked.idempotencyKey.key })
+    const earlier = await tx.em.findOne(Withdrawal, { account: standing.accountId, key: asked.idempotencyKey.key })
     if (earlier) return sameRequest(earlier, asked)
     if (asked.destination) changeDestination(app, destination, asked.destination)
     return reserve(app, tx, destination, asked)
