@@ -4,6 +4,7 @@ import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { ReviewReason } from '../../src/payments/transfer.ts'
+import { moneyButtons } from '../screens/merchant-money.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
@@ -151,7 +152,7 @@ interface Money {
 async function money(reader: NoticeReader, told: Money): Promise<Message> {
   const { t } = reader
   const words = t.merchant
-  const { reason, invoiceId, orderNumber, amount, payerName, occurredAt } = told
+  const { transferId, reason, invoiceId, orderNumber, amount, payerName, occurredAt } = told
   const when = occurredAt && voiceOf(reader).moment(new Date(occurredAt))
   return {
     text: html`<b>${words.moneyTitle[reason]}</b>
@@ -161,7 +162,10 @@ ${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${
     )}${line(t.customerOrder, orderNumber)}
 
 ${words.moneyHint[reason]}`,
-    ...(orderNumber ? { buttons: [[{ text: t.orderDetail, press: press('card', orderNumber) }]] } : {}),
+    buttons: [
+      ...(transferId === null ? [] : moneyButtons({ ...told, id: transferId }, voiceOf(reader))),
+      ...(orderNumber ? [[{ text: t.orderDetail, press: press('seecard', orderNumber) }]] : []),
+    ],
   }
 }
 

@@ -7,6 +7,7 @@ import { homeScreen } from './home.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant.ts'
 import { merchantGoodsScreen } from './merchant-goods.ts'
+import { merchantMoneyScreen } from './merchant-money.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant-orders.ts'
 import { orderScreen } from './order.ts'
@@ -44,5 +45,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantOrdersScreen,
   merchantGoodsScreen,
   merchantNoticesScreen,
+  merchantMoneyScreen,
   talkAnswerScreen,
 ]

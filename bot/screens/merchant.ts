@@ -23,6 +23,8 @@ export const merchantScreen: PlatformScreen = {
   commands: { start: showAccounts, bantuan: help, help, bahasa: askLanguage, language: askLanguage },
   presses: {
     card: (ctx, [number]) => showCard(ctx, number),
+    // From an alert whose own buttons are still needed: the card stands below it.
+    seecard: (ctx, [number]) => sayCard(ctx, number),
     hand: (ctx, [number]) => update(ctx, number, { status: 'processing' }),
     done: (ctx, [number]) => update(ctx, number, { status: 'completed' }),
     track: (ctx, [number]) => ask(ctx, number, 'tracking'),
@@ -63,6 +65,14 @@ async function showCard(ctx: PlatformContext, number: string | undefined, hint?:
     const buyer = await readBuyer(ctx.app, order)
     await ctx.show(orderCard({ order, title: ctx.t.merchant.orderCard, hint, buyer }, voiceOf(ctx)))
   }
+}
+
+async function sayCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { order } = found
+  const buyer = await readBuyer(ctx.app, order)
+  await ctx.say(orderCard({ order, title: ctx.t.merchant.orderCard, buyer }, voiceOf(ctx)))
 }
 
 interface Found {

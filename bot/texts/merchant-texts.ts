@@ -4,6 +4,20 @@ import type { Language } from './texts.ts'
 type SwitchableKind = (typeof switchableKinds)[number] & NoticeKind
 
 const id = {
+  money: { accept: '✅ Terima', refund: '↩️ Sudah dikembalikan', ignore: 'Abaikan' },
+  moneyYes: { accept: 'Ya, terima', refund: 'Ya, sudah saya kembalikan', ignore: 'Ya, abaikan' },
+  moneyKeep: 'Batal',
+  askMoney: {
+    accept: (amount: string, invoice: string) =>
+      `Terima ${amount} untuk ${invoice}? Tagihannya menjadi lunas dan pembelinya dikabari.`,
+    refund: (amount: string) =>
+      `Catat bahwa kamu sudah mengembalikan ${amount}? Warung tidak mengirim uang: kembalikan dulu lewat bank atau e-wallet-mu.`,
+    ignore: (amount: string) =>
+      `Abaikan ${amount}? Uangnya tetap di rekeningmu dan tidak dihitung untuk tagihan mana pun.`,
+  },
+  moneyDone: { settled: '✅ Uang diterima', refunded: '↩️ Uang dicatat sudah dikembalikan', ignored: 'Uang diabaikan' },
+  moneyUnknown: 'Uang ini tidak ada, atau bukan milik tokomu.',
+  probablyFor: 'Mungkin untuk',
   ordersTitle: 'Pesanan masuk',
   ordersNone: 'Tidak ada pesanan di sini.',
   filters: {
@@ -90,6 +104,19 @@ const id = {
 export type MerchantTexts = typeof id
 
 const en: MerchantTexts = {
+  money: { accept: '✅ Accept', refund: '↩️ Already refunded', ignore: 'Ignore' },
+  moneyYes: { accept: 'Yes, accept it', refund: 'Yes, I have refunded it', ignore: 'Yes, ignore it' },
+  moneyKeep: 'Cancel',
+  askMoney: {
+    accept: (amount, invoice) =>
+      `Accept ${amount} for ${invoice}? The invoice becomes paid and the customer is notified.`,
+    refund: amount =>
+      `Record that you have refunded ${amount}? Warung sends no money: refund it from your bank or e-wallet first.`,
+    ignore: amount => `Ignore ${amount}? The money stays in your account and counts towards no invoice.`,
+  },
+  moneyDone: { settled: '✅ Money accepted', refunded: '↩️ Recorded as refunded', ignored: 'Money ignored' },
+  moneyUnknown: 'This money doesn’t exist, or isn’t your shop’s.',
+  probablyFor: 'Probably for',
   ordersTitle: 'Orders',
   ordersNone: 'No orders here.',
   filters: {

@@ -187,3 +187,28 @@ test('a kind of notice that is switched off is not sent any more, and another sh
   )
   expect(told!.count).toBe(0)
 }, 60_000)
+
+test('money that came late is accepted from its alert, after being asked once more; the order opens below it', async () => {
+  const { buyer, number } = await ordered('Late')
+  await buyer.press('Bayar Rp')
+  await buyer.sees('Menyiapkan QR')
+  await store.shop.work()
+  const invoice = /INV-\w+/.exec(textOf(await buyer.sees('Bayar sebelum')))![0]
+  store.shop.advance(1805)
+  await store.shop.hurry()
+  await store.shop.work()
+  await store.shop.sandbox('/transfers', { invoice_id: invoice })
+  await store.shop.hurry()
+  await store.shop.work()
+
+  const alert = await cardOf(owner, number, 'Uang datang terlambat')
+  await pressOn(owner, alert, 'Lihat pesanan')
+  await cardOf(owner, number, 'Belum dibayar')
+  await pressOn(owner, await cardOf(owner, number, 'Uang datang terlambat'), 'Terima')
+  const question = await owner.sees('Tagihannya menjadi lunas', there)
+  const { status } = (await store.shop.api(`/check-payment?invoice=${invoice}`)).body
+  expect(status).toBe('expired')
+  await pressOn(owner, question, 'Ya, terima')
+  await owner.sees('Uang diterima', there)
+  expect((await store.shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
+})

@@ -237,5 +237,19 @@ test('of accept, assign, refund and ignore at once one wins, whatever else happe
     expect((await inReview(reference)).state).not.toBe('review')
     expect(['paid', 'cancelled']).toContain(await statusOf(shop, payment))
   }
+  // The clock was moved: what became due meanwhile is done first.
+  await detect(shop)
+  expect(await findViolations(shop.app)).toEqual([])
+})
+
+test('late money of a code is accepted for the payment whose charge it names, though it landed at the operator', async () => {
+  const payment = await create(shop, { payment_method: 'qris' })
+  await detect(shop)
+  await letExpire(shop)
+  const { reference } = await send(shop, { invoice_id: payment.invoice_id })
+  await detect(shop)
+  const { id } = await inReview(reference)
+  await acceptTransfer(shop.app, shop.demo, { transferId: id, actor: 'command' })
+  expect(await statusOf(shop, payment)).toBe('paid')
   expect(await findViolations(shop.app)).toEqual([])
 })

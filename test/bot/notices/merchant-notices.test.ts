@@ -66,11 +66,13 @@ test.each(['unmatched', 'late', 'inexact', 'cancelled', 'paid_twice'] as const)(
     }
     const said = await told(merchantNotices['merchant.transfer_in_review'](reader(), data))
     expect(said).toContain(`<b>${texts.id.merchant.moneyTitle[reason]}</b>`)
-    expect(said).toContain('Jumlah: <b>Rp~25.321</b>')
+    expect(said).toContain(`${texts.id.merchant.amount}: <b>Rp~25.321</b>`)
     expect(said).toContain('Waktu: 21 Nov 2026 14.11 WIB')
     expect(said).toContain(texts.id.merchant.moneyHint[reason])
     expect(said.includes('Pembayar: ZAINAL &lt;A&gt;')).toBe(reason === 'unmatched')
-    expect(said.includes('press card:ORD-261121-ABC123')).toBe(reason !== 'unmatched')
+    expect(said.includes('press seecard:ORD-261121-ABC123')).toBe(reason !== 'unmatched')
+    expect(said.includes('press moneyask:12:accept')).toBe(reason === 'late' || reason === 'inexact')
+    for (const decision of ['refund', 'ignore']) expect(said).toContain(`press moneyask:12:${decision}`)
   },
 )
 
