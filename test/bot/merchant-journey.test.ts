@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
-import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
 let store: Store
 let owner: Customer
@@ -186,13 +186,21 @@ test('a kind of notice that is switched off is not sent any more, and another sh
     [number],
   )
   expect(told!.count).toBe(0)
+
+  await pressOn(owner, await owner.sees('Kabar untuk', there), 'Pesanan baru')
+  await eventually(
+    async () =>
+      (await owner.chat(store.platform)).find(message =>
+        buttonsOf(message).some(button => button.text === '✅ Pesanan baru'),
+      ),
+    'the kind is on again',
+  )
 }, 60_000)
 
 test('money that came late is accepted from its alert, after being asked once more; the order opens below it', async () => {
   const { buyer, number } = await ordered('Late')
   await buyer.press('Bayar Rp')
-  await buyer.sees('Menyiapkan QR')
-  await store.shop.work()
+  await workUntil(store, buyer, /Bayar sebelum/)
   const invoice = /INV-\w+/.exec(textOf(await buyer.sees('Bayar sebelum')))![0]
   store.shop.advance(1805)
   await store.shop.hurry()

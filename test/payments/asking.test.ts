@@ -61,9 +61,9 @@ async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, nu
        from payment p, generate_series(1, $2::integer) n,
          lateral (select now() - make_interval(secs => $4 + ($5::float8 - $4::float8) * n / $2) as at) times
        where p.invoice_id = $1 returning invoice_id, account_id, final_amount, created_at)
-     insert into charge (invoice_id, account_id, connection_id, amount, reference, state, qris, provider_invoice_id, request_date,
+     insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state, qris, provider_invoice_id, request_date,
        payable_until, ask_at)
-     select m.invoice_id, m.account_id, g.connection_id, m.final_amount, m.invoice_id || '-1', 'coded', g.qris, m.invoice_id, m.created_at,
+     select m.invoice_id, m.account_id, g.connection_id, g.method, m.final_amount, m.invoice_id || '-1', 'coded', g.qris, m.invoice_id, m.created_at,
        m.created_at + interval '35 minutes', now() - interval '1 second'
      from made m, charge g where g.invoice_id = $1`,
     [like.invoice_id, howMany, prefix, ...ageS],

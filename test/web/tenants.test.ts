@@ -36,8 +36,17 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const withParameters = [...pages, ...downloads].map(one => one.path).filter(path => path.includes(':'))
+// Operators see every account, and sign in at a door of their own.
+const operators = withParameters.filter(path => path.startsWith('/operator'))
 
-describe.each(withParameters)('%s', path => {
+test.each(operators)('%s is no page for a merchant', async path => {
+  const address = path.replace(/:\w+/, String(shop.second.accountId))
+  const { status, text } = await visitor.get(address)
+  expect([303, 403, 404]).toContain(status)
+  expect(text).not.toContain('second')
+})
+
+describe.each(withParameters.filter(path => !operators.includes(path)))('%s', path => {
   test('says 404 to every id that is not the account’s own, whatever is done with it', async () => {
     const name = /:(\w+)/.exec(path)![1]!
     const ids = foreign[name]

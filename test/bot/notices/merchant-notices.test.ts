@@ -34,7 +34,7 @@ test('a payment that is no order tells who paid how much for what, by what and w
   }
   expect(await told(merchantNotices['merchant.payment_paid'](reader(), data))).toMatchInlineSnapshot(`
     "<b>💰 Pembayaran diterima</b> · 🧪 UJI
-    Jumlah: <b>Rp~40.321</b>
+    Nominal: <b>Rp~40.321</b>
     Invoice: INV-2NVWR5F7P4WPSG18SPTZ
     Metode: E-wallet
     Waktu: 21 Nov 2026 14.11 WIB
@@ -91,7 +91,7 @@ test('trouble with callbacks, tokens and customers who blocked the bot is told w
   )
   const blocked = { orderNumber: 'ORD-261121-ABC123', customerName: 'Ayu <b>' }
   expect(await told(merchantNotices['merchant.customer_blocked'](reader('en'), blocked))).toMatchInlineSnapshot(`
-    "⚠️ Ayu &lt;b&gt; blocked the bot, so news of order ORD-261121-ABC123 did not arrive. They go out by themselves when they come back.
-    [📦 See the order] press card:ORD-261121-ABC123"
+    "⚠️ Ayu &lt;b&gt; has blocked the bot, so updates about order ORD-261121-ABC123 haven’t been delivered. They’ll be sent automatically if the customer comes back.
+    [📦 View order] press card:ORD-261121-ABC123"
   `)
 })
