@@ -177,6 +177,6 @@ async function carryOut(
 
 /** `25000`, `25.000`, `Rp 25.000`; NaN for anything else. */
 function readRupiah(text: string): number {
-  const amount = /^\s*(?:rp\.?)?\s*(\d{1,3}(?:\.\d{3})+|\d{1,10})\s*$/i.exec(text)?.[1]
+  const amount = /^(?:rp\.?\s?)?(\d{1,3}(?:\.\d{3}){1,4}|\d{1,10})$/i.exec(text.trim())?.[1]
   return amount === undefined ? Number.NaN : Number(amount.replaceAll('.', ''))
 }

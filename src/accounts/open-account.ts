@@ -39,6 +39,6 @@ function shortNameOf(displayName: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-  const short = plain.slice(0, nameMax).replace(/^-+|-+$/g, '')
+  const short = plain.slice(0, nameMax).replace(/^-+|(?<!-)-+$/g, '')
   return short.length >= 2 ? short : 'toko'
 }
