@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { killAtRandom } from './kill.ts'
 
 // `npm run test:faults` sets 1,000.
-const kills = Number(process.env.WARUNG_KILLS ?? 100)
-const minutesMax = kills > 100 ? 20 : 6
+const kills = Number(process.env.WARUNG_KILLS ?? 60)
+const minutesMax = kills > 60 ? 60 : 12
 const entry = (name: string) => path.join(import.meta.dirname, name)
 
 test(
