@@ -109,6 +109,8 @@ async function countPayments(
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<number> {
+  // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
+  if (filter.paidVia !== undefined && (filter.status ?? 'paid') !== 'paid') return 0
   const [counted] = await app.sql.query<{ total: number }>(countPaymentsSql(filter), [
     scope.accountId,
     scope.mode,

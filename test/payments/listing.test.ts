@@ -92,6 +92,7 @@ describe('list-payments', () => {
     expect(await list('?paid_via=wallet_direct')).toEqual(ids(paid))
     expect(await list('?paid_via=qris&status=paid')).toEqual(ids(byCode))
     expect(await list('?paid_via=qris&status=pending')).toEqual([])
+    expect((await shop.api('/list-payments?paid_via=qris&status=pending')).body.pagination.total).toBe(0)
   })
 
   test('searches id, description, name, e-mail and phone, and takes % and _ as they stand', async () => {
