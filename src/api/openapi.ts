@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi'
+import type { DialectName } from '../accounts/account.ts'
 import { refusals } from '../http/errors.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export type DialectDocument = 'detailed' | 'simple'
-
-const dialects: Record<DialectDocument, Dialect> = { detailed, simple }
+const dialects: Record<DialectName, Dialect> = { detailed, simple }
 
 /**
  * The OpenAPI 3.1 document of one dialect, made from the schemas that validate requests and type answers.
  * `baseUrl` is the address of the installation; the committed documents carry that of a local one.
  */
 export function openApiDocument(
-  name: DialectDocument,
+  name: DialectName,
   endpoints: Endpoint[],
   baseUrl: string,
 ): ReturnType<typeof createDocument> {
@@ -48,7 +47,7 @@ export function openApiDocument(
 const common =
   'Every path answers with and without the suffix `.php`. Amounts are whole rupiah. Times are `YYYY-MM-DD HH:MM:SS` in the time zone of the installation.'
 
-const introduction: Record<DialectDocument, string> = {
+const introduction: Record<DialectName, string> = {
   detailed: `${common} This is the detailed dialect; the header \`X-API-Variant: simple\` chooses the other for one request.`,
   simple: `${common} This is the simple dialect; the header \`X-API-Variant: detailed\` chooses the other for one request.`,
 }
