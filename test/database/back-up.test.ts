@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { connectors } from '../../src/connectors/index.ts'
@@ -38,6 +39,12 @@ async function createPayment(): Promise<string> {
     // Large enough that every table and index of a payment grows while it is copied.
     body: JSON.stringify({ amount: 20_000, payment_method: 'qris', description: 'x'.repeat(500) }),
   })
+  // A quick machine meets the key's limit before the copy is done.
+  if (answer.status === 429) {
+    await setTimeout(Number(answer.headers.get('retry-after')) * 1000)
+    return createPayment()
+  }
+  expect(answer.status).toBe(200)
   return ((await answer.json()) as { data: { invoice_id: string } }).data.invoice_id
 }
 
