@@ -433,6 +433,8 @@ create table "payment" (
   "customer_phone" text null,
   "callback_url" text null,
   "redirect_url" text null,
+  "reference" text null,
+  "metadata" jsonb not null default '{}',
   "file_id" bigint null,
   "content_id" bigint null,
   "product_image_id" bigint null,
@@ -455,7 +457,8 @@ create index "payment_of_status" on "payment" ("account_id", "mode", "status", "
 create index "payment_of_method" on "payment" ("account_id", "mode", "payment_method", "created_at", "invoice_id");
 create index "payment_paid_via" on "payment" ("account_id", "mode", "paid_via", "created_at", "invoice_id") where status = 'paid';
 create index payment_searched on payment using gin (account_id, (invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
-  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '')) gin_trgm_ops);
+  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(reference, '') || chr(31) ||
+  coalesce(jsonb_path_query_array(metadata, '$.*')::text, '')) gin_trgm_ops);
 create index "payment_newest_paid" on "payment" ("account_id", "mode", "paid_at") where status = 'paid';
 alter table "payment" add constraint "payment_lives" check (expires_at > created_at);
 alter table "payment" add constraint "payment_paid" check ((status = 'paid') = (paid_at is not null));
@@ -470,6 +473,7 @@ alter table "payment" add constraint "payment_customer_email_check" check (char_
 alter table "payment" add constraint "payment_customer_phone_check" check (char_length(customer_phone) <= 32);
 alter table "payment" add constraint "payment_callback_url_check" check (char_length(callback_url) <= 2048);
 alter table "payment" add constraint "payment_redirect_url_check" check (char_length(redirect_url) <= 2048);
+alter table "payment" add constraint "payment_reference_check" check (char_length(reference) <= 100);
 alter table "payment" add constraint "payment_mode_check" check ("mode" in ('live', 'test'));
 alter table "payment" add constraint "payment_payment_method_check" check ("payment_method" in ('qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct', 'all'));
 alter table "payment" add constraint "payment_status_check" check ("status" in ('pending', 'paid', 'expired', 'cancelled'));
@@ -540,6 +544,15 @@ create table "payment_delta" (
   "unique_codes" bigint not null);
 create index "payment_delta_of_account" on "payment_delta" ("account_id", "mode");
 alter table "payment_delta" add constraint "payment_delta_mode_check" check ("mode" in ('live', 'test'));
+
+create table "payment_reference" (
+  "account_id" bigint not null,
+  "mode" text not null,
+  "reference" text not null,
+  "invoice_id" text not null, primary key ("account_id",
+  "mode",
+  "reference"));
+alter table "payment_reference" add constraint "payment_reference_reference_check" check ((char_length(reference) >= 1) and (char_length(reference) <= 100));
 
 create table "platform_grant" (
   "account_id" bigint not null,
@@ -1126,6 +1139,8 @@ alter table "goods_release" add constraint "goods_release_invoice_id_foreign" fo
 alter table "goods_release" add constraint "goods_release_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "payment_day" add constraint "payment_day_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "payment_reference" add constraint "payment_reference_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "platform_grant" add constraint "platform_grant_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 

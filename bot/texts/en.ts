@@ -13,6 +13,7 @@ const refusals: Texts['refusals'] = {
   not_found: 'Order not found.',
   method_not_allowed: notNow,
   rate_limited: 'Slow down a little, please. Try again in 10 seconds.',
+  reference_taken: 'This order was sent already.',
   amount_out_of_range: 'This order’s total is outside the range QRIS accepts.',
   method_unavailable: 'This shop can’t take payments yet. Please contact the seller.',
   amounts_exhausted: 'Many people are paying the same amount right now. Try again in a few minutes.',

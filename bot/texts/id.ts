@@ -11,6 +11,7 @@ const refusals: Record<RefusalCode, string> = {
   not_found: 'Pesanan tidak ditemukan.',
   method_not_allowed: notNow,
   rate_limited: 'Terlalu cepat. Tunggu 10 detik ya.',
+  reference_taken: 'Pesanan ini sudah pernah dikirim.',
   amount_out_of_range: 'Total pesanan ini di luar batas yang bisa dibayar lewat QRIS.',
   method_unavailable: 'Toko ini belum bisa menerima pembayaran. Hubungi penjual, ya.',
   amounts_exhausted: 'Sedang banyak yang membayar dengan nominal yang sama. Coba beberapa menit lagi, ya.',

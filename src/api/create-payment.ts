@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
 import { onwardAddress } from '../lib/onward-address.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
+import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
-import { absent, flag, id, text } from './fields.ts'
+import { absent, flag, id, text, texts } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const CreatePaymentBody = z.object({
@@ -34,6 +35,10 @@ const CreatePaymentBody = z.object({
     .describe('A method id of get-payment-methods; when empty, the first method available to the account'),
   use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one with the amount inside"),
   qris_string: text(512).describe('Static QRIS to convert (edition verification)'),
+  reference: text(referenceMax).describe("The merchant's own id: one payment of an account and mode has it"),
+  metadata: texts.describe(
+    "The merchant's own: up to 20 texts of at most 200 characters, echoed in answers and callbacks",
+  ),
 })
 
 /** POST /api/create-payment (spec 4.1), with `Idempotency-Key`. */
@@ -42,7 +47,7 @@ export const createPaymentEndpoint = endpoint({
   path: '/create-payment',
   tag: 'Payments',
   summary: 'Create a payment',
-  example: { amount: 15000, payment_method: 'qris', description: 'Kopi susu' },
+  example: { amount: 15000, payment_method: 'qris', description: 'Kopi susu', metadata: { table: '7' } },
   takesIdempotencyKey: true,
   scope: 'payments',
   input: CreatePaymentBody,
@@ -63,6 +68,8 @@ export const createPaymentEndpoint = endpoint({
       productImageId: input.product_image_id,
       useQrisConverter: input.use_qris_converter,
       qrisString: input.qris_string,
+      reference: input.reference,
+      metadata: input.metadata,
       idempotencyKey: readIdempotencyKey(request, input),
     })
   },

@@ -20,6 +20,26 @@ export function requiredId(what: string) {
   return z.string('is required').min(1, 'is required').max(64, what).refine(isStorable, unstorable)
 }
 
+const textsMax = 20
+
+/** Up to 20 short texts by names that the caller chose. */
+export const texts = z.preprocess(
+  absent,
+  z
+    .record(
+      z
+        .string()
+        .regex(
+          /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/,
+          'has names of 1 to 40 letters, digits, dots, dashes and underscores',
+        ),
+      z.string('is text').max(200, 'has at most 200 characters').refine(isStorable, unstorable),
+      'holds texts by their names',
+    )
+    .refine(given => Object.keys(given).length <= textsMax, `has at most ${textsMax} texts`)
+    .optional(),
+)
+
 /** A positive whole number in a JSON body. */
 export const id = z.preprocess(absent, z.int('is a whole number').positive('is a positive number').optional())
 

@@ -4,11 +4,15 @@ import { refuseField } from '../lib/refusal.ts'
 import { paymentMethodIds } from '../methods/method.ts'
 import { listPayments } from '../payments/list-payments.ts'
 import { paymentStatuses } from '../payments/payment.ts'
+import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf, queryNumber, text } from './fields.ts'
 
 const ListPaymentsQuery = z.object({
-  search: text(200),
+  search: text(200).describe(
+    "In the invoice id, description, customer's name, e-mail and phone, reference and metadata",
+  ),
+  reference: text(referenceMax).describe('The payment with this reference'),
   status: oneOf(paymentStatuses),
   payment_method: oneOf([...paymentMethodIds, 'all']),
   paid_via: oneOf(paymentMethodIds),
@@ -31,8 +35,12 @@ export const listPaymentsEndpoint = endpoint({
   answer: 'paymentsListed',
   async handle(app, standing, input) {
     const { page, limit, start_date, end_date } = input
+    if (input.search !== undefined && input.reference !== undefined) {
+      throw refuseField('reference', 'finds one payment by itself: leave search out')
+    }
     const listed = await listPayments(app, standing, {
       search: input.search,
+      reference: input.reference,
       status: input.status,
       // In the older variant `all` as a filter means every method.
       paymentMethod: input.payment_method === 'all' ? undefined : input.payment_method,

@@ -77,6 +77,8 @@ function inventedPayment(mode: PaymentPaid['mode'], invoiceId: string, callbackU
     description: 'Test callback',
     callbackUrl,
     redirectUrl: null,
+    reference: null,
+    metadata: {},
     hasFile: false,
     hasContent: false,
   }

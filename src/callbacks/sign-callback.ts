@@ -76,6 +76,8 @@ function callbackBody(
     customer_phone: paid.customerPhone,
     description: paid.description,
     redirect_url: paid.redirectUrl,
+    reference: paid.reference,
+    metadata: paid.metadata,
     has_file: paid.hasFile,
     has_content: paid.hasContent,
     download_token: downloadToken,

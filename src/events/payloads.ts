@@ -48,6 +48,9 @@ export interface PaymentPaid {
   description: string | null
   callbackUrl: string | null
   redirectUrl: string | null
+  /** The merchant's own id and texts. */
+  reference: string | null
+  metadata: Record<string, string>
   hasFile: boolean
   hasContent: boolean
 }

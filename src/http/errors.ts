@@ -18,6 +18,10 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
   method_not_allowed: { status: 405, meaning: 'The path takes another method; `Allow` names it' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds' },
   amount_out_of_range: { status: 400, meaning: 'The method does not take this amount; the message says what it takes' },
+  reference_taken: {
+    status: 400,
+    meaning: 'Another payment of this account and mode has the `reference`; the message names it',
+  },
   method_unavailable: {
     status: 400,
     meaning: 'The account cannot use this method now; the message quotes the unmet requirements',

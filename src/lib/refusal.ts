@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'method_not_allowed'
   | 'rate_limited'
   | 'amount_out_of_range'
+  | 'reference_taken'
   | 'method_unavailable'
   | 'amounts_exhausted'
   | 'provider_unavailable'

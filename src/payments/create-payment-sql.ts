@@ -1,14 +1,14 @@
 import { paymentColumns } from './payment.ts'
 
-// The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. The first 18
+// The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. The first 20
 // parameters are a draft's values.
 
 const insertPayment = (from: string, code: string, fee = '0') => `
   insert into payment (invoice_id, account_id, mode, payment_method, amount, description, customer_name, customer_email,
     customer_phone, callback_url, redirect_url, file_id, content_id, product_image_id, use_qris_converter, created_at,
-    expires_at, unique_code, final_amount)
+    expires_at, reference, metadata, unique_code, final_amount)
   select $1::text, $2::bigint, $3::text, $4::text, $5::bigint, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text, $12::bigint, $13::bigint,
-    $14::bigint, $15::boolean, $16::timestamptz, $17::timestamptz, ${code}, $5::bigint + ${code} + ${fee} ${from}
+    $14::bigint, $15::boolean, $16::timestamptz, $17::timestamptz, $19::text, $20::jsonb, ${code}, $5::bigint + ${code} + ${fee} ${from}
   returning *`
 
 const insertCreatedEvent = `
@@ -16,21 +16,21 @@ const insertCreatedEvent = `
   select $18::uuid, account_id, 'payment.created', invoice_id, '{}', created_at from created`
 
 /**
- * $19 unique code, $20 connection, $21 fee, $22 merchant id or null, $23 seconds for which the charge is left to the request
- * that made it, $24 the method of its offer.
+ * $21 unique code, $22 connection, $23 fee, $24 merchant id or null, $25 seconds for which the charge is left to the request
+ * that made it, $26 the method of its offer.
  */
 export const createChargedSql = `
-  with created as (${insertPayment('', '$19::integer', '$21::bigint')}),
+  with created as (${insertPayment('', '$21::integer', '$23::bigint')}),
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, merchant_id, amount, reference, ask_at)
-    select invoice_id, account_id, $20::bigint, $24::text, $22::text, final_amount, invoice_id || '-1',
-      now() + make_interval(secs => $23) from created),
+    select invoice_id, account_id, $22::bigint, $26::text, $24::text, final_amount, invoice_id || '-1',
+      now() + make_interval(secs => $25) from created),
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 
 /**
- * $19 unique code, $20 receiving accounts, $21 since when an old amount must have rested, $22 the method and $23 the static code
- * that each account is offered with, $24 the connection that makes a code beside them, or null, $25 whether it makes it at once or
+ * $21 unique code, $22 receiving accounts, $23 since when an old amount must have rested, $24 the method and $25 the static code
+ * that each account is offered with, $26 the connection that makes a code beside them, or null, $27 whether it makes it at once or
  * when the payer asks.
  *
  * The primary key of the reservation is the arbiter: an amount that is new is inserted, one whose hold is over is taken over, and one
@@ -39,23 +39,23 @@ export const createChargedSql = `
  */
 export const createHoldingSql = `
   with account as (
-    select a.id, a.method, a.static_qris from unnest($20::bigint[], $22::text[], $23::text[]) as a(id, method, static_qris)),
+    select a.id, a.method, a.static_qris from unnest($22::bigint[], $24::text[], $25::text[]) as a(id, method, static_qris)),
   taken as (
     insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
-    select a.id, $5::bigint + $19::integer, $1, 'infinity' from account a order by a.id
+    select a.id, $5::bigint + $21::integer, $1, 'infinity' from account a order by a.id
     on conflict (receiving_account_id, final_amount) do update
       set invoice_id = excluded.invoice_id, held_until = excluded.held_until
-      where reservation.held_until < $21::timestamptz
+      where reservation.held_until < $23::timestamptz
     returning final_amount),
-  won as (select from taken having count(*) = cardinality($20::bigint[])),
-  created as (${insertPayment('from won', '$19::integer')}),
+  won as (select from taken having count(*) = cardinality($22::bigint[])),
+  created as (${insertPayment('from won', '$21::integer')}),
   held as (
     insert into hold (invoice_id, receiving_account_id, account_id, method, static_qris, final_amount, held_from, held_until)
     select p.invoice_id, a.id, p.account_id, a.method, a.static_qris, p.final_amount, p.created_at, 'infinity'
     from created p cross join account a),
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state)
-    select invoice_id, account_id, $24::bigint, 'qris', final_amount, invoice_id || '-1', $25::text from created where $24 is not null),
+    select invoice_id, account_id, $26::bigint, 'qris', final_amount, invoice_id || '-1', $27::text from created where $26 is not null),
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 

@@ -14,6 +14,7 @@ import { codeMax, codeMin, holdAmount, signedCode } from './hold-amount.ts'
 import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
 import { type Offer, offersOf } from './offer.ts'
 import { type Payment, paymentColumns } from './payment.ts'
+import { claimReference } from './payment-reference.ts'
 
 type CreateNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake'>
 
@@ -29,7 +30,7 @@ interface CreateOptions {
  * provider makes the code. All or nothing, and no provider is asked (design 3). The same idempotency key returns the
  * same payment.
  *
- * Refuses `invalid_request`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`, `idempotency_mismatch`.
+ * Refuses `invalid_request`, `reference_taken`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`, `idempotency_mismatch`.
  */
 export async function createPayment(
   app: CreateNeeds,
@@ -52,13 +53,15 @@ export async function createPayment(
           ...termsOf(standing, asked.amount, offers[0]!),
           chargedByS: method === 'qris_platform' ? chargedByS : 0,
         })
-  const createOnce = async (sql: Sql) => {
-    const earlier = asked.idempotencyKey && (await findCreated(sql, standing, asked.idempotencyKey, draft))
+  const { idempotencyKey, reference } = asked
+  const createOnce = async (tx: Tx) => {
+    const earlier = idempotencyKey && (await findCreated(tx, standing, idempotencyKey, draft))
     if (earlier) return earlier
-    return code === null ? create(sql) : storeConverted(sql, await create(sql), code)
+    if (reference !== undefined) await claimReference(tx, standing, { reference, invoiceId: draft.invoiceId })
+    return code === null ? create(tx) : storeConverted(tx, await create(tx), code)
   }
   // What a lost try took of several accounts must not outlive a kill.
-  const isOneStatement = !asked.idempotencyKey && code === null && held <= 1
+  const isOneStatement = !idempotencyKey && reference === undefined && code === null && held <= 1
   const payment = await (tx ? createOnce(tx) : isOneStatement ? create(app.sql) : app.transaction(standing, createOnce))
   if (offers.some(offer => offer.matches === 'reference')) app.wake.notify('charges')
   return payment

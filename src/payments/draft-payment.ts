@@ -25,6 +25,10 @@ export interface NewPayment {
   productImageId?: number | undefined
   useQrisConverter?: boolean | undefined
   qrisString?: string | undefined
+  /** The merchant's own id for it: one payment of an account and mode has it. */
+  reference?: string | undefined
+  /** Up to 20 short texts of the merchant's. */
+  metadata?: Record<string, string> | undefined
   idempotencyKey?: IdempotencyKey | undefined
 }
 
@@ -81,6 +85,8 @@ export function draftPayment(
       createdAt,
       expiresAt,
       eventId('payment.created', invoiceId),
+      asked.reference ?? null,
+      JSON.stringify(asked.metadata ?? {}),
     ],
   }
 }

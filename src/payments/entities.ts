@@ -7,6 +7,7 @@ import { Movement } from './movement.ts'
 import { Payment } from './payment.ts'
 import { PaymentDay } from './payment-day.ts'
 import { PaymentDelta } from './payment-delta.ts'
+import { PaymentReference } from './payment-reference.ts'
 import { Reading } from './reading.ts'
 import { Reservation } from './reservation.ts'
 import { Transfer } from './transfer.ts'
@@ -15,6 +16,7 @@ import { Withdrawal } from './withdrawal.ts'
 export const paymentEntities = [
   Payment,
   Idempotency,
+  PaymentReference,
   Reservation,
   Hold,
   Charge,

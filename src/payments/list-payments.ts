@@ -9,11 +9,14 @@ import {
   searchNewestSql,
 } from './list-payments-sql.ts'
 import type { Payment } from './payment.ts'
+import { PaymentReference } from './payment-reference.ts'
 import { countPaymentsSql } from './statistics-sql.ts'
 
 export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
   /** In the invoice id, description, customer's name, e-mail or phone. */
   search?: string | undefined
+  /** The merchant's own id of the payment, instead of a search. */
+  reference?: string | undefined
   /** Days of the installation's time zone, `YYYY-MM-DD`, both of them whole. */
   firstDay?: string | undefined
   lastDay?: string | undefined
@@ -39,17 +42,25 @@ const trigramsMin = 3
  * daily totals and is exact.
  */
 export async function listPayments(
-  app: Needs<'sql' | 'slowly' | 'calendar'>,
+  app: ListNeeds & Needs<'em'>,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
-  const { search } = filter
+  const { search, reference } = filter
+  if (reference !== undefined) {
+    const known = await app.em(scope).findOne(PaymentReference, { reference })
+    return known ? listOne(app, scope, filter, known.invoiceId) : { payments: [], total: 0, isTotalExact: true }
+  }
   if (search === undefined) return listFiltered(app, scope, filter)
-  return /^INV-[0-9A-Z]{20}$/i.test(search) ? listOne(app, scope, filter) : listFound(app, scope, filter, search)
+  return /^INV-[0-9A-Z]{20}$/i.test(search)
+    ? listOne(app, scope, filter, search.toUpperCase())
+    : listFound(app, scope, filter, search)
 }
 
+type ListNeeds = Needs<'sql' | 'slowly' | 'calendar'>
+
 async function listFiltered(
-  app: Needs<'sql' | 'slowly' | 'calendar'>,
+  app: ListNeeds,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
@@ -64,11 +75,12 @@ async function listFiltered(
 }
 
 async function listOne(
-  app: Needs<'sql' | 'slowly' | 'calendar'>,
+  app: ListNeeds,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
+  invoiceId: string,
 ): Promise<ListedPayments> {
-  const [payment] = await app.sql.query<Payment>(byInvoiceSql, [filter.search!.toUpperCase()])
+  const [payment] = await app.sql.query<Payment>(byInvoiceSql, [invoiceId])
   const fits = payment?.accountId === scope.accountId && payment.mode === scope.mode && passes(payment, filter)
   return { payments: fits && offsetOf(filter) === 0 ? [payment] : [], total: fits ? 1 : 0, isTotalExact: true }
 }
@@ -86,7 +98,7 @@ function passes(payment: Payment, { status, paymentMethod, paidVia, from, before
 type FoundPayment = Payment & { foundInAll: number }
 
 async function listFound(
-  app: Needs<'sql' | 'slowly' | 'calendar'>,
+  app: ListNeeds,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
   text: string,
@@ -94,21 +106,36 @@ async function listFound(
   const total = await countPayments(app, scope, filter)
   const search = { pattern: `%${text.replace(/[\\%_]/g, '\\$&')}%`, limit: filter.limit, offset: offsetOf(filter) }
   const conditions = conditionsOf(filter)
-  const newest = await ask<FoundPayment>(app, searchNewestSql(scope, conditions, { ...search, window: searchWindow }))
-  const isEverything = total <= searchWindow && filter.cursor === undefined
-  if (isEverything || newest.length === filter.limit || text.length < trigramsMin) return found(newest, isEverything)
-  return found(await ask<FoundPayment>(app, searchAllSql(scope, conditions, search)), true)
+  const lookAmongNewest = (page: Page) =>
+    searchNewestSql(scope, conditions, { ...search, ...page, window: searchWindow })
+  const newest = await askFound(app, lookAmongNewest, search)
+  const isFromTop = filter.cursor === undefined
+  const isEverything = total <= searchWindow && isFromTop
+  if (isEverything || newest.payments.length === filter.limit || text.length < trigramsMin) {
+    return { ...newest, isTotalExact: isEverything }
+  }
+  const all = await askFound(app, page => searchAllSql(scope, conditions, { ...search, ...page }), search)
+  return { ...all, isTotalExact: isFromTop }
 }
 
-function found(payments: FoundPayment[], isTotalExact: boolean): ListedPayments {
-  return { payments, total: payments[0]?.foundInAll ?? 0, isTotalExact }
+interface Page {
+  limit: number
+  offset: number
 }
 
-async function countPayments(
-  app: Needs<'sql' | 'slowly' | 'calendar'>,
-  scope: Required<AccountScope>,
-  filter: PaymentFilter,
-): Promise<number> {
+// The number of matches travels with the rows, so a page past the end has to be told it by the first.
+async function askFound(
+  app: ListNeeds,
+  statementFor: (page: Page) => Statement,
+  { limit, offset }: Page,
+): Promise<{ payments: Payment[]; total: number }> {
+  const payments = await ask<FoundPayment>(app, statementFor({ limit, offset }))
+  const [first] =
+    payments.length > 0 || offset === 0 ? payments : await ask<FoundPayment>(app, statementFor({ limit: 1, offset: 0 }))
+  return { payments, total: first?.foundInAll ?? 0 }
+}
+
+async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filter: PaymentFilter): Promise<number> {
   // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
   if (filter.paidVia !== undefined && (filter.status ?? 'paid') !== 'paid') return 0
   const [counted] = await app.sql.query<{ total: number }>(countPaymentsSql(filter), [

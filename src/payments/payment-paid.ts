@@ -23,6 +23,8 @@ export function paymentPaid(payment: Payment): PaymentPaid {
     description: payment.description,
     callbackUrl: payment.callbackUrl,
     redirectUrl: payment.redirectUrl,
+    reference: payment.reference,
+    metadata: payment.metadata,
     hasFile: payment.fileId !== null,
     hasContent: payment.contentId !== null,
   }

@@ -5,13 +5,15 @@ import { atMost, between } from '../database/checks.ts'
 import { columnsOf } from '../database/columns.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { type AskedMethod, paymentMethodIds } from '../methods/method.ts'
+import { referenceMax } from './payment-reference.ts'
 
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** What a search looks through, as the index of trigrams has it. */
 export const searchedText = `(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
-  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, ''))`
+  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(reference, '') || chr(31) ||
+  coalesce(jsonb_path_query_array(metadata, '$.*')::text, ''))`
 
 // What a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison with it.
 const countPayment = `
@@ -85,6 +87,10 @@ const PaymentSchema = defineEntity({
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
     callbackUrl: p.text().strictNullable().check(atMost('callback_url', 2048)),
     redirectUrl: p.text().strictNullable().check(atMost('redirect_url', 2048)),
+    /** The merchant's own id, which PaymentReference keeps to one payment. */
+    reference: p.text().strictNullable().check(atMost('reference', referenceMax)),
+    /** Short texts of the merchant's, by names of its own. */
+    metadata: p.json<Record<string, string>>().defaultRaw("'{}'"),
     fileId: p.bigint('number').strictNullable(),
     contentId: p.bigint('number').strictNullable(),
     productImageId: p.bigint('number').strictNullable(),

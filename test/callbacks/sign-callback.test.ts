@@ -26,6 +26,8 @@ const paid: PaymentPaid = {
   description: null,
   callbackUrl: null,
   redirectUrl: null,
+  reference: null,
+  metadata: {},
   hasFile: false,
   hasContent: false,
 }
@@ -61,6 +63,8 @@ test('a callback has the headers of spec 6 and every field, null when empty', ()
     customer_phone: null,
     description: null,
     redirect_url: null,
+    reference: null,
+    metadata: {},
     has_file: false,
     has_content: false,
     download_token: null,

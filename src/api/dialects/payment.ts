@@ -14,6 +14,12 @@ const finalAmount = rupiah.describe('Amount to pay, in whole rupiah')
 const method = z.string().describe('A payment method id (spec 2.2)')
 const status = z.enum(paymentStatuses)
 
+/** What the merchant gave along to find the payment again. */
+const own = {
+  reference: z.string().nullable().describe("The merchant's own id"),
+  metadata: z.record(z.string(), z.string()).describe("The merchant's own texts"),
+}
+
 const Converter = z.union([
   z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
   z.boolean().describe('The payment page converts'),
@@ -43,6 +49,7 @@ const CreatedPayment = z
     status: z.literal('pending'),
     payment_method: method,
     redirect_url: z.string().nullable(),
+    ...own,
     has_file: z.boolean(),
     file_id: z.int().nullable(),
     has_product_image: z.boolean(),
@@ -66,6 +73,7 @@ const CheckedPayment = z.object({
   paid_at: datetime.nullable(),
   paid_reff_num: z.string().nullable().describe('Payment reference, once paid'),
   expires_at: datetime,
+  ...own,
 })
 
 const ListedPayment = z
@@ -84,6 +92,7 @@ const ListedPayment = z
     file_id: z.int().nullable(),
     payment_method: method,
     paid_via: z.string().nullable().describe('Method that was paid through'),
+    ...own,
   })
   .meta({ id: 'ListedPayment' })
 
@@ -112,6 +121,8 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
     paid_at: payment.paidAt && calendar.format(payment.paidAt),
     paid_reff_num: payment.paidReffNum,
     expires_at: calendar.format(payment.expiresAt),
+    reference: payment.reference,
+    metadata: payment.metadata,
   })),
   paymentsListed: shape(ListedPayments, ({ payments, total, isTotalExact, page, limit }, app) => ({
     success: true,
@@ -182,6 +193,8 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
     status: 'pending',
     payment_method: payment.paymentMethod,
     redirect_url: payment.redirectUrl,
+    reference: payment.reference,
+    metadata: payment.metadata,
     has_file: payment.fileId !== null,
     file_id: payment.fileId,
     has_product_image: payment.productImageId !== null,
@@ -227,5 +240,7 @@ function presentListed(payment: Payment, { calendar, config }: Show): z.output<t
     file_id: payment.fileId,
     payment_method: payment.paymentMethod,
     paid_via: payment.paidVia,
+    reference: payment.reference,
+    metadata: payment.metadata,
   }
 }

@@ -92,6 +92,8 @@ function facts({ app, loaded: { payment } }: ShownPayment, say: PaymentTexts): H
     [say.customer, payment.customerName],
     [say.email, payment.customerEmail],
     [say.phone, payment.customerPhone],
+    [say.ownReference, payment.reference],
+    ...Object.entries(payment.metadata),
   ]
   const shown = rows.filter(([, value]) => value !== null)
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`

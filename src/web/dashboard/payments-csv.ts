@@ -35,6 +35,8 @@ const columns: [string, (payment: Payment, app: App) => Cell][] = [
   ['customer_name', payment => payment.customerName],
   ['customer_email', payment => payment.customerEmail],
   ['customer_phone', payment => payment.customerPhone],
+  ['reference', payment => payment.reference],
+  ['metadata', payment => (Object.keys(payment.metadata).length === 0 ? null : JSON.stringify(payment.metadata))],
   ['created_at', (payment, app) => app.calendar.format(payment.createdAt)],
   ['paid_at', (payment, app) => payment.paidAt && app.calendar.format(payment.paidAt)],
 ]

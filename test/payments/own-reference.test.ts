@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { type CreatedPayment, create, detect, send } from './scenario.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+
+afterAll(() => shop.close())
+
+const body = { amount: 15_000, payment_method: 'wallet_direct' }
+
+function ask(more: object, key = shop.keys.demo) {
+  return shop.api('/create-payment', { body: { ...body, ...more }, key })
+}
+
+async function found(query: string): Promise<string[]> {
+  const answer = await shop.api(`/list-payments?${query}`)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  expect(answer.body.pagination.total).toBe(answer.body.data.length)
+  return answer.body.data.map((item: CreatedPayment) => item.invoice_id)
+}
+
+describe("the merchant's own reference", () => {
+  test('is echoed wherever the payment is told, and null where none was given', async () => {
+    const made = await ask({ reference: 'ORDER/2026-1' })
+    expect(made.body.data.reference).toBe('ORDER/2026-1')
+    const { invoice_id } = made.body.data
+    expect((await shop.api(`/check-payment?invoice=${invoice_id}`)).body.reference).toBe('ORDER/2026-1')
+    expect((await create(shop)) as object).toMatchObject({ reference: null, metadata: {} })
+  })
+
+  test('belongs to one payment: the second use is refused by name, and the amount stays free', async () => {
+    const first = await ask({ reference: 'once' })
+    const holds = () => shop.app.sql.query('select 1 from hold')
+    const before = (await holds()).length
+    const again = await ask({ reference: 'once', amount: 99_000 })
+    expect(again).toMatchObject({ status: 400, body: { code: 'reference_taken', fields: [{ path: 'reference' }] } })
+    expect(again.body.error).toContain(first.body.data.invoice_id)
+    expect((await holds()).length).toBe(before)
+  })
+
+  test('stays with a payment that was cancelled', async () => {
+    const { invoice_id } = (await ask({ reference: 'gone' })).body.data
+    await shop.api('/cancel-payment', { body: { invoice: invoice_id } })
+    expect((await ask({ reference: 'gone' })).body.code).toBe('reference_taken')
+  })
+
+  test('is free again when the payment that asked for it was refused', async () => {
+    expect((await ask({ reference: 'refused', payment_method: 'qris_user' })).status).toBe(400)
+    expect((await ask({ reference: 'refused', file_id: 999_999 })).status).toBe(400)
+    expect((await ask({ reference: 'refused' })).status).toBe(200)
+  })
+
+  test("is the account's and the mode's own", async () => {
+    expect((await ask({ reference: 'shared' })).status).toBe(200)
+    expect((await ask({ reference: 'shared' }, shop.keys.second)).status).toBe(200)
+    expect(await found('reference=shared')).toHaveLength(1)
+    const others = await shop.api('/list-payments?reference=ORDER%2F2026-1', { key: shop.keys.second })
+    expect(others.body).toMatchObject({ data: [], pagination: { total: 0 } })
+  })
+
+  test('of 20 requests at once makes one payment, and all others name it', async () => {
+    for (const payment_method of ['wallet_direct', 'qris']) {
+      const reference = `race ${payment_method}`
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ reference, payment_method })))
+      const made = answers.filter(({ status }) => status === 200)
+      expect(made).toHaveLength(1)
+      const { invoice_id } = made[0]!.body.data
+      for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
+        expect(status).toBe(400)
+        expect(body.error).toBe(`reference: belongs to ${invoice_id}`)
+      }
+      expect(await found(`reference=${encodeURIComponent(reference)}`)).toEqual([invoice_id])
+    }
+  })
+
+  test('is the same payment again with the same Idempotency-Key, not a second use', async () => {
+    const headers = { 'idempotency-key': 'with a reference' }
+    const once = () => shop.api('/create-payment', { body: { ...body, reference: 'idempotent' }, headers })
+    const answers = await Promise.all([once(), once(), once()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(answer => answer.body.data.invoice_id)).size).toBe(1)
+  })
+
+  test('is not looked for together with a search', async () => {
+    const answer = await shop.api('/list-payments?reference=once&search=kopi')
+    expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'reference' }] } })
+  })
+})
+
+describe('metadata', () => {
+  test('comes back as it was given, in answers and in the callback', async () => {
+    const metadata = { table: '7', 'cart.id': '"quoted" \\ 100%_é\u{1F35C}', empty: '' }
+    const payment = await create(shop, { metadata, reference: 'to be paid' })
+    expect(payment).toMatchObject({ metadata })
+    expect((await shop.api(`/check-payment?invoice=${payment.invoice_id}`)).body.metadata).toEqual(metadata)
+    const listed = await shop.api('/list-payments?reference=to%20be%20paid')
+    expect(listed.body.data[0].metadata).toEqual(metadata)
+    await send(shop, { invoice_id: payment.invoice_id })
+    await detect(shop)
+    const received = (await shop.sandbox('/receiver/log')).body as { body: string }[]
+    const callback = received.map(({ body }) => JSON.parse(body)).find(one => one.invoice_id === payment.invoice_id)
+    expect(callback).toMatchObject({ reference: 'to be paid', metadata })
+  })
+
+  test('and reference are searched, and the names of texts are not', async () => {
+    const payment = await create(shop, { reference: 'NOTA-88131', metadata: { courier: 'Kurir Antareja' } })
+    for (const text of ['a-8813', 'antareja', 'KURIR ANT']) {
+      expect(await found(`search=${encodeURIComponent(text)}`)).toEqual([payment.invoice_id])
+    }
+    expect(await found('search=courier')).toEqual([])
+  })
+
+  test.each([
+    ['more than 20 texts', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`name${index}`, 'x']))],
+    ['a text of 201 characters', { a: 'x'.repeat(201) }],
+    ['a number', { a: 1 }],
+    ['a text in a text', { a: { b: 'c' } }],
+    ['an array', ['a']],
+    ['a name of 41 characters', { ['n'.repeat(41)]: 'x' }],
+    ['a name with a space', { 'a b': 'x' }],
+    ['NUL', { a: 'x\0' }],
+    ['half a character', { a: '\ud83c' }],
+  ])('with %s is refused by its name', async (_what, metadata) => {
+    const { status, body } = await ask({ metadata })
+    expect(status).toBe(400)
+    expect(body.fields[0].path).toMatch(/^metadata/)
+  })
+
+  test('of any texts is stored as it is, or refused', async () => {
+    const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/)
+    const texts = fc.dictionary(name, fc.string({ unit: 'grapheme', maxLength: 60 }), {
+      maxKeys: 5,
+      noNullPrototype: true,
+    })
+    await fc.assert(
+      fc.asyncProperty(texts, async metadata => {
+        const answer = await ask({ metadata })
+        if (answer.status === 200) expect(answer.body.data.metadata).toEqual(metadata)
+        else expect(answer.body.fields[0].path).toMatch(/^metadata/)
+        await shop.api('/cancel-payment', { body: { invoice: answer.body.data?.invoice_id ?? '' } })
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+test('a page past the end of a search still tells how many there are', async () => {
+  for (let made = 0; made < 3; made++) await create(shop, { description: 'Kerupuk udang' })
+  const { body } = await shop.api('/list-payments?search=kerupuk&limit=2&page=5')
+  expect(body).toMatchObject({ data: [], pagination: { total: 3, total_pages: 2 } })
+})
