@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { Hold } from './hold.ts'
-import { type PaidPayment, payPayment } from './pay-payment.ts'
+import { type PaidPayment, payPayments } from './pay-payments.ts'
 import { Payment } from './payment.ts'
 import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
 import type { Transfer } from './transfer.ts'
@@ -55,7 +55,7 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   await resolveTransfer(app, em, { ...asked, state: 'settled', invoiceId })
   const at = transfer.occurredAt ?? transfer.receivedAt
   const late = payment.status === 'expired' || at > payment.expiresAt
-  await payPayment(app, tx, { payment: { ...rowOf(payment), paidBy }, transfer, late, acceptedBy: asked.actor })
+  await payPayments(app, tx, [{ payment: { ...rowOf(payment), paidBy }, transfer, late, acceptedBy: asked.actor }])
   await announce(app, tx, [
     {
       accountId: payment.accountId,

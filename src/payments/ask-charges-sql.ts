@@ -59,7 +59,7 @@ export const claimChargesSql = (connectionColumns: string) => `
     ask_at = now()
   from due, connection c
   where g.id = due.id and ${isDue('g')} and c.id = g.connection_id
-  returning g.id, g.invoice_id as "invoiceId", g.amount, g.reference, g.provider_invoice_id as "providerInvoiceId",
+  returning g.id, g.invoice_id as "invoiceId", g.method, g.amount, g.reference, g.provider_invoice_id as "providerInvoiceId",
     g.request_date as "requestDate", g.payable_until as "payableUntil", g.lease_token as token,
     g.merchant_id as "merchantId", c.mode, ${connectionColumns}`
 

@@ -24,6 +24,7 @@ type AskNeeds = Needs<
 interface ClaimedCharge extends ConnectionRow {
   id: number
   invoiceId: string
+  method: string
   amount: number
   reference: string
   providerInvoiceId: string

@@ -5,6 +5,7 @@ import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
+import { holdersSql } from './settle-transfers-sql.ts'
 
 const HoldSchema = defineEntity({
   name: 'Hold',
@@ -57,25 +58,26 @@ const endHoldsSql = `
   where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount
     and r.invoice_id = ended.invoice_id`
 
-/** Who held the amount at that moment, give or take the slack, and by which method; null when nobody did. */
-export async function holderOf(
-  tx: Tx,
-  receivingAccountId: number,
-  amount: number,
-  moment: Date,
-  slackS: number,
-): Promise<{ invoiceId: string; method: string } | null> {
-  const rows = await tx.query<{ invoiceId: string; method: string }>(holderSql, [
-    receivingAccountId,
-    amount,
-    moment,
-    slackS,
-  ])
-  return rows[0] ?? null
+export interface Holder {
+  invoiceId: string
+  /** Of the offer that the money comes by. */
+  method: string
 }
 
-const holderSql = `
-  select invoice_id as "invoiceId", method from hold
-  where receiving_account_id = $1 and final_amount = $2
-    and held_from <= $3::timestamptz + make_interval(secs => $4) and held_until >= $3::timestamptz - make_interval(secs => $4)
-  order by held_from desc limit 1`
+/** Who held the amount of each transfer at the provider's time, give or take what its clock may be wrong; null where nobody did. */
+export async function holdersOf(
+  tx: Tx,
+  source: { receivingAccountId: number; window: { skewS: number; resolutionS: number } },
+  transfers: { amount: number; occurredAt: Date | null }[],
+  now: Date,
+): Promise<(Holder | null)[]> {
+  const { skewS, resolutionS } = source.window
+  const rows = await tx.query<Holder & { place: number }>(holdersSql, [
+    source.receivingAccountId,
+    transfers.map(({ amount }) => amount),
+    transfers.map(({ occurredAt }) => occurredAt ?? now),
+    skewS + resolutionS,
+  ])
+  const holders = new Map(rows.map(row => [row.place, row]))
+  return transfers.map((_, index) => holders.get(index + 1) ?? null)
+}

@@ -4,7 +4,8 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { type ConnectionRow, connectionColumns, describeFailure, type Line, openLine } from './connection-call.ts'
 import { noteFailure, noteSuccess } from './connection-health.ts'
-import { settleTransfer, type TransferSource } from './settle-transfer.ts'
+import type { TransferSource } from './settle-together.ts'
+import { settleTransfers } from './settle-transfers.ts'
 
 type ReadNeeds = Needs<
   'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
@@ -22,7 +23,6 @@ const leaseS = 30
 const overlapMs = 300_000
 const wholeDayMs = 86_400_000
 const pagesMax = 1000
-const settlersMax = 8
 
 /**
  * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes before
@@ -128,14 +128,7 @@ async function settleNew(app: ReadNeeds, source: TransferSource, seen: IncomingT
   const stored = new Set(known.map(row => row.reference))
   const fresh = seen.filter(transfer => !stored.has(transfer.reference))
   fresh.sort((one, other) => (one.occurredAt?.getTime() ?? Infinity) - (other.occurredAt?.getTime() ?? Infinity))
-  // One amount belongs to one payment after the other, so only its own transfers have to keep their order.
-  const queues = [...Map.groupBy(fresh, transfer => transfer.amount).values()]
-  const workers = Array.from({ length: Math.min(settlersMax, queues.length) }, async () => {
-    for (let queue = queues.shift(); queue; queue = queues.shift()) {
-      for (const transfer of queue) await settleTransfer(app, source, transfer)
-    }
-  })
-  await Promise.all(workers)
+  await settleTransfers(app, source, fresh)
 }
 
 const readSql = `

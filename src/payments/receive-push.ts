@@ -10,7 +10,7 @@ import type { Needs } from '../needs.ts'
 import { type ConnectionRow, describeFailure, type Line, openLine } from './connection-call.ts'
 import { noteHeartbeat } from './follow-pushes.ts'
 import { askPushedSql, pushedConnectionSql } from './push-sql.ts'
-import { settleTransfer } from './settle-transfer.ts'
+import { settleTransfers } from './settle-transfers.ts'
 
 type PushNeeds = Needs<
   'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
@@ -51,7 +51,7 @@ async function receiveOn(app: PushNeeds, row: ConnectionRow, push: Push): Promis
     receivingAccountId: row.receivingAccountId,
     window: line.window,
   }
-  for (const transfer of received.transfers) await settleTransfer(app, source, transfer)
+  await settleTransfers(app, source, received.transfers)
   if (received.coveredAgoS !== undefined) {
     await noteHeartbeat(app, row, line.window, received.coveredAgoS)
   }

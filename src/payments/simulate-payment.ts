@@ -7,7 +7,8 @@ import { Charge } from './charge.ts'
 import { findPayment } from './find-payment.ts'
 import { Hold } from './hold.ts'
 import type { Payment } from './payment.ts'
-import { type Settlement, settleTransfer, type TransferSource } from './settle-transfer.ts'
+import type { Settlement, TransferSource } from './settle-together.ts'
+import { settleTransfer } from './settle-transfer.ts'
 
 /** What test money can do: what real money does. */
 export const simulations = ['exact', 'late', 'under', 'over', 'twice', 'other_payer'] as const
@@ -56,7 +57,7 @@ async function sourceOf(app: SimulateNeeds, { invoiceId }: Payment): Promise<Tra
   const charge = await em.findOne(Charge, { payment: invoiceId, state: 'coded' }, { orderBy: { id: 'desc' } })
   if (!charge) throw new Refusal('not_ready', 'The provider has not made the code of this payment yet')
   const connection = await em.findOneOrFail(Connection, charge.connection.id)
-  return { ...lineOf(app, connection), charge: { id: charge.id, invoiceId } }
+  return { ...lineOf(app, connection), charge: { id: charge.id, invoiceId, method: charge.method } }
 }
 
 function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSource {

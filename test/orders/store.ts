@@ -7,7 +7,8 @@ import { findCustomerOrder } from '../../src/orders/find-order.ts'
 import type { Order, OrderView } from '../../src/orders/order.ts'
 import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
 import { type OpenInvoice, requestPayment } from '../../src/orders/request-payment.ts'
-import { type Settlement, settleTransfer } from '../../src/payments/settle-transfer.ts'
+import type { Settlement } from '../../src/payments/settle-together.ts'
+import { settleTransfer } from '../../src/payments/settle-transfer.ts'
 
 /** Goods of each kind and each way of keeping stock. */
 export const shelves = `
@@ -95,16 +96,17 @@ export async function pay({ app }: Stall, invoiceId: string, reference = `T${++t
     accountId: number
     receivingAccountId: number
     amount: number
+    method: string
   }>(
-    `select g.id, g.connection_id as "connectionId", c.account_id as "accountId",
+    `select g.id, g.method, g.connection_id as "connectionId", c.account_id as "accountId",
        c.receiving_account_id as "receivingAccountId", g.amount
      from charge g join connection c on c.id = g.connection_id where g.invoice_id = $1`,
     [invoiceId],
   )
-  const { amount, id, ...source } = charge!
+  const { amount, id, method, ...source } = charge!
   return settleTransfer(
     app,
-    { ...source, window: connectors.interactive!.window, charge: { id, invoiceId } },
+    { ...source, window: connectors.interactive!.window, charge: { id, invoiceId, method } },
     { reference, amount, occurredAt: app.now(), payerName: 'BUDI', payerApp: 'GoPay' },
   )
 }

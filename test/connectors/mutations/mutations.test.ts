@@ -6,7 +6,7 @@ import { createConnection } from '../../../src/payments/create-connection.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { followPushes } from '../../../src/payments/follow-pushes.ts'
 import { receivePush } from '../../../src/payments/receive-push.ts'
-import { retryUnsettled } from '../../../src/payments/settle-transfer.ts'
+import { retryUnsettled } from '../../../src/payments/retry-unsettled.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { type CreatedPayment, create, statusOf, transfers } from '../../payments/scenario.ts'
 

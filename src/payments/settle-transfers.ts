@@ -1,0 +1,56 @@
+import type { IncomingTransfer } from '../connectors/connector.ts'
+import { type Settlement, type SettleNeeds, settleTogether, type TransferSource } from './settle-together.ts'
+import { settleTransfer } from './settle-transfer.ts'
+import { storeTransfers } from './store-transfers.ts'
+import { wakeFollowers } from './wake-followers.ts'
+
+// Enough that commits and round trips are shared; few enough that nobody waits long for their locks.
+const togetherMax = 100
+
+/**
+ * Settles the transfers of one reading, in this order, a hundred in one transaction; where such a hundred fails, each of them by
+ * itself, so that one whose reactions fail holds up no other. A reference that comes twice counts once. Returns their outcomes.
+ */
+export async function settleTransfers(
+  app: SettleNeeds,
+  source: TransferSource,
+  transfers: IncomingTransfer[],
+): Promise<Settlement[]> {
+  const settlements: Settlement[] = []
+  for (let from = 0; from < transfers.length; from += togetherMax) {
+    settlements.push(...(await settlePage(app, source, transfers.slice(from, from + togetherMax))))
+  }
+  return settlements
+}
+
+async function settlePage(
+  app: SettleNeeds,
+  source: TransferSource,
+  transfers: IncomingTransfer[],
+): Promise<Settlement[]> {
+  const seen = new Set<string>()
+  const first = transfers.filter(({ reference }) => !seen.has(reference) && seen.add(reference))
+  const outcomes = await settleFirst(app, source, first)
+  const byTransfer = new Map(first.map((transfer, place) => [transfer, outcomes[place]!]))
+  return transfers.map(transfer => byTransfer.get(transfer) ?? 'known')
+}
+
+async function settleFirst(
+  app: SettleNeeds,
+  source: TransferSource,
+  transfers: IncomingTransfer[],
+): Promise<Settlement[]> {
+  if (transfers.length > 1) {
+    try {
+      const page = { source, transfers, store: storeTransfers }
+      const settlements = await app.transaction('installation', tx => settleTogether(app, tx, page))
+      if (settlements.includes('settled')) wakeFollowers(app)
+      return settlements
+    } catch (error) {
+      app.log.warn({ err: error, connection: source.connectionId }, 'transfers are settled one by one')
+    }
+  }
+  const settlements: Settlement[] = []
+  for (const transfer of transfers) settlements.push(await settleTransfer(app, source, transfer))
+  return settlements
+}
