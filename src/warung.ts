@@ -7,9 +7,10 @@ import { accountCommands } from './commands/account-commands.ts'
 import { backupCommands } from './commands/backup-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
-import type { Command, FolderCommand } from './commands/command.ts'
+import type { Command, FolderCommand, Told } from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
+import { doctorCommands } from './commands/doctor-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
@@ -44,6 +45,7 @@ const commands: Record<string, Command | FolderCommand> = {
   ...moneyCommands,
   ...botCommands,
   ...backupCommands,
+  ...doctorCommands,
 }
 
 process.exitCode = await main()
@@ -52,19 +54,20 @@ async function main(): Promise<number> {
   const [command, rest] = readCommand(process.argv.slice(2))
   const given = command && readArguments(command, rest)
   if (!given) {
-    const told = command ? [command] : Object.values(commands)
-    process.stderr.write(`Usage:\n${told.map(({ usage }) => `  npm run warung -- ${usage}`).join('\n')}\n`)
+    const known = command ? [command] : Object.values(commands)
+    process.stderr.write(`Usage:\n${known.map(({ usage }) => `  npm run warung -- ${usage}`).join('\n')}\n`)
     return 2
   }
   try {
     const args = { words: given.positionals, options: given.values }
     const config = readSettings()
-    const lines =
+    const told: string[] | Told =
       'runOnFolder' in command
         ? await command.runOnFolder(config, args)
         : await withApp(config, app => command.run(app, args))
+    const { lines, exitCode } = Array.isArray(told) ? { lines: told, exitCode: 0 } : told
     process.stdout.write(`${lines.map(plainLine).join('\n')}\n`)
-    return 0
+    return exitCode
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError)) throw error
     process.stderr.write(`${describe(error)}\nUsage: npm run warung -- ${command.usage}\n`)

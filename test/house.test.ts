@@ -18,6 +18,7 @@ const staircase = [
   'orders',
   'callbacks',
   'notices',
+  'doctor',
 ]
 /** Doors call rooms and are called by nobody but the entrances. */
 const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']

@@ -10,7 +10,13 @@ export interface Command {
   usage: string
   options?: ParseArgsOptionsConfig
   /** Its lines are printed. */
-  run(app: App, args: CommandArgs): Promise<string[]>
+  run(app: App, args: CommandArgs): Promise<string[] | Told>
+}
+
+/** What a command says that can end badly without having failed. */
+export interface Told {
+  lines: string[]
+  exitCode: number
 }
 
 export interface CommandArgs {

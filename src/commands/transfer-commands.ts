@@ -5,7 +5,7 @@ import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { listTransfers, type TransferView } from '../payments/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../payments/review-transfer.ts'
-import { sumTransfers } from '../payments/sum-transfers.ts'
+import { sumTransfers, tellSums } from '../payments/sum-transfers.ts'
 import { type TransferState, transferStates } from '../payments/transfer.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
 
@@ -76,10 +76,15 @@ function lineOf({ calendar }: App, transfer: TransferView): string {
 }
 
 async function sum(app: App, { options }: CommandArgs): Promise<string[]> {
-  const { total, ...states } = await sumTransfers(app, await ownerOf(app, options))
+  const sums = await sumTransfers(app, await ownerOf(app, options))
   const line = (name: string, { count, amount }: { count: number; amount: number }) =>
     `${name.padEnd(10)}${formatRupiah(amount).padStart(20)}  in ${count}`
-  return [...transferStates.map(state => line(state, states[state])), line('total', total)]
+  return [
+    ...transferStates.map(state => line(state, sums[state])),
+    line('total', sums.total),
+    line('sold', sums.sold),
+    `${tellSums(sums)}.`,
+  ]
 }
 
 function review(action: ReviewAction) {

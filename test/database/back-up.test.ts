@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import { allEntities } from '../kit/entities.ts'
-import { findViolations } from '../kit/invariants.ts'
 import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
 
 let folder: string

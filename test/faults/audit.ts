@@ -1,7 +1,7 @@
 import { connectors } from '../../src/connectors/index.ts'
+import { findViolations, type Violation } from '../../src/doctor/find-violations.ts'
 import { createClock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/lib/sql.ts'
-import { findViolations, type Violation } from '../kit/invariants.ts'
 import type { Ledger } from './customers.ts'
 
 export interface Audit {

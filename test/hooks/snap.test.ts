@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ProfileId } from '../../src/connectors/snap/profiles.ts'
 import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
-import { findViolations } from '../kit/invariants.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import { count, create, send, statusOf } from '../payments/scenario.ts'
 import { connectSnap, notifyPath, openSnapShop, push, type SnapShop, signAsProvider } from './snap-shop.ts'
 

@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { findViolations, invariants } from '../kit/invariants.ts'
 import { create, detect, letExpire, lifetimeS, send, statusOf } from './scenario.ts'
 
 let shop: TestShop

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { testConfig } from '../kit/config.ts'
-import { findViolations } from '../kit/invariants.ts'
 import { count, create, detect, impatient, letExpire, lifetimeS, send, statusOf } from './scenario.ts'
 
 let shop: TestShop

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../src/accounts/audit.ts'
 import { createKey } from '../../src/accounts/create-key.ts'
 import { setLateMoney } from '../../src/accounts/set-late-money.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import { acceptTransfer } from '../../src/payments/accept-transfer.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { dismissTransfer } from '../../src/payments/dismiss-transfer.ts'
@@ -10,7 +11,6 @@ import { listTransfers } from '../../src/payments/list-transfers.ts'
 import { settleTransfer } from '../../src/payments/settle-transfer.ts'
 import { sumTransfers } from '../../src/payments/sum-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { findViolations } from '../kit/invariants.ts'
 import { create, detect, events, letExpire, send, statusOf, transfer, walletOf } from './scenario.ts'
 
 let shop: TestShop
@@ -205,13 +205,14 @@ test("by the account's rule exact late money pays by itself, and the books say b
 
 test('all money that arrived is somewhere', async () => {
   const sums = await sumTransfers(shop.app, shop.demo)
-  const { total, ...states } = sums
+  const { total, sold, ...states } = sums
   expect(Object.values(states).reduce((all, { amount }) => all + amount, 0)).toBe(total.amount)
   const [books] = await shop.app.sql.query<{ sold: number }>(
     "select sum(amount) as sold from movement where account_id = $1 and kind = 'sale'",
     [shop.demo.accountId],
   )
   expect(states.settled.amount).toBe(books!.sold)
+  expect(sold.amount).toBe(books!.sold)
   expect(states.refunded.count * states.ignored.count * states.review.count).toBeGreaterThan(0)
   expect(await findViolations(shop.app)).toEqual([])
 })

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { IncomingTransfer } from '../../src/connectors/connector.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import { invariants } from '../../src/doctor/invariants-sql.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { finished } from '../../src/lib/started.ts'
 import type { App } from '../../src/needs.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
 import { settleTransfer } from '../../src/payments/settle-transfer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { findViolations, invariants } from '../kit/invariants.ts'
 import {
   type CreatedPayment,
   count,

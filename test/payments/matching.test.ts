@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { findViolations } from '../kit/invariants.ts'
 import { count, create, detect, events, letExpire, send, statusOf, transfers, walletOf } from './scenario.ts'
 
 let shop: TestShop

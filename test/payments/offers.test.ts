@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import { finished } from '../../src/lib/started.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { pickOffer } from '../../src/payments/pick-offer.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { findViolations } from '../kit/invariants.ts'
 import { count, create, detect, lifetimeS, send, statusOf, transfers } from './scenario.ts'
 
 const all = { payment_method: 'all' }

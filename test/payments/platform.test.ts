@@ -3,11 +3,11 @@ import { grantPlatform } from '../../src/accounts/grant-platform.ts'
 import { revokePlatform } from '../../src/accounts/revoke-platform.ts'
 import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
 import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import { demoMerchant } from '../../src/sandbox/credentials.ts'
 import { openSnapShop } from '../hooks/snap-shop.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { testConfig } from '../kit/config.ts'
-import { findViolations } from '../kit/invariants.ts'
 import { count, detect, impatient, send, statusOf } from './scenario.ts'
 
 let shop: TestShop

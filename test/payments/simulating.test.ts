@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { findViolations, invariants } from '../kit/invariants.ts'
 
 let shop: TestShop
 

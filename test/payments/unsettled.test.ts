@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Event } from '../../src/events/announce.ts'
 import { retryUnsettled } from '../../src/payments/retry-unsettled.ts'
 import { reactions } from '../../src/reactions.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { findViolations } from '../kit/invariants.ts'
 import { type CreatedPayment, count, create, detect, events, letExpire, send, statusOf, transfers } from './scenario.ts'
 
 let shop: TestShop

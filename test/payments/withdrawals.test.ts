@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../src/accounts/audit.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createKey } from '../../src/accounts/create-key.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { newInvoiceId } from '../../src/lib/ids.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../../src/payments/decide-withdrawal.ts'
 import { reconcileDay } from '../../src/payments/reconcile-day.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { findViolations, invariants } from '../kit/invariants.ts'
 
 let shop: TestShop
 let accountId: number

@@ -1,0 +1,100 @@
+import PQueue from 'p-queue'
+import { Connection } from '../accounts/connection.ts'
+import type { Needs } from '../needs.ts'
+import { Reading } from '../payments/reading.ts'
+import { testConnection } from '../payments/test-connection.ts'
+import type { Finding } from './finding.ts'
+
+type ConnectionNeeds = Needs<'sql' | 'em' | 'now' | 'seal' | 'connectors' | 'outbound'>
+
+// Each waits for a provider, half a minute at most.
+const askedAtOnce = 8
+const failuresMax = 5
+const heartbeatsMissedMax = 3
+
+/** Asks the provider of every connection whether it accepts its credentials, and tells how reading it goes. */
+export async function examineConnections(app: ConnectionNeeds): Promise<Finding[]> {
+  const em = app.em('installation')
+  const active = { isActive: true, removedAt: null }
+  const connections = await em.find(Connection, active, { populate: ['account'], orderBy: { id: 'asc' } })
+  if (connections.length === 0) {
+    const advice = 'add one with `connection add` or on the dashboard: without any nothing can be paid'
+    return [{ subject: 'connections', state: 'warning', sentence: 'there is none', advice }]
+  }
+  const readings = await em.find(Reading, { connection: { $in: connections } })
+  const readingOf = new Map(readings.map(reading => [reading.connection.id, reading]))
+  const queue = new PQueue({ concurrency: askedAtOnce })
+  const found = await queue.addAll(
+    connections.map(
+      connection => () => examineOne(app, { ...named(connection), reading: readingOf.get(connection.id) }),
+    ),
+  )
+  return found.flat()
+}
+
+interface Examined {
+  connection: Pick<Connection, 'id' | 'connector' | 'mode' | 'failingSince' | 'windowOverrides'>
+  accountId: number
+  /** `connection 3: wallet "Toko" of demo (test)`. */
+  name: string
+  reading: Reading | undefined
+}
+
+function named(connection: Connection & { account: { id: number; name: string } }): Omit<Examined, 'reading'> {
+  const { id, connector, label, mode, account } = connection
+  return { connection, accountId: account.id, name: `${connector} "${label}" of ${account.name} (${mode}), ${id}` }
+}
+
+async function examineOne(app: ConnectionNeeds, examined: Examined): Promise<Finding[]> {
+  return [await askProvider(app, examined), ...judgeReading(app, examined)]
+}
+
+async function askProvider(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding> {
+  const { id, mode } = connection
+  const startedAt = performance.now()
+  const test = await testConnection(app, accountId, id).catch(cannotBeOpened)
+  const told = (state: Finding['state'], sentence: string, advice?: string): Finding => ({
+    subject: 'connection',
+    state,
+    sentence: `${name}: ${sentence}`,
+    ...(advice === undefined ? {} : { advice }),
+  })
+  if (test.works === null) return told('well', 'its provider pushes and cannot be asked')
+  if (test.works) return told('well', `works, ${Math.round(performance.now() - startedAt)} ms`)
+  // Test money is nobody's loss, and the sandbox answers only while the shop runs.
+  return told(mode === 'test' ? 'warning' : 'wrong', `${test.kind}: ${test.sentence}`, adviceFor(id, test.kind))
+}
+
+// Sealed with a key that is gone: no provider was asked.
+function cannotBeOpened(error: unknown): { works: false; kind: string; sentence: string } {
+  return { works: false, kind: 'sealed', sentence: (error as Error).message }
+}
+
+function adviceFor(id: number, kind: string): string {
+  if (kind === 'sealed')
+    return `its credentials cannot be read: restore SECRET_KEY, or \`connection credentials ${id}\``
+  if (kind === 'unauthorized') return `replace its credentials: \`connection credentials ${id}\``
+  return 'payments by it stay pending until the provider answers; ask the provider if it lasts'
+}
+
+function judgeReading(app: ConnectionNeeds, { connection, name, reading }: Examined): Finding[] {
+  if (!reading) return []
+  const findings: Finding[] = []
+  const window = { ...app.connectors[connection.connector]?.window, ...connection.windowOverrides }
+  const { failures, askingFailures, lastError, watermark } = reading
+  if (Math.max(failures, askingFailures) >= failuresMax) {
+    const sentence = `${name}: ${Math.max(failures, askingFailures)} questions in a row failed${lastError ? `: ${lastError}` : ''}`
+    findings.push({ subject: 'connection', state: 'warning', sentence, advice: 'it is asked again within a minute' })
+  }
+  if (window.heartbeatS !== undefined) {
+    const agoS = Math.round((app.now().getTime() - watermark.getTime()) / 1000 - (window.lagS ?? 0))
+    const isSilent = agoS > heartbeatsMissedMax * window.heartbeatS
+    findings.push({
+      subject: 'connection',
+      state: isSilent ? 'wrong' : 'well',
+      sentence: `${name}: last heartbeat ${agoS} s ago, one is due every ${window.heartbeatS} s`,
+      ...(isSilent ? { advice: 'look whether the phone is on and its forwarder may run in the background' } : {}),
+    })
+  }
+  return findings
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Needs } from '../needs.ts'
+import { databaseClockSql } from './database-clock-sql.ts'
+import type { Finding } from './finding.ts'
+
+/** The clocks and the disk under it. */
+export async function examineMachine(app: Needs<'config' | 'sql' | 'now' | 'calendar'>): Promise<Finding[]> {
+  const [space, clocks] = await Promise.all([measureSpace(app.config.dataDir), compareClocks(app)])
+  return [judgeClocks(clocks, app), ...judgeBusinessTime(app), judgeSpace(space)]
+}
+
+const driftWarningMs = 2_000
+const driftWrongMs = 30_000
+
+/** How far the database's clock is ahead of this machine's, give or take half of the round trip. */
+async function compareClocks({ sql }: Needs<'sql'>): Promise<{ aheadMs: number; slackMs: number }> {
+  const before = Date.now()
+  const [row] = await sql.query<{ at: Date }>(databaseClockSql)
+  const after = Date.now()
+  return { aheadMs: row!.at.getTime() - (before + after) / 2, slackMs: (after - before) / 2 }
+}
+
+export function judgeClocks(
+  { aheadMs, slackMs }: { aheadMs: number; slackMs: number },
+  { calendar }: Needs<'calendar'>,
+): Finding {
+  const driftMs = Math.max(0, Math.abs(aheadMs) - slackMs)
+  const here = `it is ${calendar.format(new Date())} in ${calendar.zone}`
+  if (driftMs < driftWarningMs) {
+    return { subject: 'clock', state: 'well', sentence: `${here}, and the database agrees` }
+  }
+  return {
+    subject: 'clock',
+    state: driftMs < driftWrongMs ? 'warning' : 'wrong',
+    sentence: `${here}, and the database's clock is ${Math.round(driftMs / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
+    advice: 'keep NTP on at both machines: signatures and one-time codes are refused when clocks disagree',
+  }
+}
+
+function judgeBusinessTime({ now }: Needs<'now'>): Finding[] {
+  const aheadS = Math.round((now().getTime() - Date.now()) / 1000)
+  if (Math.abs(aheadS) < 2) return []
+  const sentence = `the sandbox has moved business time ${aheadS} s ahead`
+  return [
+    { subject: 'clock', state: 'warning', sentence, advice: 'it never goes back; a fresh database begins with none' },
+  ]
+}
+
+export interface Space {
+  folder: string
+  freeBytes: number
+  totalBytes: number
+}
+
+// A folder that nothing was written to yet is measured where it will be.
+async function measureSpace(folder: string): Promise<Space> {
+  if (!existsSync(folder)) return measureSpace(path.dirname(folder))
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+const freeWrongBytes = 200_000_000
+const freeWarningBytes = 1_000_000_000
+const freeWarningShare = 0.05
+
+export function judgeSpace({ folder, freeBytes, totalBytes }: Space): Finding {
+  const sentence = `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} GB are free at ${folder}`
+  const isShort = freeBytes < freeWarningBytes || freeBytes < totalBytes * freeWarningShare
+  if (!isShort) return { subject: 'disk', state: 'well', sentence }
+  const state = freeBytes < freeWrongBytes ? 'wrong' : 'warning'
+  return { subject: 'disk', state, sentence, advice: 'make room: a full disk stops every write, and says so with 503' }
+}
+
+const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)

@@ -1,0 +1,45 @@
+import type { Needs } from '../needs.ts'
+import { examineBooks } from './examine-books.ts'
+import { examineCallbacks } from './examine-callbacks.ts'
+import { examineConnections } from './examine-connections.ts'
+import { examineMachine } from './examine-machine.ts'
+import { examineMoney } from './examine-money.ts'
+import { examineSettings } from './examine-settings.ts'
+import type { Finding } from './finding.ts'
+
+/** Parts of an examination, in the order in which they are told. */
+const parts = {
+  settings: examineSettings,
+  machine: examineMachine,
+  connections: examineConnections,
+  callbacks: examineCallbacks,
+  money: examineMoney,
+  books: examineBooks,
+} satisfies Record<string, (app: ExamineNeeds) => Promise<Finding[]>>
+
+export type ExaminedPart = keyof typeof parts
+export const examinedParts = Object.keys(parts) as ExaminedPart[]
+
+export type ExamineNeeds = Needs<
+  'config' | 'sql' | 'em' | 'transaction' | 'slowly' | 'now' | 'calendar' | 'connectors' | 'seal' | 'outbound'
+>
+
+/**
+ * Looks at everything that keeps money from being lost and says of each thing how it is. It changes nothing. A part that cannot
+ * be examined is wrong, and keeps no other from being looked at.
+ */
+export async function examine(app: ExamineNeeds, asked: readonly ExaminedPart[] = examinedParts): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const part of asked) {
+    try {
+      findings.push(...(await parts[part](app)))
+    } catch (error) {
+      findings.push({
+        subject: part,
+        state: 'wrong',
+        sentence: `could not be examined: ${(error as Error).message}`,
+      })
+    }
+  }
+  return findings
+}
