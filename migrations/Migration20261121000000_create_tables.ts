@@ -839,6 +839,7 @@ create index "transfer_unsettled" on "transfer" ("retry_at") where state = 'unse
 create index "transfer_of_payment" on "transfer" ("invoice_id");
 create index "transfer_likely_for" on "transfer" ("likely_invoice_id") where state = 'review';
 create index "transfer_newest" on "transfer" ("account_id", "id");
+create index "transfer_reasoned" on "transfer" ("account_id", "id") where reason is not null;
 create index "transfer_review" on "transfer" ("account_id", "received_at") where state = 'review';
 alter table "transfer" add constraint "transfer_receiving_account_id_reference_unique" unique ("receiving_account_id", "reference");
 alter table "transfer" add constraint "transfer_reviewed" check ((state <> 'review') or (reason is not null));

@@ -35,6 +35,8 @@ export interface TransferView
 export interface TransferFilter {
   state?: Transfer['state'] | undefined
   reason?: Transfer['reason'] | undefined
+  /** Those that were in review and are no more. */
+  isDecided?: boolean | undefined
   /** Of this payment, surely or probably. */
   invoiceId?: string | undefined
   page: number
@@ -47,11 +49,12 @@ export async function listTransfers(
   owner: Owner,
   filter: TransferFilter,
 ): Promise<{ transfers: TransferView[]; total: number }> {
-  const { state, reason, invoiceId, page, limit } = filter
+  const { state, reason, isDecided, invoiceId, page, limit } = filter
   const where: FilterQuery<Transfer> = {
     connection: { mode: owner.mode },
     ...(state === undefined ? {} : { state }),
     ...(reason ? { reason } : {}),
+    ...(isDecided ? { reason: { $ne: null }, state: { $ne: 'review' as const } } : {}),
     ...(invoiceId === undefined ? {} : { $or: [{ payment: invoiceId }, { likelyPayment: invoiceId }] }),
   }
   return app.slowly(async () => {

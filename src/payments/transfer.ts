@@ -38,6 +38,7 @@ const TransferSchema = defineEntity({
     { name: 'transfer_of_payment', properties: ['payment'] },
     { name: 'transfer_likely_for', properties: ['likelyPayment'], where: "state = 'review'" },
     { name: 'transfer_newest', properties: ['account', 'id'] },
+    { name: 'transfer_reasoned', properties: ['account', 'id'], where: 'reason is not null' },
     { name: 'transfer_review', properties: ['account', 'receivedAt'], where: "state = 'review'" },
   ],
   checks: [

@@ -9,10 +9,11 @@ import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { pathTo } from './address.ts'
 import { look } from './answer-get.ts'
+import { confirmedField, confirmView } from './confirm-view.ts'
 import { writeCookie } from './cookies.ts'
 import { enter, hereOf, isRecent, redirect } from './gate.ts'
 import { requireOwnForm } from './own-form.ts'
-import type { AnyPage, Outcome, PageAct } from './page.ts'
+import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
 import { keptFields, passwordField, passwordView } from './password-view.ts'
 import { answerRefused } from './refused-page.ts'
 import { sendShell } from './shell.ts'
@@ -46,6 +47,7 @@ export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Prom
     }
     const isSecret = one.isSecret || act.isSecret
     const posted = { visit, input, act, fields }
+    if (act.confirm && fields[confirmedField] === undefined) return await askOnceMore(app, one, ctx, posted)
     if (isSecret && !(await provePassword(app, ctx, posted))) return
     await perform(app, one, ctx, posted)
   } catch (error) {
@@ -66,21 +68,44 @@ function actOf(one: AnyPage, fields: Fields): AnyAct {
   return acts[name]!
 }
 
-async function perform(app: App, one: AnyPage, ctx: Koa.Context, { visit, input, act, fields }: Posted): Promise<void> {
+// No file may come with such a form: the question could not bring it along.
+async function askOnceMore(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
+  const { visit, input, act, fields } = posted
+  let confirmation: Confirmation
+  try {
+    confirmation = await act.confirm!(app, visit, parse(act.fields, fields), input)
+  } catch (error) {
+    return showRefused(app, one, ctx, { ...posted, error })
+  }
+  sendShell(app, ctx, { visit, view: confirmView(visit, { action: hereOf(app, ctx), kept: fields, confirmation }) })
+}
+
+async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
+  const { visit, input, act, fields } = posted
   let outcome: Outcome
   try {
     outcome = await act.run(app, visit, parse(act.fields, fields), input)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'not_found') throw error
-    ctx.status = refusals[error.code].status
-    const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
-    return sendShell(app, ctx, { visit, view, refusal: error })
+    return showRefused(app, one, ctx, { ...posted, error })
   }
   const { view } = outcome
   if (act.audited) await noteDown(app, { visit: visit as Person, input, act: act.audited, noted: outcome.noted ?? {} })
   keep(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
   redirect(ctx, outcome.away ?? addressOf(app, ctx, outcome))
+}
+
+async function showRefused(
+  app: App,
+  one: AnyPage,
+  ctx: Koa.Context,
+  refused: Posted & { error: unknown },
+): Promise<void> {
+  const { visit, input, fields, error } = refused
+  if (!(error instanceof Refusal) || error.code === 'not_found') throw error
+  ctx.status = refusals[error.code].status
+  const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
+  sendShell(app, ctx, { visit, view, refusal: error })
 }
 
 interface Noted {

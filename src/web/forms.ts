@@ -114,3 +114,27 @@ export function refusedBanner({ language, refusal, labels = {} }: Refused): Html
   )
   return banner('stop', named.join(' '))
 }
+
+/** What a list says while there is nothing in it, and what to do about that. */
+export function emptyState(text: string, action?: Html): Html {
+  return html`<div class="empty"><p>${text}</p>${action}</div>`
+}
+
+export interface Tab {
+  address: string
+  text: string
+  isHere: boolean
+}
+
+/** Views of one list beside one another. */
+export function tabs(label: string, entries: readonly Tab[]): Html {
+  return html`<nav class="tabs" aria-label="${label}">${entries.map(({ address, text, isHere }) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${text}</a>`)}</nav>`
+}
+
+/** Names and values; what has none is left out. */
+export function factList(
+  facts: readonly (readonly [name: string, value: string | number | Html | null | undefined])[],
+): Html {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return html`<dl>${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}

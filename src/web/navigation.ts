@@ -1,30 +1,37 @@
+import type { Html } from '../lib/html.ts'
+import { pageIcons } from './icons.ts'
 import type { Language } from './language.ts'
 
 export interface NavigationEntry {
   path: string
+  icon?: Html
   text: Record<Language, string>
 }
 
 /** The merchant's pages, in the groups and the order in which they are shown. A page is listed once it is there. */
 export const navigation: readonly (readonly NavigationEntry[])[] = [
   [
-    { path: '/dashboard', text: { id: 'Beranda', en: 'Home' } },
-    { path: '/dashboard/payments', text: { id: 'Pembayaran', en: 'Payments' } },
-    { path: '/dashboard/orders', text: { id: 'Pesanan', en: 'Orders' } },
+    { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
+    { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Pembayaran', en: 'Payments' } },
+    { path: '/dashboard/review', icon: pageIcons.review, text: { id: 'Perlu ditinjau', en: 'To review' } },
+    { path: '/dashboard/balance', icon: pageIcons.balance, text: { id: 'Saldo', en: 'Balance' } },
   ],
   [
-    { path: '/dashboard/goods', text: { id: 'Barang digital', en: 'Digital goods' } },
-    { path: '/dashboard/connections', text: { id: 'Koneksi', en: 'Connections' } },
-    { path: '/dashboard/callbacks', text: { id: 'Callback', en: 'Callbacks' } },
-    { path: '/dashboard/keys', text: { id: 'API key', en: 'API keys' } },
-    { path: '/dashboard/bots', text: { id: 'Bot dan chat', en: 'Bots and chats' } },
+    { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
+    { path: '/dashboard/goods', icon: pageIcons.goods, text: { id: 'Barang digital', en: 'Digital goods' } },
   ],
   [
-    { path: '/dashboard/settings', text: { id: 'Pengaturan', en: 'Settings' } },
-    { path: '/dashboard/team', text: { id: 'Tim', en: 'Team' } },
-    { path: '/dashboard/audit', text: { id: 'Log audit', en: 'Audit log' } },
+    { path: '/dashboard/connections', icon: pageIcons.connections, text: { id: 'Koneksi', en: 'Connections' } },
+    { path: '/dashboard/callbacks', icon: pageIcons.callbacks, text: { id: 'Callback', en: 'Callbacks' } },
+    { path: '/dashboard/keys', icon: pageIcons.keys, text: { id: 'API key', en: 'API keys' } },
+    { path: '/dashboard/bots', icon: pageIcons.bots, text: { id: 'Bot dan chat', en: 'Bots and chats' } },
   ],
-  [{ path: '/dashboard/profile', text: { id: 'Profil dan keamanan', en: 'Profile and security' } }],
+  [
+    { path: '/dashboard/settings', icon: pageIcons.settings, text: { id: 'Pengaturan', en: 'Settings' } },
+    { path: '/dashboard/team', icon: pageIcons.team, text: { id: 'Tim', en: 'Team' } },
+    { path: '/dashboard/audit', icon: pageIcons.audit, text: { id: 'Log audit', en: 'Audit log' } },
+    { path: '/dashboard/profile', icon: pageIcons.profile, text: { id: 'Profil', en: 'Profile' } },
+  ],
 ]
 
 export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [

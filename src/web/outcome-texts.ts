@@ -7,6 +7,10 @@ const id = {
   cancelled: 'Dibatalkan.',
   sent: 'Terkirim.',
   connected: 'Terhubung.',
+  decided: 'Keputusanmu sudah dicatat.',
+  requested: 'Permintaanmu sudah dicatat.',
+  imported: 'Katalog sudah diimpor.',
+  added: 'Ditambahkan.',
   password_changed: 'Kata sandi sudah diganti. Silakan masuk dengan kata sandi baru.',
   signed_out: 'Kamu sudah keluar.',
 }
@@ -19,6 +23,10 @@ const en: Record<DoneKey, string> = {
   cancelled: 'Cancelled.',
   sent: 'Sent.',
   connected: 'Connected.',
+  decided: 'Your decision was recorded.',
+  requested: 'Your request was recorded.',
+  imported: 'The catalogue was imported.',
+  added: 'Added.',
   password_changed: 'Your password was changed. Sign in with the new one.',
   signed_out: 'You are signed out.',
 }

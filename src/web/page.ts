@@ -32,6 +32,8 @@ export interface PageAct<Visit, Input, Fields> {
   audited?: string
   /** Of the file that may come along. Without it only text does. */
   fileBytesMax?: number
+  /** For what cannot be taken back: what is asked once more before it is done, said with what is typed. */
+  confirm?(app: App, visit: Visit, fields: Fields, input: Input): Confirmation | Promise<Confirmation>
   /** Refusals are shown on the page above the form, with what was typed. */
   run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>
 }
@@ -51,6 +53,14 @@ export interface Outcome {
   place?: { accountId: number; mode: 'live' | 'test' }
   /** What a sign-in at a provider has to bring back; null forgets it. */
   provider?: string | null
+}
+
+/** A question that is answered by its button, or by going back. */
+export interface Confirmation {
+  title: string
+  text: string | Html
+  button: string
+  isDangerous?: boolean
 }
 
 export interface View {

@@ -1,4 +1,5 @@
 import { auditLogPage } from './dashboard/audit-log.ts'
+import { balancePage } from './dashboard/balance.ts'
 import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
 import { connectPage } from './dashboard/connect.ts'
@@ -19,6 +20,8 @@ import { paymentsPage } from './dashboard/payments.ts'
 import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
 import { profilePage } from './dashboard/profile.ts'
+import { reviewPage } from './dashboard/review.ts'
+import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
 import { teamPage } from './dashboard/team.ts'
 import { webhookSecretPage } from './dashboard/webhook-secret.ts'
@@ -57,6 +60,9 @@ export const pages: readonly AnyPage[] = [
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,
+  reviewPage,
+  reviewOnePage,
+  balancePage,
   ordersPage,
   orderPage,
   profilePage,

@@ -1,5 +1,5 @@
 import type { Fields } from '../http/read-fields.ts'
-import { html, verbatim } from '../lib/html.ts'
+import { type Html, html, verbatim } from '../lib/html.ts'
 import type { Refusal } from '../lib/refusal.ts'
 import { commonTexts } from './common-texts.ts'
 import { actButton, banner, field } from './forms.ts'
@@ -20,14 +20,6 @@ export interface AskedPassword {
 /** Asks for the password once more, and brings along the form that was interrupted, so that nothing is typed twice. */
 export function passwordView(visit: Guest, { action, kept, refusal }: AskedPassword): View {
   const say = commonTexts[visit.language]
-  const hidden = Object.entries(kept)
-    .filter(([name]) => name !== passwordField && name !== 'act')
-    .flatMap(([name, value]) =>
-      [value].flat().map(
-        one => html`<textarea name="${name}" hidden>
-${verbatim(String(one))}</textarea>`,
-      ),
-    )
   const password = field({
     name: passwordField,
     label: say.password,
@@ -39,9 +31,21 @@ ${verbatim(String(one))}</textarea>`,
     title: say.passwordTitle,
     body: html`<section class="card narrow"><h1>${say.passwordTitle}</h1><p>${say.passwordText}</p>
 ${refusal && banner('stop', refusal.code === 'unauthorized' ? say.passwordWrong : say.refusals[refusal.code])}
-<form method="post" action="${action}">${hidden}${password}
+<form method="post" action="${action}">${carriedFields(kept)}${password}
 ${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}</form></section>`,
   }
+}
+
+/** What an interrupted form had, hidden in the form that goes on with it. */
+export function carriedFields(kept: Fields): Html[] {
+  return Object.entries(kept)
+    .filter(([name]) => name !== passwordField && name !== 'act')
+    .flatMap(([name, value]) =>
+      [value].flat().map(
+        one => html`<textarea name="${name}" hidden>
+${verbatim(String(one))}</textarea>`,
+      ),
+    )
 }
 
 const secretName = /password|pin|otp|code|secret|token|credential|device|key/i

@@ -8,7 +8,8 @@ import { assetPath } from './assets.ts'
 import { commonTexts } from './common-texts.ts'
 import { actButton, banner } from './forms.ts'
 import { sendPage } from './frame.ts'
-import { navigation, operatorNavigation } from './navigation.ts'
+import { menuIcon } from './icons.ts'
+import { type NavigationEntry, navigation, operatorNavigation } from './navigation.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
 import type { Guest, Visit } from './visit.ts'
@@ -62,7 +63,7 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
   }
   const member = isMember ? (visit as Visit) : null
   return {
-    before: html`${skip}<header class="bar"><button class="menu" type="button" popovertarget="menu">${say.menu}</button>${brand}${member && modeSwitch(app, ctx, member)}</header>
+    before: html`${skip}<header class="bar"><button class="menu" type="button" popovertarget="menu">${menuIcon}<span>${say.menu}</span></button>${brand}${member && modeSwitch(app, ctx, member)}</header>
 ${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
 <div class="columns"><nav id="menu" class="side" popover aria-label="${say.menu}">${member ? accountSwitch(app, member) : operatorAway(app, visit)}${entries(app, ctx, visit, isOperator)}${languageLinks}</nav>`,
     after: html`</div>`,
@@ -72,11 +73,11 @@ ${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
 function entries(app: App, ctx: Koa.Context, visit: Guest, isOperator: boolean): Html {
   const groups = isOperator ? operatorNavigation : navigation
   const home = isOperator ? '/operator' : '/dashboard'
-  const link = (path: string, text: string) => {
+  const link = ({ path, icon, text }: NavigationEntry) => {
     const isHere = path === home ? ctx.path === path : ctx.path === path || ctx.path.startsWith(`${path}/`)
-    return html`<li><a href="${pathTo(app.config, path)}"${isHere && html` aria-current="page"`}>${text}</a></li>`
+    return html`<li><a href="${pathTo(app.config, path)}"${isHere && html` aria-current="page"`}>${icon}<span>${text[visit.language]}</span></a></li>`
   }
-  return html`${groups.map(group => html`<ul>${group.map(({ path, text }) => link(path, text[visit.language]))}</ul>`)}`
+  return html`${groups.map(group => html`<ul>${group.map(link)}</ul>`)}`
 }
 
 function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {

@@ -31,6 +31,12 @@ beforeAll(async () => {
   const stall = await openStall(shop.app, shop.second)
   const placed = await order(stall, await newCustomer(stall, 'RAHASIA'), { shave: 1 })
   foreign.order = [placed.orderNumber, 'ORD-261121-AAAAAA', 'x', '%00']
+  const paid = await invoice(shop.keys.second)
+  await shop.pay(paid)
+  const transfers = await shop.app.sql.query<{ id: number }>('select id from transfer where account_id = $1', [
+    shop.second.accountId,
+  ])
+  foreign.transfer = [String(transfers[0]!.id), '0', '999999999', 'x']
   foreign.invoice = [await invoice(shop.keys.second), 'INV-00000000000000000000', "INV-'; select 1", '%00', '..%2F..']
 })
 afterAll(() => shop.close())

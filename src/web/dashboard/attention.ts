@@ -2,6 +2,7 @@ import { Connection } from '../../accounts/connection.ts'
 import { User } from '../../accounts/user.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import type { Needs } from '../../needs.ts'
+import { Bot } from '../../notices/bot.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { Order } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
@@ -14,6 +15,7 @@ export interface Attention {
   ordersToHandle: number
   callbacksFailed: number
   connectionsDown: number
+  botsRevoked: number
 }
 
 export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise<Attention> {
@@ -23,6 +25,7 @@ export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise
     ordersToHandle: await em.count(Order, { status: ['paid', 'processing'] }),
     callbacksFailed: await em.count(Delivery, { state: ['exhausted', 'blocked', 'stopped'] }),
     connectionsDown: await em.count(Connection, { isActive: true, removedAt: null, failingSince: { $ne: null } }),
+    botsRevoked: await em.count(Bot, { state: 'revoked' }),
   }
 }
 

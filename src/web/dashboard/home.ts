@@ -65,15 +65,19 @@ function chart(days: DayOfMoney[], say: HomeTexts): Html {
 }
 
 function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {
-  const lines = [
-    attention.transfersInReview > 0 && html`<li>${say.inReview(String(attention.transfersInReview))}</li>`,
-    attention.ordersToHandle > 0 &&
-      html`<li><a href="${to('/dashboard/orders', { status: 'paid' })}">${say.toHandle(String(attention.ordersToHandle))}</a></li>`,
-    attention.callbacksFailed > 0 && html`<li>${say.failedCallbacks(String(attention.callbacksFailed))}</li>`,
-    attention.connectionsDown > 0 && html`<li>${say.downConnections(String(attention.connectionsDown))}</li>`,
-  ].filter(line => line !== false)
+  const waiting: [count: number, address: string, text: string][] = [
+    [attention.transfersInReview, to('/dashboard/review'), say.inReview],
+    [attention.ordersToHandle, to('/dashboard/orders', { status: 'paid' }), say.toHandle],
+    [attention.callbacksFailed, to('/dashboard/callbacks', { failed: '1' }), say.failedCallbacks],
+    [attention.connectionsDown, to('/dashboard/connections'), say.downConnections],
+    [attention.botsRevoked, to('/dashboard/bots'), say.revokedBots],
+  ]
+  const lines = waiting.filter(([count]) => count > 0)
   if (lines.length === 0) return null
-  return html`<section class="card"><h2>${say.attention}</h2><ul class="attention">${lines}</ul></section>`
+  return html`<section class="card"><h2>${say.attention}</h2><ul class="attention">${lines.map(
+    ([count, address, text]) =>
+      html`<li><a href="${address}"><b class="count">${count}</b><span>${text}</span></a></li>`,
+  )}</ul></section>`
 }
 
 function firstStepsCard({ loaded: { firstSteps }, visit, to }: ShownHome, say: HomeTexts): Html | null {

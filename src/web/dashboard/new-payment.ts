@@ -6,15 +6,12 @@ import type { Needs } from '../../needs.ts'
 import { createPayment } from '../../payments/create-payment.ts'
 import { actButton, banner, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { typedRupiah } from '../typed-rupiah.ts'
 import type { Visit } from '../visit.ts'
 import { paymentTexts } from './payment-texts.ts'
 
 const NewPayment = z.object({
-  amount: z
-    .string()
-    .transform(text => text.replace(/[.\s]|Rp/gi, ''))
-    .pipe(z.string().regex(/^\d{1,12}$/, 'is whole rupiah'))
-    .transform(Number),
+  amount: typedRupiah,
   description: z.string().trim().max(500),
   customer_name: z.string().trim().max(100),
 })

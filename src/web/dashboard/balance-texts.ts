@@ -1,0 +1,90 @@
+import type { WithdrawalStatus } from '../../payments/withdrawal.ts'
+import type { Language } from '../language.ts'
+
+const id = {
+  title: 'Saldo',
+  intro:
+    'Uang dari metode qris terkumpul di sini dan bisa ditarik ke rekeningmu. Uang dari metode lain langsung masuk ke rekening atau dompetmu sendiri.',
+  available: 'Bisa ditarik',
+  underway: 'Dalam perjalanan',
+  withdraw: 'Tarik saldo',
+  testOnly:
+    'Di mode uji tidak ada uang sungguhan, jadi tidak ada yang bisa ditarik. Pindah ke Live untuk menarik saldo.',
+  amount: 'Jumlah',
+  amountHint: (min: string) => `Rupiah bulat, paling sedikit ${min}.`,
+  bank: 'Bank',
+  number: 'Nomor rekening',
+  holder: 'Atas nama',
+  to: (bank: string, number: string, holder: string) => `Ke ${bank} ${number} atas nama ${holder}`,
+  elsewhere: 'Ke rekening lain',
+  elsewhereText: 'Rekening yang baru diganti menunggu 24 jam sebelum uangnya dikirim.',
+  ask: 'Minta penarikan',
+  sure: 'Tarik saldo sekarang?',
+  sureText: (amount: string, where: string) => `${amount} dikurangi dari saldo dan dikirim ke ${where}.`,
+  yes: 'Ya, tarik',
+  withdrawals: 'Penarikan',
+  noWithdrawals: 'Belum pernah ada penarikan.',
+  movements: 'Mutasi',
+  noMovements: 'Belum ada mutasi. Setiap pembayaran lunas menambah satu baris di sini.',
+  kinds: {
+    sale: 'Penjualan',
+    fee: 'Biaya',
+    withdrawal: 'Penarikan',
+    refund_note: 'Pengembalian',
+  } as Record<string, string>,
+  statuses: {
+    requested: 'Diminta',
+    approved: 'Disetujui',
+    sent: 'Terkirim',
+    rejected: 'Ditolak',
+    failed: 'Gagal',
+  } as Record<WithdrawalStatus, string>,
+  waits: (at: string) => `menunggu sampai ${at} karena rekeningnya baru diganti`,
+  what: 'Keterangan',
+  time: 'Waktu',
+  gross: 'Jumlah',
+  fee: 'Biaya',
+  net: 'Bersih',
+  status: 'Status',
+  own: 'langsung ke rekeningmu',
+}
+
+export type BalanceTexts = typeof id
+
+const en: BalanceTexts = {
+  title: 'Balance',
+  intro:
+    'Money of the qris method gathers here and can be withdrawn to your bank account. Money of the other methods goes straight to your own accounts and wallets.',
+  available: 'Available',
+  underway: 'On its way',
+  withdraw: 'Withdraw',
+  testOnly: 'There is no real money in test mode, so nothing can be withdrawn. Switch to Live to withdraw.',
+  amount: 'Amount',
+  amountHint: min => `Whole rupiah, at least ${min}.`,
+  bank: 'Bank',
+  number: 'Account number',
+  holder: 'Account holder',
+  to: (bank, number, holder) => `To ${bank} ${number}, ${holder}`,
+  elsewhere: 'To another account',
+  elsewhereText: 'Money to an account that was changed is held back for 24 hours.',
+  ask: 'Request the withdrawal',
+  sure: 'Withdraw now?',
+  sureText: (amount, where) => `${amount} leaves the balance and goes to ${where}.`,
+  yes: 'Yes, withdraw',
+  withdrawals: 'Withdrawals',
+  noWithdrawals: 'Nothing was withdrawn yet.',
+  movements: 'Movements',
+  noMovements: 'No movements yet. Every paid payment adds a line here.',
+  kinds: { sale: 'Sale', fee: 'Fee', withdrawal: 'Withdrawal', refund_note: 'Refund' },
+  statuses: { requested: 'Requested', approved: 'Approved', sent: 'Sent', rejected: 'Rejected', failed: 'Failed' },
+  waits: at => `held until ${at}, because the account was changed`,
+  what: 'What',
+  time: 'When',
+  gross: 'Amount',
+  fee: 'Fee',
+  net: 'Net',
+  status: 'Status',
+  own: 'straight to your own account',
+}
+
+export const balanceTexts: Record<Language, BalanceTexts> = { id, en }

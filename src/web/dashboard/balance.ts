@@ -1,0 +1,165 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import type { App } from '../../needs.ts'
+import { type BankAccount, Destination } from '../../payments/destination.ts'
+import { type Balance, findBalance } from '../../payments/find-balance.ts'
+import { listMovements } from '../../payments/list-movements.ts'
+import { listWithdrawals } from '../../payments/list-withdrawals.ts'
+import type { Movement } from '../../payments/movement.ts'
+import { requestWithdrawal } from '../../payments/request-withdrawal.ts'
+import { type Withdrawal, type WithdrawalStatus, withdrawalMin } from '../../payments/withdrawal.ts'
+import { actButton, banner, emptyState, field, refusedBanner } from '../forms.ts'
+import { page, type Shown } from '../page.ts'
+import { pager } from '../pager.ts'
+import { typedRupiah } from '../typed-rupiah.ts'
+import type { Visit } from '../visit.ts'
+import { type BalanceTexts, balanceTexts } from './balance-texts.ts'
+
+const movementsPerPage = 25
+const withdrawalsShown = 10
+
+const Input = z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) })
+
+interface Loaded {
+  balance: Balance
+  movements: Movement[]
+  total: number
+  withdrawals: Withdrawal[]
+  destination: BankAccount | null
+}
+type ShownBalance = Shown<Visit, z.infer<typeof Input>, Loaded>
+
+const Request = z.object({
+  amount: typedRupiah,
+  bank: z.string().trim().max(100).optional(),
+  number: z
+    .string()
+    .transform(text => text.replace(/[\s.-]/g, ''))
+    .pipe(z.string().max(60))
+    .optional(),
+  holder: z.string().trim().max(200).optional(),
+  /** Made with the form, so that it counts once however often it is sent. */
+  once: z.uuid(),
+})
+
+/** What can be withdrawn, withdrawing it, and the books that say where it came from. */
+export const balancePage = page({
+  path: '/dashboard/balance',
+  role: 'read',
+  input: Input,
+  async load(app, { scope, account }, { page }): Promise<Loaded> {
+    const { movements, total } = await listMovements(app, scope, { page, limit: movementsPerPage })
+    const { withdrawals } = await listWithdrawals(app, scope, { page: 1, limit: withdrawalsShown })
+    const destination = await findDestination(app, account.id)
+    return { balance: await findBalance(app, scope), movements, total, withdrawals, destination }
+  },
+  view(shown: ShownBalance) {
+    const { language, loaded, refusal, visit, input, to } = shown
+    const say = balanceTexts[language]
+    const labels = { amount: say.amount, bank: say.bank, account_number: say.number, account_holder: say.holder }
+    const hasMore = input.page * movementsPerPage < loaded.total
+    const address = (page: number) => to('/dashboard/balance', { page: String(page) })
+    return {
+      title: say.title,
+      body: html`<h1>${say.title}</h1><p class="lead">${say.intro}</p>${refusedBanner({ language, refusal, labels })}
+<dl class="figures"><div class="main"><dt>${say.available}</dt><dd>${formatRupiah(loaded.balance.available)}</dd></div><div><dt>${say.underway}</dt><dd>${formatRupiah(loaded.balance.underway)}</dd></div></dl>
+${mayDo(visit.account.role, 'money') && withdrawing(shown, say)}
+<section class="card"><h2>${say.withdrawals}</h2>${loaded.withdrawals.length === 0 ? emptyState(say.noWithdrawals) : withdrawals(shown, say)}</section>
+<section class="card"><h2>${say.movements}</h2>${loaded.movements.length === 0 ? emptyState(say.noMovements) : movements(shown, say)}
+${pager({ language, page: input.page, hasMore, address })}</section>`,
+    }
+  },
+  act: {
+    withdraw: {
+      role: 'money',
+      isSecret: true,
+      fields: Request,
+      async confirm(app, { account, language }, asked) {
+        const say = balanceTexts[language]
+        const given = destinationOf(asked)
+        const where = given ?? (await findDestination(app, account.id))
+        const told = where ? `${where.bank} ${where.number}, ${where.holder}` : '-'
+        return { title: say.sure, text: say.sureText(formatRupiah(asked.amount), told), button: say.yes }
+      },
+      async run(app, { scope, session }, asked) {
+        const { amount, once } = asked
+        const destination = destinationOf(asked)
+        const fingerprint = createHash('sha256').update(JSON.stringify({ amount, destination })).digest()
+        await requestWithdrawal(app, scope, {
+          amount,
+          destination,
+          idempotencyKey: { key: `dashboard ${once}`, fingerprint },
+          actor: `user ${session.userId}`,
+        })
+        return { done: 'requested' }
+      },
+    },
+  },
+})
+
+function findDestination(app: Pick<App, 'em'>, accountId: number): Promise<BankAccount | null> {
+  return app.em({ accountId }).findOne(Destination, { account: accountId })
+}
+
+function destinationOf({ bank, number, holder }: z.infer<typeof Request>): BankAccount | undefined {
+  return bank || number || holder ? { bank: bank ?? '', number: number ?? '', holder: holder ?? '' } : undefined
+}
+
+function withdrawing(shown: ShownBalance, say: BalanceTexts): Html {
+  const { visit, loaded, given, fieldErrors: errors } = shown
+  if (visit.mode !== 'live') return banner('warn', say.testOnly)
+  const { destination } = loaded
+  const amount = field({
+    name: 'amount',
+    label: say.amount,
+    hint: say.amountHint(formatRupiah(withdrawalMin)),
+    value: given.amount,
+    inputmode: 'numeric',
+    maxlength: 20,
+    errors,
+  })
+  const where = bankFields(shown, say, destination === null)
+  const elsewhere = destination
+    ? html`<p><b>${say.to(destination.bank, destination.number, destination.holder)}</b></p><details${given.bank && html` open`}><summary>${say.elsewhere}</summary><p><small>${say.elsewhereText}</small></p>${where}</details>`
+    : where
+  return html`<section class="card"><h2>${say.withdraw}</h2><form method="post">${amount}${elsewhere}<input type="hidden" name="once" value="${given.once ?? randomUUID()}">${actButton('withdraw', say.ask)}</form></section>`
+}
+
+function bankFields({ given, fieldErrors }: ShownBalance, say: BalanceTexts, isRequired: boolean): Html {
+  const names: Record<string, string> = { account_number: 'number', account_holder: 'holder' }
+  const errors = fieldErrors.map(({ path, error }) => ({ path: names[path] ?? path, error }))
+  const shared = { errors, isOptional: !isRequired, maxlength: 100 }
+  return html`<div class="side-by-side">${field({ name: 'bank', label: say.bank, value: given.bank, ...shared })}
+${field({ name: 'number', label: say.number, value: given.number, inputmode: 'numeric', ...shared })}
+${field({ name: 'holder', label: say.holder, value: given.holder, ...shared })}</div>`
+}
+
+const looks: Record<WithdrawalStatus, string> = {
+  requested: 'wait',
+  approved: 'wait',
+  sent: 'good',
+  rejected: 'bad',
+  failed: 'bad',
+}
+
+function withdrawals({ app, loaded }: ShownBalance, say: BalanceTexts): Html {
+  const rows = loaded.withdrawals.map(({ id, amount, status, bank, number, createdAt, waitsUntil, note }) => {
+    const told = [status === 'requested' && waitsUntil && say.waits(app.calendar.format(waitsUntil)), note]
+    return html`<tr><td><b>${bank} ${number}</b><small>${id}</small>${told.filter(Boolean).map(one => html`<small>${one as string}</small>`)}</td><td><span class="status ${looks[status]}">${say.statuses[status]}</span></td><td class="money">${formatRupiah(amount)}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`
+  })
+  return html`<div class="wide"><table class="list"><thead><tr><th>${say.what}</th><th>${say.status}</th><th class="money">${say.gross}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+function movements({ app, loaded, to }: ShownBalance, say: BalanceTexts): Html {
+  const rows = loaded.movements.map(movement => {
+    const invoice = movement.payment?.invoiceId
+    const about = invoice
+      ? html`<a href="${to(`/dashboard/payments/${invoice}`)}"><code>${invoice}</code></a>`
+      : movement.withdrawal?.id
+    return html`<tr><td><b>${say.kinds[movement.kind]}</b><small>${about}</small>${movement.kind === 'sale' && !movement.isWithdrawable && html`<small>${say.own}</small>`}</td><td class="money">${formatRupiah(movement.amount)}</td><td class="money">${movement.fee !== 0 && formatRupiah(movement.fee)}</td><td class="money"><b>${formatRupiah(movement.net)}</b></td><td><time>${app.calendar.format(movement.createdAt)}</time></td></tr>`
+  })
+  return html`<div class="wide"><table class="list"><thead><tr><th>${say.what}</th><th class="money">${say.gross}</th><th class="money">${say.fee}</th><th class="money">${say.net}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}

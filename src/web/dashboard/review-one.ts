@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import type { App } from '../../needs.ts'
+import { findPayment } from '../../payments/find-payment.ts'
+import { findTransfer, type TransferView } from '../../payments/list-transfers.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { type ReviewAction, reviewTransfer } from '../../payments/review-transfer.ts'
+import { actButton, factList, field, refusedBanner } from '../forms.ts'
+import { type PageAct, page, type Shown } from '../page.ts'
+import type { Visit } from '../visit.ts'
+import { paymentTexts } from './payment-texts.ts'
+import { paymentStatus } from './payments.ts'
+import { transferStatus } from './review.ts'
+import { type ReviewTexts, reviewTexts } from './review-texts.ts'
+
+const Input = z.object({ transfer: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+type Input = z.infer<typeof Input>
+
+const Decision = z.object({
+  note: z.string().trim().max(500).optional(),
+  invoice: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^INV-[0-9A-Z]{20}$/)
+    .optional(),
+})
+type Decision = z.infer<typeof Decision>
+
+interface Loaded {
+  transfer: TransferView
+  /** That it belongs to, or is probably for. */
+  payment: Payment | null
+}
+type ShownTransfer = Shown<Visit, Input, Loaded>
+
+/** Money in review: where it came from, what it is probably for, and the four things that may become of it. */
+export const reviewOnePage = page({
+  path: '/dashboard/review/:transfer',
+  role: 'read',
+  input: Input,
+  async load(app, { scope }, { transfer: id }): Promise<Loaded> {
+    const transfer = await findTransfer(app, scope, id)
+    const invoice = transfer.invoiceId ?? transfer.likelyInvoiceId
+    return { transfer, payment: invoice === null ? null : await findPayment(app, scope, invoice) }
+  },
+  view(shown: ShownTransfer) {
+    const { language, loaded, refusal, to, visit } = shown
+    const { transfer } = loaded
+    const say = reviewTexts[language]
+    const labels = { invoice: say.invoice, note: say.note }
+    return {
+      title: formatRupiah(transfer.amount),
+      body: html`<p class="trail"><a href="${to('/dashboard/review')}">${say.title}</a></p>
+<div class="head"><h1>${formatRupiah(transfer.amount)}</h1>${transferStatus(transfer, say)}</div>
+${refusedBanner({ language, refusal, labels })}
+<div class="pair"><section class="card">${transfer.reason !== null && html`<p class="reason">${say.reasons[transfer.reason]}</p>`}${facts(shown, say)}</section>
+<div class="stack">${guess(shown, say)}${transfer.state === 'review' && mayDo(visit.account.role, 'money') && choices(shown, say)}</div></div>`,
+    }
+  },
+  act: { accept: decide('accept'), assign: decide('assign'), refund: decide('refund'), ignore: decide('ignore') },
+})
+
+function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
+  return {
+    role: 'money',
+    isSecret: true,
+    fields: action === 'assign' ? Decision.required({ invoice: true }) : Decision,
+    async confirm(app, { scope, language }, { invoice }, { transfer: id }) {
+      const { amount, invoiceId, likelyInvoiceId } = await findTransfer(app, scope, id)
+      const say = reviewTexts[language]
+      return {
+        title: say.askTitle[action],
+        text: say.ask[action](formatRupiah(amount), invoice ?? invoiceId ?? likelyInvoiceId ?? ''),
+        button: say.sure[action],
+        isDangerous: action === 'refund' || action === 'ignore',
+      }
+    },
+    async run(app: App, { scope, session }, { note, invoice }, { transfer: transferId }) {
+      await reviewTransfer(app, scope, {
+        transferId,
+        action,
+        invoiceId: action === 'assign' ? invoice : undefined,
+        note: note || undefined,
+        actor: `user ${session.userId}`,
+      })
+      return { to: '/dashboard/review', done: 'decided' }
+    },
+  }
+}
+
+function facts({ app, loaded: { transfer } }: ShownTransfer, say: ReviewTexts): Html {
+  const { occurredAt, receivedAt, payerName, payerApp, reference, connectionLabel } = transfer
+  return factList([
+    [say.arrived, app.calendar.format(occurredAt ?? receivedAt)],
+    [say.payer, [payerName, payerApp].filter(Boolean).join(', ') || null],
+    [say.where, connectionLabel],
+    [say.reference, html`<code>${reference}</code>`],
+    [say.by, transfer.resolvedBy],
+    [say.at, transfer.resolvedAt && app.calendar.format(transfer.resolvedAt)],
+    [say.note, transfer.note],
+  ])
+}
+
+function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, say: ReviewTexts): Html | null {
+  if (!payment) return null
+  const apart = Math.abs(transfer.amount - payment.finalAmount)
+  const told = [say.due(formatRupiah(payment.finalAmount)), apart > 0 && say.off(formatRupiah(apart))]
+  return html`<section class="card"><h2>${transfer.invoiceId === null ? say.likely : say.belongs}</h2>
+<a class="row" href="${to(`/dashboard/payments/${payment.invoiceId}`)}"><span><b>${payment.customerName ?? payment.description ?? payment.invoiceId}</b><small>${payment.invoiceId}</small><small>${told.filter(Boolean).join(' · ')}</small></span>${paymentStatus(payment, paymentTexts[language])}</a></section>`
+}
+
+/** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */
+function choices({ loaded: { transfer, payment }, given, fieldErrors: errors }: ShownTransfer, say: ReviewTexts): Html {
+  const isPayable = payment !== null && (payment.status === 'pending' || payment.status === 'expired')
+  const note = (id: string) =>
+    field({
+      name: 'note',
+      id,
+      label: say.note,
+      hint: say.noteHint,
+      maxlength: 500,
+      isOptional: true,
+      value: given.note,
+    })
+  const one = (action: ReviewAction, fields: Html, isMain = false) =>
+    html`<details class="choice"${given.invoice !== undefined && action === 'assign' && html` open`}><summary><b>${say.acts[action]}</b><small>${say.texts[action]}</small></summary><form method="post">${fields}${actButton(action, say.acts[action], isMain ? 'main' : 'quiet')}</form></details>`
+  const invoice = field({
+    name: 'invoice',
+    label: say.invoice,
+    hint: say.invoiceHint,
+    value: given.invoice ?? transfer.likelyInvoiceId,
+    maxlength: 30,
+    errors,
+  })
+  return html`<section class="card"><h2>${say.choose}</h2>${isPayable && one('accept', note('note-accept'), true)}${one('assign', html`${invoice}${note('note-assign')}`)}${one('refund', note('note-refund'))}${one('ignore', note('note-ignore'))}</section>`
+}

@@ -1,0 +1,158 @@
+import type { ReviewAction } from '../../payments/review-transfer.ts'
+import type { ReviewReason, TransferState } from '../../payments/transfer.ts'
+import type { Language } from '../language.ts'
+
+const id = {
+  title: 'Uang perlu ditinjau',
+  intro: 'Uang yang sudah masuk tetapi tidak cocok sendiri dengan satu tagihan. Kamu yang memutuskan.',
+  waiting: 'Menunggu keputusan',
+  decided: 'Sudah diputuskan',
+  none: 'Semua beres. Tidak ada uang yang perlu ditinjau.',
+  noneDecided: 'Belum ada uang yang pernah ditinjau.',
+  found: (count: number) => `${count} transfer`,
+  money: 'Uang',
+  why: 'Sebabnya',
+  likely: 'Mungkin untuk',
+  belongs: 'Untuk tagihan',
+  arrived: 'Masuk',
+  state: 'Status',
+  states: {
+    review: 'Perlu ditinjau',
+    settled: 'Diterima',
+    refunded: 'Dikembalikan',
+    ignored: 'Diabaikan',
+    unsettled: 'Sedang diproses',
+  } as Record<TransferState, string>,
+  reasons: {
+    unmatched: 'Tidak cocok dengan tagihan mana pun',
+    early: 'Datang sebelum tagihannya dibuat',
+    late: 'Datang setelah tagihannya berakhir',
+    inexact: 'Jumlahnya tidak pas',
+    ambiguous: 'Cocok untuk beberapa tagihan',
+    cancelled: 'Tagihannya sudah dibatalkan',
+    paid_twice: 'Tagihannya sudah lunas sebelumnya',
+    unproved: 'Sumbernya tidak bisa membuktikannya',
+  } as Record<ReviewReason, string>,
+  payer: 'Pengirim',
+  reference: 'Nomor referensi',
+  where: 'Masuk lewat',
+  by: 'Diputuskan oleh',
+  at: 'Waktu',
+  note: 'Catatan',
+  noteHint: 'Boleh kosong. Dibaca siapa pun yang memeriksa pembukuan nanti.',
+  invoice: 'Nomor invoice',
+  invoiceHint: 'Tagihan milikmu yang seharusnya dibayar uang ini.',
+  due: (amount: string) => `tagihannya ${amount}`,
+  off: (amount: string) => `selisih ${amount}`,
+  choose: 'Apa yang kamu lakukan?',
+  acts: {
+    accept: 'Terima',
+    assign: 'Pasangkan',
+    refund: 'Sudah saya kembalikan',
+    ignore: 'Abaikan',
+  } as Record<ReviewAction, string>,
+  texts: {
+    accept: 'Uang ini memang untuk tagihan itu. Tagihannya menjadi lunas dan callback terkirim.',
+    assign: 'Uang ini untuk tagihan lain milikmu.',
+    refund: 'Catat bahwa uangnya sudah kamu kirim balik. Warung tidak mengirim uang.',
+    ignore: 'Tidak ada hubungannya dengan tokomu. Uangnya tetap di rekeningmu.',
+  } as Record<ReviewAction, string>,
+  askTitle: {
+    accept: 'Terima uang ini?',
+    assign: 'Pasangkan uang ini?',
+    refund: 'Catat sebagai dikembalikan?',
+    ignore: 'Abaikan uang ini?',
+  } as Record<ReviewAction, string>,
+  ask: {
+    accept: (amount: string, invoice: string) =>
+      `${amount} diterima untuk ${invoice}. Tagihannya menjadi lunas dan pembelinya dikabari. Ini tidak bisa diubah lagi.`,
+    assign: (amount: string, invoice: string) =>
+      `${amount} dipasangkan ke ${invoice}. Tagihan itu menjadi lunas dan pembelinya dikabari. Ini tidak bisa diubah lagi.`,
+    refund: (amount: string) =>
+      `Dicatat bahwa ${amount} sudah kamu kembalikan sendiri lewat bank atau e-wallet. Ini tidak bisa diubah lagi.`,
+    ignore: (amount: string) => `${amount} tidak dihitung untuk tagihan mana pun. Ini tidak bisa diubah lagi.`,
+  } as Record<ReviewAction, (amount: string, invoice: string) => string>,
+  sure: {
+    accept: 'Ya, terima',
+    assign: 'Ya, pasangkan',
+    refund: 'Ya, sudah saya kembalikan',
+    ignore: 'Ya, abaikan',
+  } as Record<ReviewAction, string>,
+}
+
+export type ReviewTexts = typeof id
+
+const en: ReviewTexts = {
+  title: 'Money to review',
+  intro: 'Money that arrived but does not fit one invoice by itself. You decide what becomes of it.',
+  waiting: 'Waiting for you',
+  decided: 'Decided',
+  none: 'All clear. No money waits for a decision.',
+  noneDecided: 'No money was ever reviewed.',
+  found: count => (count === 1 ? '1 transfer' : `${count} transfers`),
+  money: 'Money',
+  why: 'Why',
+  likely: 'Probably for',
+  belongs: 'For the invoice',
+  arrived: 'Arrived',
+  state: 'Status',
+  states: {
+    review: 'To review',
+    settled: 'Accepted',
+    refunded: 'Returned',
+    ignored: 'Ignored',
+    unsettled: 'In progress',
+  },
+  reasons: {
+    unmatched: 'Fits no invoice',
+    early: 'Came before its invoice was made',
+    late: 'Came after its invoice had ended',
+    inexact: 'Not the exact amount',
+    ambiguous: 'Fits several invoices',
+    cancelled: 'Its invoice had been cancelled',
+    paid_twice: 'Its invoice was paid already',
+    unproved: 'Its source could not prove it',
+  },
+  payer: 'Payer',
+  reference: 'Reference',
+  where: 'Came in by',
+  by: 'Decided by',
+  at: 'When',
+  note: 'Note',
+  noteHint: 'Optional. Read by whoever checks the books later.',
+  invoice: 'Invoice id',
+  invoiceHint: 'The invoice of yours that this money should have paid.',
+  due: amount => `invoice of ${amount}`,
+  off: amount => `${amount} apart`,
+  choose: 'What do you do?',
+  acts: { accept: 'Accept', assign: 'Assign', refund: 'I have returned it', ignore: 'Ignore' },
+  texts: {
+    accept: 'This money is for that invoice. The invoice becomes paid and its callback is sent.',
+    assign: 'This money is for another invoice of yours.',
+    refund: 'Note that you have sent the money back. Warung sends no money.',
+    ignore: 'It has nothing to do with your shop. The money stays in your account.',
+  },
+  askTitle: {
+    accept: 'Accept this money?',
+    assign: 'Assign this money?',
+    refund: 'Note it as returned?',
+    ignore: 'Ignore this money?',
+  },
+  ask: {
+    accept: (amount, invoice) =>
+      `${amount} is accepted for ${invoice}. The invoice becomes paid and its customer is told. This cannot be taken back.`,
+    assign: (amount, invoice) =>
+      `${amount} is assigned to ${invoice}. That invoice becomes paid and its customer is told. This cannot be taken back.`,
+    refund: amount =>
+      `It is noted that you have returned ${amount} yourself, by bank or e-wallet. This cannot be taken back.`,
+    ignore: amount => `${amount} counts for no invoice. This cannot be taken back.`,
+  },
+  sure: {
+    accept: 'Yes, accept it',
+    assign: 'Yes, assign it',
+    refund: 'Yes, I have returned it',
+    ignore: 'Yes, ignore it',
+  },
+}
+
+export const reviewTexts: Record<Language, ReviewTexts> = { id, en }

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../browse.ts'
+import { confirmed, password, signInAs } from '../members.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let owner: Visitor
+let finance: Visitor
+let support: Visitor
+let stranger: Visitor
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  owner = await signInAs(shop)
+  finance = await signInAs(shop, { role: 'finance' })
+  support = await signInAs(shop, { role: 'support' })
+  stranger = await signInAs(shop, { accountId: shop.second.accountId })
+})
+afterAll(() => shop.close())
+
+/** Money that comes near a payment of the demo's and does not fit it; the address of its page. */
+async function moneyInReview(payer = 'SITI'): Promise<{ invoice: string; path: string; amount: number }> {
+  const answer = await shop.api('/create-payment', { body: { amount: 40_000, payment_method: 'wallet_direct' } })
+  const { invoice_id: invoice, final_amount } = answer.body.data
+  const amount = final_amount - 2
+  await shop.sandbox('/transfers', { connector: 'wallet', amount, payer_name: payer })
+  await shop.hurry()
+  await shop.work()
+  const [row] = await shop.app.sql.query<{ id: number }>(
+    `select id from transfer where amount = $1 and state = 'review' order by id desc limit 1`,
+    [amount],
+  )
+  return { invoice, path: `/dashboard/review/${row!.id}`, amount }
+}
+
+describe('money in review', () => {
+  test('is listed with its reason and what it is probably for', async () => {
+    const { path, invoice } = await moneyInReview('<script>alert(1)</script>')
+    const { text } = await owner.get('/dashboard/review')
+    expect(text).toContain(path)
+    expect(text).toContain('Jumlahnya tidak pas')
+    expect(text).toContain('Mungkin untuk')
+    expect(text).toContain(invoice)
+    expect(text).not.toContain('<script>alert')
+    expect((await owner.get('/dashboard')).text).toContain('Uang masuk menunggu keputusanmu')
+  })
+
+  test('pays its payment once the merchant has said so twice', async () => {
+    const { path, invoice } = await moneyInReview()
+    const asked = await owner.post(path, { act: 'accept', note: 'salah ketik' })
+    expect(asked.status).toBe(200)
+    expect(asked.text).toContain('Terima uang ini?')
+    expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('pending')
+    const done = await owner.post(path, { act: 'accept', note: 'salah ketik', confirmed: '1' })
+    expect(done).toMatchObject({ status: 303, location: '/dashboard/review?done=decided' })
+    expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
+    const decided = await owner.get('/dashboard/review?decided=1')
+    expect(decided.text).toContain(path)
+    expect((await owner.get(path)).text).toContain('salah ketik')
+    const again = await owner.post(path, { act: 'refund', confirmed: '1' })
+    expect(again.status).toBe(400)
+    expect(again.text).toContain('Statusnya sudah berubah')
+  })
+
+  test('is assigned to another payment of the same account alone', async () => {
+    const { path } = await moneyInReview()
+    const other = await moneyInReview()
+    const foreign = await shop.api('/create-payment', {
+      key: shop.keys.second,
+      body: { amount: 40_000, payment_method: 'wallet_direct' },
+    })
+    const refused = await confirmed(owner, path, { act: 'assign', invoice: foreign.body.data.invoice_id })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Periksa lagi: Nomor invoice')
+    const broken = await owner.post(path, { act: 'assign', invoice: 'INV-1' })
+    expect(broken.status).toBe(400)
+    const done = await confirmed(owner, path, { act: 'assign', invoice: other.invoice.toLowerCase() })
+    expect(done.status).toBe(303)
+    expect((await shop.api(`/check-payment?invoice=${other.invoice}`)).body.status).toBe('paid')
+  })
+
+  test('is decided by who may, with a fresh password', async () => {
+    const { path, invoice } = await moneyInReview()
+    expect((await support.get(path)).text).not.toContain('value="accept"')
+    expect((await confirmed(support, path, { act: 'accept' })).status).toBe(403)
+    expect((await stranger.get(path)).status).toBe(404)
+    expect((await confirmed(stranger, path, { act: 'ignore', confirmed: '1' })).status).toBe(404)
+    shop.advance(660)
+    const asked = await finance.post(path, { act: 'ignore', confirmed: '1' })
+    expect(asked.text).toContain('Masukkan kata sandi sekali lagi')
+    const done = await finance.post(path, { act: 'ignore', confirmed: '1', password_again: password })
+    expect(done.status).toBe(303)
+    expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('pending')
+  })
+})
+
+describe('the balance', () => {
+  const path = '/dashboard/balance'
+  let rich: Visitor
+
+  beforeAll(async () => {
+    rich = await signInAs(shop)
+    await rich.post('/dashboard/place', { act: 'mode', mode: 'live' })
+    const { accountId } = shop.demo
+    await shop.app.sql.write(
+      `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, created_at,
+         expires_at, paid_at, paid_amount, paid_via, paid_reff_num, ended_at)
+       values ('INV-QR2AAAAAAAAAAAAAAAAA', $1, 'live', 'qris', 90000, 0, 90000, 'paid', now(), now() + interval '1 hour', now(),
+         90000, 'qris', 'R', now())`,
+      [accountId],
+    )
+    await shop.app.sql.write(
+      `insert into movement (account_id, mode, kind, invoice_id, amount, net, created_at)
+       values ($1, 'live', 'sale', 'INV-QR2AAAAAAAAAAAAAAAAA', 90000, 90000, now())`,
+      [accountId],
+    )
+  })
+
+  const once = '7e0f5a35-6ef2-4d9c-8a8e-0f2b3a1c5d7e'
+  const asked = { act: 'withdraw', amount: '50.000', bank: 'BCA', number: '1234 5678 90', holder: 'Siti Aminah', once }
+
+  test('shows the books, and is withdrawn once however often the form is sent', async () => {
+    const shown = await rich.get(path)
+    expect(shown.text).toContain('Rp\u00a090.000')
+    expect(shown.text).toContain('INV-QR2AAAAAAAAAAAAAAAAA')
+    const question = await rich.post(path, asked)
+    expect(question.text).toContain('Rp\u00a050.000 dikurangi dari saldo dan dikirim ke BCA 1234567890, Siti Aminah.')
+    const answers = await Promise.all([1, 2, 3].map(() => rich.post(path, { ...asked, confirmed: '1' })))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+    const { text } = await rich.get(path)
+    expect(text).toContain('Rp\u00a040.000')
+    expect(text.match(/WD-[0-9A-Z]{17}<\/small>/g)).toHaveLength(2)
+    const [{ count }] = (await shop.app.sql.query<{ count: number }>('select count(*) from withdrawal')) as [
+      { count: number },
+    ]
+    expect(Number(count)).toBe(1)
+  })
+
+  test('says in the field what is wrong, and never gives more than there is', async () => {
+    const much = await confirmed(rich, path, { ...asked, amount: '900000', once: crypto.randomUUID() })
+    expect(much.status).toBe(400)
+    expect(much.text).toContain('Saldo tidak cukup')
+    const odd = await rich.post(path, { ...asked, amount: 'banyak', once: crypto.randomUUID() })
+    expect(odd.status).toBe(400)
+    expect(odd.text).toContain('Periksa lagi: Jumlah')
+    expect(odd.text).toContain('value="Siti Aminah"')
+  })
+
+  test('is nothing to withdraw in test mode, nor by who answers customers', async () => {
+    expect((await owner.get(path)).text).toContain('Pindah ke Live untuk menarik saldo.')
+    expect((await confirmed(owner, path, { ...asked, confirmed: '1' })).status).not.toBe(303)
+    expect((await support.post(path, asked)).status).toBe(403)
+  })
+})

@@ -1,0 +1,27 @@
+import { createUser } from '../../src/accounts/create-user.ts'
+import type { Role } from '../../src/accounts/membership.ts'
+import { createVisitor, type Visitor } from './browse.ts'
+import type { WebShop } from './web-shop.ts'
+
+export const password = 'kopi susu gula aren'
+
+let people = 0
+
+/** Somebody of an account, signed in with the password just now; of the demo account's owners unless said. */
+export async function signInAs(
+  shop: WebShop,
+  { role = 'owner', accountId = shop.demo.accountId }: { role?: Role; accountId?: number } = {},
+): Promise<Visitor> {
+  const username = `orang-${++people}`
+  await createUser(shop.app, { username, password, member: { accountId, role } })
+  const visitor = createVisitor(shop)
+  await visitor.post('/sign-in', { act: 'in', username, password })
+  return visitor
+}
+
+/** Presses a button that asks once more, and answers with yes. */
+export async function confirmed(visitor: Visitor, path: string, fields: Record<string, string>) {
+  const asked = await visitor.post(path, fields)
+  if (asked.status !== 200 || !asked.text.includes('name="confirmed"')) return asked
+  return visitor.post(path, { ...fields, confirmed: '1' })
+}
