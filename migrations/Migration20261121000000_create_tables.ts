@@ -120,7 +120,7 @@ create table "callback_endpoint" (
   "window_tries" int not null default 0,
   "window_failures" int not null default 0,
   "open_s" int not null default 0,
-  "blocked_until" timestamptz not null default '-infinity',
+  "blocked_until" timestamptz null,
   "failing_since" timestamptz null,
   "disabled_at" timestamptz null, primary key ("account_id",
   "origin"));

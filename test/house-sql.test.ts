@@ -5,12 +5,15 @@ import { describe, expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** In files named `*-sql.ts`: what every request, transfer, update of the bot or checkout passes through. */
-const statementsMax = 100
-/** Elsewhere. The number only goes down, to 0: lower it with every statement that becomes a find, a flush or a native update. */
-const straysMax = 93
+/** All: what every request, transfer, update of the bot or checkout passes through. The number only goes down, to 100. */
+const statementsMax = 178
+/** Those outside files named `*-sql.ts`. The number only goes down, to 0: lower it with every statement that becomes a find, a flush or a native update. */
+const straysMax = 74
 /** Columns that a statement renames to properties, which the entity knows already. The number only goes down as well. */
-const aliasesMax = 133
+const aliasesMax = 105
+
+/** Rooms without either: what is written there works through entities, or stands in a file of its own. */
+const cleanRooms = /^src\/(callbacks)\//
 
 /** They are not the shop: no entity describes their tables. And the invariants, which question what the entities did. */
 const outside = /^(src\/sandbox|src\/demo|bot\/local)\/|^src\/doctor\/invariants-sql\.ts$/
@@ -36,17 +39,23 @@ describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
     expect(files.length).toBeGreaterThan(200)
   })
 
-  test(`are at most ${statementsMax} in files named *-sql.ts`, () => {
-    expect(statements.filter(({ isInPlace }) => isInPlace).length).toBeLessThanOrEqual(statementsMax)
+  test(`are at most ${statementsMax}`, () => {
+    expect(statements.length).toBeLessThanOrEqual(statementsMax)
   })
 
-  test(`are at most ${straysMax} elsewhere, and never more`, () => {
+  test(`are at most ${straysMax} outside files named *-sql.ts, and never more`, () => {
     expect(statements.filter(({ isInPlace }) => !isInPlace).length).toBeLessThanOrEqual(straysMax)
   })
 
   test(`rename at most ${aliasesMax} columns`, () => {
     const renamed = found.flatMap(({ text }) => [...text.matchAll(alias)])
     expect(renamed.length).toBeLessThanOrEqual(aliasesMax)
+  })
+
+  test('are only in files named *-sql.ts, and rename nothing, in rooms that were cleaned', () => {
+    const own = found.filter(({ file }) => cleanRooms.test(file))
+    expect(own.filter(({ text, isInPlace }) => statement.test(text) && !isInPlace).map(({ file }) => file)).toEqual([])
+    expect(own.filter(({ text }) => text.match(alias)).map(({ file }) => file)).toEqual([])
   })
 
   test('are in one transaction with entities: `app.transaction(scope, ...)`, not `sql.transaction`', () => {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
+import { type EndpointHealth, healthAfter } from './endpoint-health.ts'
 
 const CallbackEndpointSchema = defineEntity({
   name: 'CallbackEndpoint',
@@ -15,12 +15,19 @@ const CallbackEndpointSchema = defineEntity({
     windowTries: p.integer().default(0),
     windowFailures: p.integer().default(0),
     openS: p.integer().default(0),
-    blockedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    blockedUntil: p.datetime().strictNullable(),
     failingSince: p.datetime().strictNullable(),
     disabledAt: p.datetime().strictNullable(),
   },
 })
 
-/** How an origin that an account's callbacks go to has answered: its breaker. */
-export class CallbackEndpoint extends CallbackEndpointSchema.class {}
+/** How an origin that an account's callbacks go to has answered: its breaker. A row is kept from the first failure on. */
+export class CallbackEndpoint extends CallbackEndpointSchema.class implements EndpointHealth {
+  /** Counts one attempt; true when this one disables the endpoint. */
+  count(isSuccess: boolean, now: Date): boolean {
+    const wasDisabled = this.disabledAt !== null
+    Object.assign(this, healthAfter(this, isSuccess, now))
+    return this.disabledAt !== null && !wasDisabled
+  }
+}
 CallbackEndpointSchema.setClass(CallbackEndpoint)

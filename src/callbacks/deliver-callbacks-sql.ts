@@ -1,3 +1,8 @@
+import { columnsOf } from '../database/columns.ts'
+import { Delivery } from './delivery.ts'
+
+// Every callback is claimed and marked here, hundreds a second, by several processes that each take their own (npm run bench:callbacks).
+
 const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
 const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
 
@@ -22,7 +27,7 @@ export const lockAccountsSql = `
   with recursive ${endpointsWith('fresh', isFresh)}, ${endpointsWith('retried', isRetry)},
   due as (
     select account_id, origin from fresh where next_at <= $1 union select account_id, origin from retried where next_at <= $1)
-  select a.id as "accountId", w.origins from account a
+  select a.id, w.origins from account a
   join (select account_id, array_agg(origin) as origins from due group by account_id) w on w.account_id = a.id
   for no key update of a skip locked`
 
@@ -63,11 +68,10 @@ export const claimSql = `
   set lease_token = gen_random_uuid(), lease_holder = $7, leased_until = now() + make_interval(secs => $3)
   from due, event e
   where d.id = due.id and e.id = d.event_id and d.state = 'pending' and d.lease_token is null
-  returning d.id, d.event_id as "eventId", d.account_id as "accountId", d.origin, d.invoice_id as "invoiceId", d.url,
-    e.payload as paid, d.attempts, d.is_test as "isTest", d.lease_token as token, due.is_full as "isFull",
+  returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full,
     exists (
       select 1 from callback_endpoint h where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
-    ) as "isTroubled"`
+    ) as troubled`
 
 /** $1 to $9 in columns, one row an outcome; $10 business time. Who lost the lease has nothing to say. */
 export const markSql = `

@@ -1,11 +1,14 @@
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
+import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { gather } from '../lib/gather.ts'
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
-import type { Attempt, ClaimedDelivery } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
+import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { claimSql, freeExpiredSql, lockAccountsSql } from './deliver-callbacks-sql.ts'
+import { Delivery } from './delivery.ts'
 import { markAttempts } from './mark-attempts.ts'
 import { postCallback } from './post-callback.ts'
 
@@ -30,13 +33,13 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   const isCut = claimed.length >= limit
   const mark = gather<Attempt>(async attempts => {
     await markAttempts(app, attempts)
-    if (isCut || attempts.some(({ delivery }) => delivery.isFull)) app.wake.notify('callbacks')
+    if (isCut || attempts.some(({ delivery }) => delivery.full)) app.wake.notify('callbacks')
   })
   return {
     work: claimed.map(async delivery => {
       try {
-        const secrets = await secretsOf(delivery.accountId)
-        await mark({ delivery, outcome: await postCallback(app, { ...delivery, secrets }) })
+        const secrets = await secretsOf(delivery.account.id)
+        await mark({ delivery, outcome: await postCallback(app, delivery, secrets) })
       } catch (error) {
         app.log.error({ err: error, invoice_id: delivery.invoiceId }, 'a callback could not be worked on')
       }
@@ -47,10 +50,10 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
 // Only who has locked an account counts what it has under way: two processes that counted at once would both find room.
 async function claim(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
   await tx.write(freeExpiredSql)
-  const accounts = await tx.query<{ accountId: number; origins: string[] }>(lockAccountsSql, [now])
-  const endpoints = accounts.flatMap(({ accountId, origins }) => origins.map(origin => ({ accountId, origin })))
+  const accounts = await tx.query<{ id: number; origins: string[] }>(lockAccountsSql, [now])
+  const endpoints = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ accountId: id, origin })))
   if (endpoints.length === 0) return []
-  return tx.query<ClaimedDelivery>(claimSql, [
+  const rows = await tx.query<Omit<ClaimedDelivery, keyof Delivery>>(claimSql, [
     limit,
     now,
     leaseS,
@@ -60,6 +63,7 @@ async function claim(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[
     holder,
     perAccountMax,
   ])
+  return instancesOf(Delivery, rows)
 }
 
 // For one claim: a secret that was taken back signs nothing that is claimed later.

@@ -1,9 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type Opt, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Event } from '../events/event.ts'
+
+const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
 
 const DeliverySchema = defineEntity({
   name: 'Delivery',
@@ -35,8 +37,8 @@ const DeliverySchema = defineEntity({
     invoiceId: p.text(),
     url: p.text(),
     /** Places, breaker and rest are an endpoint's own. */
-    origin: p.text().generated(`(lower("substring"(url, '^[^:]+://[^/?#]+'::text))) stored`),
-    state: p.enum(['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused']).default('pending'),
+    origin: p.text().$type<Opt<string>>().generated(`(lower("substring"(url, '^[^:]+://[^/?#]+'::text))) stored`),
+    state: p.enum(deliveryStates).default('pending'),
     attempts: p.integer().default(0),
     nextAt: p.datetime(),
     isTest: p.boolean().default(false),
@@ -50,5 +52,7 @@ const DeliverySchema = defineEntity({
 })
 
 /** A signed POST owed to a merchant's backend. */
-export class Delivery extends DeliverySchema.class {}
+export class Delivery extends DeliverySchema.class {
+  declare state: (typeof deliveryStates)[number]
+}
 DeliverySchema.setClass(Delivery)

@@ -4,13 +4,14 @@ import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import { markSql } from './deliver-callbacks-sql.ts'
+import type { Delivery } from './delivery.ts'
 import { noteHealth } from './note-health.ts'
 import { nextDelayS } from './retry-schedule.ts'
 
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log'>
 
 interface Mark extends Attempt {
-  state: 'pending' | 'delivered' | 'exhausted' | 'blocked' | 'stopped'
+  state: Exclude<Delivery['state'], 'paused'>
   number: number
   nextAt: Date
 }
@@ -23,7 +24,7 @@ interface Mark extends Attempt {
 export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise<void> {
   const now = app.now()
   const marks = attempts.map(attempt => decide(attempt, now))
-  const isPlain = marks.every(({ state, delivery }) => state === 'delivered' && !delivery.isTroubled)
+  const isPlain = marks.every(({ state, delivery }) => state === 'delivered' && !delivery.troubled)
   const written = isPlain
     ? await write(app.sql, marks, now)
     : await app.transaction('installation', async tx => {
@@ -54,7 +55,7 @@ function decide(attempt: Attempt, now: Date): Mark {
 async function write(sql: Sql, marks: Mark[], now: Date): Promise<Set<number>> {
   const rows = await sql.query<{ id: number }>(markSql, [
     marks.map(mark => mark.delivery.id),
-    marks.map(mark => mark.delivery.token),
+    marks.map(mark => mark.delivery.leaseToken),
     marks.map(mark => mark.state),
     marks.map(mark => mark.number),
     marks.map(mark => mark.nextAt),
@@ -73,7 +74,7 @@ async function announceLost(app: Needs<'reactions'>, tx: Tx, marks: Mark[], now:
     app,
     tx,
     lost.map(({ delivery, number, outcome }) => ({
-      accountId: delivery.accountId,
+      accountId: delivery.account.id,
       type: 'callback.exhausted' as const,
       subject: `delivery ${delivery.id} ${number}`,
       payload: { invoiceId: delivery.invoiceId, url: delivery.url, error: outcome.error },

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
+import { planSql } from './plan-callbacks-sql.ts'
 
 /**
  * The reaction to `payment.paid`: one delivery for each payment that has an address of its own or its account's default
@@ -15,15 +16,3 @@ export async function planCallbacks(tx: Tx, events: Event<'payment.paid'>[]): Pr
     events.map(event => event.createdAt),
   ])
 }
-
-const planSql = `
-  insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at, state)
-  select e.id, e.account_id, e.mode, e.invoice_id, coalesce(e.url, a.default_callback_url), e.at, e.at,
-    case when exists (
-      select 1 from callback_endpoint h
-      where h.account_id = e.account_id and h.origin = lower(substring(coalesce(e.url, a.default_callback_url) from '^[^:]+://[^/?#]+'))
-        and h.disabled_at is not null) then 'paused' else 'pending' end
-  from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
-    as e(id, account_id, mode, invoice_id, url, at)
-  join account a on a.id = e.account_id
-  where coalesce(e.url, a.default_callback_url) is not null`

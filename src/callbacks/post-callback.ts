@@ -1,20 +1,10 @@
-import type { PaymentPaid } from '../events/payloads.ts'
 import type { OutboundAnswer } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/download-token.ts'
 import { checkCallbackAddress, refusesOwnDoors } from './callback-address.ts'
+import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { signCallback } from './sign-callback.ts'
-
-export interface CallbackToPost {
-  eventId: string
-  url: string
-  paid: PaymentPaid
-  /** Attempts made before this one. */
-  attempts: number
-  isTest: boolean
-  secrets: string[]
-}
 
 export interface Outcome {
   /** HTTP status; null when no answer came. */
@@ -37,23 +27,24 @@ const retryAfterMaxS = 86_400
 /** Posts one signed attempt, and says what its outcome means. Never throws. */
 export async function postCallback(
   app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
-  callback: CallbackToPost,
+  delivery: ClaimedDelivery,
+  secrets: string[],
 ): Promise<Outcome> {
   const startedAt = performance.now()
-  const judged = await send(app, callback)
+  const judged = await send(app, delivery, secrets)
   return { ...judged, durationMs: Math.round(performance.now() - startedAt) }
 }
 
 async function send(
   app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
-  callback: CallbackToPost,
+  { event, url, paid, attempts, isTest }: ClaimedDelivery,
+  secrets: string[],
 ): Promise<Omit<Outcome, 'durationMs'>> {
-  const { eventId, url, paid, secrets, isTest } = callback
   if (secrets.length === 0) return unanswered('the account has no webhook secret', 'retry')
   const signed = signCallback(
     {
-      eventId,
-      number: callback.attempts + 1,
+      eventId: event.id,
+      number: attempts + 1,
       paid,
       secrets,
       isTest,

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { Account } from '../accounts/account.ts'
 import { announce } from '../events/announce.ts'
 import type { PaymentPaid } from '../events/payloads.ts'
 import { randomCrockford } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCallbackAddress } from './callback-address.ts'
+import { Delivery } from './delivery.ts'
+import { letThrough } from './let-through.ts'
 import type { CallbackOwner } from './redeliver.ts'
 
 const amount = 15_000
@@ -17,21 +20,18 @@ const uniqueCode = 123
  * Refuses `invalid_request` without an address, `address_refused`.
  */
 export async function sendTestCallback(
-  app: Needs<'sql' | 'transaction' | 'now' | 'wake' | 'config' | 'reactions'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'wake' | 'config' | 'reactions'>,
   owner: CallbackOwner,
   { url, by }: { url?: string | undefined; by: string },
 ): Promise<string> {
-  const accounts = await app.sql.query<{ url: string | null }>(
-    'select default_callback_url as url from account where id = $1',
-    [owner.accountId],
-  )
-  if (!accounts[0]) throw new Refusal('not_found', 'There is no such account')
-  const address = url ?? accounts[0].url
+  const account = await app.em(owner).findOne(Account, owner.accountId)
+  if (!account) throw new Refusal('not_found', 'There is no such account')
+  const address = url ?? account.defaultCallbackUrl
   if (address === null) throw refuseField('url', 'is where the test goes: the account has no default address')
   checkCallbackAddress(app, 'url', address)
   const now = app.now()
   const invoiceId = `INV-TEST${randomCrockford(16)}`
-  await app.transaction('installation', async tx => {
+  await app.transaction(owner, async tx => {
     const [event] = await announce(app, tx, [
       {
         accountId: owner.accountId,
@@ -41,16 +41,12 @@ export async function sendTestCallback(
         createdAt: now,
       },
     ])
-    await tx.write(
-      `insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at, is_test, requested_by)
-       values ($1, $2, $3, $4, $5, $6, $6, true, $7)`,
-      [event!.id, owner.accountId, owner.mode, invoiceId, address, now, by],
-    )
-    await tx.write(
-      `update callback_endpoint h set blocked_until = $2 from delivery d
-       where d.event_id = $1 and h.account_id = d.account_id and h.origin = d.origin and h.blocked_until > $2`,
-      [event!.id, now],
-    )
+    const delivery = tx.em.create(Delivery, {
+      ...{ account: owner.accountId, mode: owner.mode, event: event!.id, invoiceId, url: address },
+      ...{ state: 'pending', isTest: true, requestedBy: by, createdAt: now, nextAt: now },
+    })
+    await tx.em.flush()
+    await letThrough(tx.em, [delivery.origin], now)
   })
   app.wake.notify('callbacks')
   return invoiceId

@@ -1,3 +1,4 @@
+import { Account } from '../accounts/account.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCallbackAddress } from './callback-address.ts'
@@ -6,7 +7,7 @@ const addressMax = 2048
 
 /** Sets where callbacks go for payments that name no address of their own; null for nowhere. Refuses `address_refused`. */
 export async function setCallbackUrl(
-  app: Needs<'sql' | 'config'>,
+  app: Needs<'em' | 'config'>,
   accountId: number,
   url: string | null,
 ): Promise<void> {
@@ -14,5 +15,5 @@ export async function setCallbackUrl(
     if (url.length > addressMax) throw refuseField('url', `has at most ${addressMax} characters`)
     checkCallbackAddress(app, 'url', url)
   }
-  await app.sql.write('update account set default_callback_url = $2 where id = $1', [accountId, url])
+  await app.em({ accountId }).nativeUpdate(Account, { id: accountId }, { defaultCallbackUrl: url })
 }

@@ -130,7 +130,7 @@ async function showEndpoints(app: App, { options }: CommandArgs): Promise<string
   return endpoints.map(({ origin, failingSince, blockedUntil, disabledAt }) => {
     const state = disabledAt
       ? 'disabled'
-      : blockedUntil
+      : blockedUntil && blockedUntil > app.now()
         ? `held back until ${app.calendar.format(blockedUntil)}`
         : 'tried'
     return `${origin}  failing since ${app.calendar.format(failingSince)}  ${state}`

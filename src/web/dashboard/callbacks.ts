@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
+import type { DeliveryAttempt } from '../../callbacks/delivery-attempt.ts'
 import { enableEndpoint } from '../../callbacks/enable-endpoint.ts'
-import { type CallbackAttemptEntry, type ListedCallback, listCallbacks } from '../../callbacks/list-callbacks.ts'
-import { type CallbackEndpoint, listEndpoints } from '../../callbacks/list-endpoints.ts'
+import { type ListedCallback, listCallbacks } from '../../callbacks/list-callbacks.ts'
+import { type FailingEndpoint, listEndpoints } from '../../callbacks/list-endpoints.ts'
 import { redeliver } from '../../callbacks/redeliver.ts'
 import { sendTestCallback } from '../../callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../callbacks/set-callback-url.ts'
@@ -21,7 +22,7 @@ const Input = z.object({
 interface Loaded {
   url: string | null
   callbacks: ListedCallback[]
-  endpoints: CallbackEndpoint[]
+  endpoints: FailingEndpoint[]
 }
 
 const shownAtOnce = 20
@@ -133,7 +134,7 @@ ${last && html`<p><a href="${to('/dashboard/callbacks', { failed: input.failed, 
     )}</ol></details>`
   }
 
-  function statusOf({ status, error }: CallbackAttemptEntry): string {
+  function statusOf({ status, error }: DeliveryAttempt): string {
     return status === null ? (error ?? say.noAnswer) : `HTTP ${status}`
   }
 }

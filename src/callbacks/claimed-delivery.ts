@@ -1,0 +1,11 @@
+import type { PaymentPaid } from '../events/payloads.ts'
+import type { Delivery } from './delivery.ts'
+
+/** A delivery that this process has leased. */
+export type ClaimedDelivery = Delivery & {
+  paid: PaymentPaid
+  /** It took the last place of its endpoint or account, so more may be waiting for it. */
+  full: boolean
+  /** Its endpoint has failed since it last succeeded. */
+  troubled: boolean
+}
