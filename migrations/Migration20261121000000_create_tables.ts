@@ -167,6 +167,7 @@ create table "customer" (
   "address" text null,
   "language" text null,
   "blocked_at" timestamptz null,
+  "promo_stopped_at" timestamptz null,
   "created_at" timestamptz not null);
 create index "customer_chat" on "customer" ("bot_id", "chat_id");
 alter table "customer" add constraint "customer_bot_id_telegram_user_id_unique" unique ("bot_id", "telegram_user_id");
@@ -611,6 +612,24 @@ alter table "product" add constraint "product_description_check" check (char_len
 alter table "product" add constraint "product_asks_check" check (asks <@ '{note,phone,address}'::text[]);
 alter table "product" add constraint "product_kind_check" check ("kind" in ('physical', 'service', 'digital'));
 
+create table "favourite" (
+  "customer_id" bigint not null,
+  "product_id" bigint not null,
+  "account_id" bigint not null,
+  "marked_at" timestamptz not null, primary key ("customer_id",
+  "product_id"));
+
+create table "product_rating" (
+  "product_id" bigint not null,
+  "mode" text not null,
+  "account_id" bigint not null,
+  "reviews" int not null,
+  "stars" bigint not null, primary key ("product_id",
+  "mode"));
+alter table "product_rating" add constraint "product_rating_reviews_check" check (reviews > 0);
+alter table "product_rating" add constraint "product_rating_stars_check" check (stars > 0);
+alter table "product_rating" add constraint "product_rating_mode_check" check ("mode" in ('live', 'test'));
+
 create table "quantity_step" (
   "customer_id" bigint not null,
   "account_id" bigint not null,
@@ -749,6 +768,18 @@ create table "reservation" (
   "invoice_id" text not null,
   "held_until" timestamptz not null, primary key ("receiving_account_id",
   "final_amount"));
+
+create table "review" (
+  "order_id" bigint not null,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "stars" smallint not null,
+  "text" text null,
+  "created_at" timestamptz not null, primary key ("order_id"));
+create index "review_newest" on "review" ("account_id", "mode", "created_at");
+alter table "review" add constraint "review_stars_check" check ((stars >= 1) and (stars <= 5));
+alter table "review" add constraint "review_text_check" check (char_length(text) <= 500);
+alter table "review" add constraint "review_mode_check" check ("mode" in ('live', 'test'));
 
 create table "seal_key" (
   "id" text not null,
@@ -980,6 +1011,14 @@ alter table "stock_change" add constraint "stock_change_delta_check" check (delt
 alter table "stock_change" add constraint "stock_change_once_check" check (char_length(once) <= 200);
 alter table "stock_change" add constraint "stock_change_reason_check" check ("reason" in ('import', 'restock'));
 
+create table "restock_wish" (
+  "customer_id" bigint not null,
+  "variant_id" bigint not null,
+  "account_id" bigint not null,
+  "asked_at" timestamptz not null, primary key ("customer_id",
+  "variant_id"));
+create index "restock_wish_of_variant" on "restock_wish" ("variant_id");
+
 create table "order_item" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -1151,6 +1190,13 @@ alter table "product" add constraint "product_account_id_foreign" foreign key ("
 alter table "product" add constraint "product_account_id_category_id_foreign" foreign key ("account_id", "category_id") references "category" ("account_id", "id") on update no action on delete no action;
 alter table "product" add constraint "product_account_id_image_id_foreign" foreign key ("account_id", "image_id") references "product_image" ("account_id", "id") on update no action on delete no action;
 
+alter table "favourite" add constraint "favourite_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
+alter table "favourite" add constraint "favourite_product_id_foreign" foreign key ("product_id") references "product" ("id") on update no action on delete no action;
+alter table "favourite" add constraint "favourite_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "product_rating" add constraint "product_rating_product_id_foreign" foreign key ("product_id") references "product" ("id") on update no action on delete no action;
+alter table "product_rating" add constraint "product_rating_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
 alter table "quantity_step" add constraint "quantity_step_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
 alter table "quantity_step" add constraint "quantity_step_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
@@ -1170,6 +1216,9 @@ alter table "charge" add constraint "charge_invoice_id_foreign" foreign key ("in
 alter table "charge" add constraint "charge_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
 
 alter table "reservation" add constraint "reservation_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
+
+alter table "review" add constraint "review_order_id_foreign" foreign key ("order_id") references "store_order" ("id") on update no action on delete no action;
+alter table "review" add constraint "review_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "api_key" add constraint "api_key_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "api_key" add constraint "api_key_hash_key_id_foreign" foreign key ("hash_key_id") references "seal_key" ("id") on update no action on delete no action;
@@ -1210,6 +1259,10 @@ alter table "stock" add constraint "stock_account_id_foreign" foreign key ("acco
 
 alter table "stock_change" add constraint "stock_change_variant_id_foreign" foreign key ("variant_id") references "stock" ("variant_id") on update no action on delete no action;
 alter table "stock_change" add constraint "stock_change_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "restock_wish" add constraint "restock_wish_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
+alter table "restock_wish" add constraint "restock_wish_variant_id_foreign" foreign key ("variant_id") references "variant" ("id") on update no action on delete no action;
+alter table "restock_wish" add constraint "restock_wish_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "order_item" add constraint "order_item_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "order_item" add constraint "order_item_order_id_foreign" foreign key ("order_id") references "store_order" ("id") on update no action on delete no action;

@@ -28,5 +28,6 @@ export const reactions: Reactions = {
   'order.paid_in_vain': [tellCustomers.paidInVain, tellMerchants.orderPaidInVain, tellMerchants.orderMoved],
   'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing, tellMerchants.orderMoved],
   'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
+  'order.reviewed': [tellMerchants.orderReviewed],
   'order.cancelled': [tellCustomers.cancelled, tellMerchants.orderCancelled, tellMerchants.orderMoved],
 }

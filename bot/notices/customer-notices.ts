@@ -4,17 +4,20 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
+import { Review } from '../../src/orders/review.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
-import { codeView, endedView } from '../screens/payment.ts'
+import { amountDue, codeView, endedView, isTransfer, payButtons } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
+import { askView } from '../screens/review.ts'
 import { type Message, press } from '../telegram/message.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
-type CustomerViews = Pick<NoticeViews, Extract<keyof NoticeViews, `order.${string}`>>
+type CustomerViews = Pick<NoticeViews, Extract<keyof NoticeViews, `order.${string}` | `customer.${string}`>>
 
 const askAgainS = 1
 
@@ -28,6 +31,53 @@ export const customerNotices: CustomerViews = {
     const { token, cardMessageId } = order
     const data = { orderNumber, token, payment, paymentUrl: pageUrl(app, invoiceId, reader.language), now: app.now() }
     return { ...codeView(data, voiceOf(reader)), ...(cardMessageId === null ? {} : { instead: cardMessageId }) }
+  },
+
+  async 'order.code_ending'(reader, { orderNumber, invoiceId }) {
+    const { app, language } = reader
+    const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
+    if (payment?.phase !== 'payable') return null
+    const voice = voiceOf(reader)
+    const data = { token: order.token, payment, paymentUrl: pageUrl(app, invoiceId, language) }
+    return {
+      text: html`${customerTexts[language].codeEnding(orderNumber, voice.time(payment.expiresAt))}
+
+${amountDue(payment, voice)}`,
+      buttons: payButtons(data, voice),
+    }
+  },
+
+  // Paid or asked for anew meanwhile: the chat says so already.
+  async 'order.code_expired'(reader, { orderNumber, invoiceId }) {
+    const { app, language, t } = reader
+    const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
+    if (order.status !== 'pending' || order.payment?.invoiceId !== invoiceId || !payment) return null
+    const words = customerTexts[language]
+    const [told, button] = isTransfer(payment)
+      ? [words.invoiceExpired(orderNumber), t.transferWords.newCode]
+      : [words.codeExpired(orderNumber), t.newCode]
+    return {
+      text: html`${told}`,
+      buttons: [
+        [{ text: button, press: press('pay', order.token), style: 'success' }],
+        [{ text: t.orderDetail, press: press('detail', order.token) }],
+      ],
+    }
+  },
+
+  async 'order.review_ask'(reader, { orderNumber }) {
+    const order = await readOrder(reader, orderNumber)
+    const { app, language } = reader
+    const isReviewed = (await app.em(order).count(Review, { order: order.id })) > 0
+    return isReviewed || order.status !== 'completed' ? null : askView(order, language)
+  },
+
+  async 'customer.restocked'({ language }, { productId, name }) {
+    const words = customerTexts[language]
+    return {
+      text: html`${words.restocked(name)}`,
+      buttons: [[{ text: words.seeProduct, press: press('seeproduct', productId), style: 'success' }]],
+    }
   },
 
   async 'order.code_ended'(reader, { orderNumber, invoiceId }) {

@@ -3,8 +3,10 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
+import { Review } from '../../src/orders/review.ts'
 import type { ReviewReason } from '../../src/payments/transfer.ts'
 import { moneyButtons } from '../screens/merchant-money.ts'
+import { reviewCard } from '../screens/merchant-reviews.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
@@ -85,6 +87,12 @@ ${words.endpointDisabledHint(since)}`,
       text: html`<b>${words.lowTitle}</b>\n${name}: ${words.left(available)}`,
       buttons: [[{ text: words.openItem, press: press('item', productId) }]],
     }
+  },
+
+  async 'merchant.review'(reader, { orderNumber }) {
+    const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
+    const review = await reader.app.em(order).findOne(Review, { order: order.id })
+    return review && reviewCard({ order, review }, voiceOf(reader))
   },
 
   'merchant.bot_revoked': async ({ t }, { username }) => ({ text: html`${t.merchant.botRevoked(username)}` }),

@@ -3,7 +3,8 @@ import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
-import type { Texts } from '../texts/texts.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
+import type { Voice } from '../texts/voice.ts'
 import { showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -19,7 +20,10 @@ export interface HomeData {
   hasProducts: boolean
 }
 
-export function homeView({ storeName, isTest, cartUnits, hasProducts }: HomeData, t: Texts): Message {
+export function homeView(
+  { storeName, isTest, cartUnits, hasProducts }: HomeData,
+  { t, language }: Pick<Voice, 't' | 'language'>,
+): Message {
   return {
     text: html`<b>${storeName}</b>
 
@@ -39,9 +43,10 @@ ${hasProducts ? t.welcome : t.shopEmpty}${
         { text: t.myOrders, press: press('orders') },
       ],
       [
+        { text: customerTexts[language].favourites, press: press('favs') },
         { text: t.help, press: press('help') },
-        { text: t.otherLanguage, press: press('lang', t.otherLanguage.includes('English') ? 'en' : 'id') },
       ],
+      [{ text: t.otherLanguage, press: press('lang', t.otherLanguage.includes('English') ? 'en' : 'id') }],
     ],
   }
 }
@@ -60,7 +65,7 @@ export async function home(ctx: ShopContext): Promise<void> {
         cartUnits: cart.unitCount,
         hasProducts: products.total > 0,
       },
-      ctx.t,
+      ctx,
     ),
   )
 }

@@ -10,15 +10,19 @@ import { merchantGoodsScreen } from './merchant-goods.ts'
 import { merchantMoneyScreen } from './merchant-money.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant-orders.ts'
+import { merchantReviewsScreen } from './merchant-reviews.ts'
 import { orderScreen } from './order.ts'
 import { orderAgainScreen } from './order-again.ts'
 import { orderDetailsScreen } from './order-details.ts'
 import { ordersScreen } from './orders.ts'
 import { productScreen } from './product.ts'
+import { promoScreen } from './promo.ts'
 import { receiptScreen } from './receipt.ts'
+import { reviewScreen } from './review.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 import { searchScreen } from './search.ts'
 import { talkAnswerScreen, talkScreen } from './talk.ts'
+import { wishesScreen } from './wishes.ts'
 
 /** What merchants' bots answer to, in the order in which texts are offered. */
 export const shopScreens: ShopScreen[] = [
@@ -33,6 +37,9 @@ export const shopScreens: ShopScreen[] = [
   ordersScreen,
   goodsScreen,
   receiptScreen,
+  wishesScreen,
+  reviewScreen,
+  promoScreen,
   languageScreen,
   talkScreen,
   helpScreen,
@@ -46,5 +53,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantGoodsScreen,
   merchantNoticesScreen,
   merchantMoneyScreen,
+  merchantReviewsScreen,
   talkAnswerScreen,
 ]

@@ -16,6 +16,7 @@ import { type Language, texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { orderCard, readBuyer, readReason, voidView } from './order-card.ts'
 import type { PlatformScreen } from './screen.ts'
+import { setMenu } from './set-menu.ts'
 
 /** The merchant's side: whose chat it is, and the card of an order with what can be done about it. */
 export const merchantScreen: PlatformScreen = {
@@ -160,5 +161,8 @@ async function askLanguage(ctx: PlatformContext): Promise<void> {
 async function chooseLanguage(ctx: PlatformContext, [wanted]: string[]): Promise<void> {
   const language: Language = wanted === 'en' ? 'en' : 'id'
   await ctx.app.em('installation').nativeUpdate(MerchantChat, { chatId: ctx.from!.id }, { language })
-  await ctx.show({ text: html`${texts[language].languageChosen}` })
+  ctx.language = language
+  ctx.t = texts[language]
+  await setMenu(ctx)
+  await ctx.show({ text: html`${ctx.t.languageChosen}` })
 }

@@ -4,6 +4,7 @@ import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { OrderItem, OrderView } from '../../src/orders/order.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { menuRow } from './buttons.ts'
@@ -19,6 +20,8 @@ export interface OrderData {
   methods: PaymentMethodId[]
   paymentUrl: string | null
   now: Date
+  /** Whether its customer can still say how it was. */
+  isReviewable?: boolean
 }
 
 /** One order as its customer sees it: to be confirmed and paid, under way, or over. */
@@ -89,7 +92,7 @@ ${amountDue(payment, voice)}
 ${deadline(payment, now, voice)}`
 }
 
-function actions({ order, payment, methods, paymentUrl }: OrderData, voice: Voice): Button[][] {
+function actions({ order, payment, methods, paymentUrl, isReviewable }: OrderData, voice: Voice): Button[][] {
   const { t } = voice
   const cancel: Button[] = [{ text: t.cancelOrder, press: press('cancel', order.token), style: 'danger' }]
   if (order.status === 'pending') return [...methodButtons(order, methods, voice), detailButtons(order, voice), cancel]
@@ -102,7 +105,8 @@ function actions({ order, payment, methods, paymentUrl }: OrderData, voice: Voic
   if (hasGoods(order)) buttons.push({ text: t.goodsAgain, press: press('goods', order.token), style: 'success' })
   if (order.paidAt) buttons.push({ text: t.receipt, press: press('receipt', order.token) })
   const again: Button = { text: t.orderAgain, press: press('again', order.token) }
-  return [...(buttons.length > 0 ? [buttons] : []), [again]]
+  const review: Button = { text: customerTexts[voice.language].review.button, press: press('review', order.token) }
+  return [...(buttons.length > 0 ? [buttons] : []), isReviewable ? [again, review] : [again]]
 }
 
 function detailButtons({ token, customerPhone, address, note }: OrderView, { t }: Voice): Button[] {

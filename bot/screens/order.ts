@@ -7,6 +7,7 @@ import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
 import { rememberCard } from '../../src/orders/remember-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
+import { Review } from '../../src/orders/review.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import type { ShopContext } from '../context.ts'
@@ -48,9 +49,10 @@ async function dataOf(ctx: ShopContext, order: OrderView): Promise<OrderData> {
   const { app } = ctx
   const isWaiting = order.status === 'waiting_payment' && order.payment !== null
   if (isWaiting) await watchPayments(app, [order.payment!.invoiceId])
-  const [payment, methods] = await Promise.all([
+  const [payment, methods, reviews] = await Promise.all([
     isWaiting ? viewPayment(app, order.payment!.invoiceId) : null,
     order.status === 'pending' ? methodsOf(ctx, order.total) : [],
+    order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
   ])
   return {
     order,
@@ -58,6 +60,7 @@ async function dataOf(ctx: ShopContext, order: OrderView): Promise<OrderData> {
     methods,
     paymentUrl: order.payment ? pageUrl(app, order.payment.invoiceId, ctx.language) : null,
     now: app.now(),
+    isReviewable: reviews === 0,
   }
 }
 

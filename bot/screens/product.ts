@@ -8,12 +8,17 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
 import { fillCart, linesMax } from '../../src/orders/fill-cart.ts'
 import { findStep } from '../../src/orders/find-step.ts'
+import { isFavourite } from '../../src/orders/list-favourites.ts'
 import { type Cart, quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
+import { readRating } from '../../src/orders/read-rating.ts'
 import { stepQuantity } from '../../src/orders/step-quantity.ts'
 import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
+import { formatRating } from '../texts/format.ts'
 import type { Texts } from '../texts/texts.ts'
+import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
 import { nameOf } from './cart.ts'
 import { place, showPlaced } from './checkout.ts'
@@ -42,15 +47,24 @@ export interface ProductData {
   username: string
   /** What lies in the cart, where something was just put into it. */
   cartUnits?: number
+  isFavourite?: boolean
+  /** What customers say of it; null while nobody has. */
+  rating?: { average: number; count: number } | null
 }
 
 export function productView(
-  { product, variant, quantity, image, username, cartUnits = 0 }: ProductData,
-  t: Texts,
+  { product, variant, quantity, image, username, cartUnits = 0, isFavourite = false, rating = null }: ProductData,
+  { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
+  const words = customerTexts[language]
+  const keep = isFavourite ? ([words.kept, 'off'] as const) : ([words.keep, 'on'] as const)
   return {
     text: html`<b>${product.name}</b>
-${priceLine(product, variant, t)}
+${priceLine(product, variant, t)}${
+  rating &&
+  html`
+${words.rating(formatRating(language, rating.average), rating.count)}`
+}
 ${t.kinds[product.kind]}${describe(product.description, image !== null)}${
   !variant &&
   html`
@@ -67,8 +81,12 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
     buttons: [
       ...(product.variants.length > 1 ? product.variants.map(each => [variantButton(product, each, variant, t)]) : []),
       ...(variant && isOrderable(variant) ? orderRows(product, variant, quantity, t) : []),
+      ...(variant && !isOrderable(variant) ? [[{ text: words.tellMe, press: press('tellme', variant.id) }]] : []),
       ...(cartUnits > 0 ? [[{ text: t.cart(cartUnits), press: press('cart') }]] : []),
-      [{ text: t.share, url: shareUrl(username, product.id) }],
+      [
+        { text: keep[0], press: press('fav', product.id, variant?.id ?? '', keep[1]) },
+        { text: t.share, url: shareUrl(username, product.id) },
+      ],
       menuRow(t, product.category ? press('cat', product.category.id, 1) : press('browse')),
     ],
   }
@@ -144,15 +162,30 @@ interface Look {
 }
 
 export async function showProduct(ctx: ShopContext, id: string | undefined, look: Look): Promise<void> {
+  await ctx.show(await makeView(ctx, id, look))
+}
+
+/** The same as a message of its own. */
+export async function sayProduct(ctx: ShopContext, id: string | undefined): Promise<void> {
+  await ctx.say(await makeView(ctx, id, {}))
+}
+
+async function makeView(ctx: ShopContext, id: string | undefined, look: Look): Promise<Message> {
   const product = await lookUp(ctx, id)
-  if (!product) return void (await ctx.show(goneView(ctx.t)))
+  if (!product) return goneView(ctx.t)
   const variant =
     product.variants.find(each => each.id === look.variantId) ??
     (product.variants.length === 1 ? product.variants[0]! : null)
   const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, mostOf(variant))) : 1
   const image = product.image ? imageOf(ctx.app, product.image) : null
+  const { app, store, customer, bot } = ctx
+  const [isMarked, rating] = await Promise.all([
+    isFavourite(app, { accountId: store.accountId, customerId: customer.id }, product.id),
+    readRating(app, store, product.id),
+  ])
   const { cartUnits = 0 } = look
-  await ctx.show(productView({ product, variant, quantity, image, username: ctx.bot.username, cartUnits }, ctx.t))
+  const data = { product, variant, quantity, image, username: bot.username, cartUnits, isFavourite: isMarked, rating }
+  return productView(data, ctx)
 }
 
 async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ProductView | null> {

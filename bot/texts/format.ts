@@ -17,6 +17,11 @@ export function formatMoment(language: Language, zone: string, date: Date): stri
   return `${day} ${formatTime(language, zone, date)}`
 }
 
+/** `4,8`, in English `4.8`. */
+export function formatRating(language: Language, average: number): string {
+  return average.toLocaleString(locales[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+}
+
 function formatter(language: Language, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${zone} ${Object.keys(options).join()}`
   let known = made.get(key)

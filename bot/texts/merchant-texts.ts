@@ -98,6 +98,7 @@ const id = {
     'merchant.callback_exhausted': 'Callback gagal',
     'merchant.customer_blocked': 'Pembeli memblokir bot',
     'merchant.stock_low': 'Stok menipis',
+    'merchant.review': 'Ulasan pembeli',
   } satisfies Record<SwitchableKind, string> as Record<SwitchableKind, string>,
 }
 
@@ -197,6 +198,7 @@ const en: MerchantTexts = {
     'merchant.callback_exhausted': 'Failing callback',
     'merchant.customer_blocked': 'Buyer blocked the bot',
     'merchant.stock_low': 'Stock runs low',
+    'merchant.review': 'Customer reviews',
   },
 }
 

@@ -23,6 +23,7 @@ export interface EventPayloads {
   'order.processing': OrderProcessing
   'order.completed': OrderCompleted
   'order.cancelled': OrderCancelled
+  'order.reviewed': OrderReviewed
 }
 
 export type EventType = keyof EventPayloads
@@ -135,6 +136,8 @@ export interface OrderPayload {
 /** `order.waiting_payment`: an invoice is open and its code is due. */
 interface OrderWaitingPayment extends OrderPayload {
   invoiceId: string
+  /** ISO 8601. */
+  expiresAt: string
 }
 
 /** `order.payment_ended`: an invoice of the order ended without money; `status` says what became of the order. */
@@ -179,6 +182,11 @@ export interface OrderCancelled extends OrderPayload {
   /** It had been paid: the merchant owes the customer money. */
   refundDue: boolean
   notify: boolean
+}
+
+/** `order.reviewed`: its customer said how it was, in 1 to 5 stars. */
+interface OrderReviewed extends OrderPayload {
+  stars: number
 }
 
 /** `order.paid_in_vain`: money for an order that was paid already, or cancelled. */

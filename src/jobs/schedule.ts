@@ -5,6 +5,7 @@ import { watchStock } from '../catalog/watch-stock.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
 import { tellEndingPlans } from '../notices/tell-ending-plans.ts'
+import { tellRestocks } from '../notices/tell-restocks.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
@@ -47,6 +48,7 @@ export function schedule(app: App): Schedule {
       sweep('expire-payments', secondMs, () => expirePayments(app)),
       sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),
       sweep('watch-stock', 5 * secondMs, () => watchStock(app)),
+      sweep('tell-restocks', 5 * secondMs, () => tellRestocks(app)),
       sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
       sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app)),
       sweep('follow-pushes', 5 * secondMs, () => followPushes(app)),

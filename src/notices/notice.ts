@@ -51,6 +51,14 @@ NoticeSchema.setClass(Notice)
 export interface NoticeData {
   /** To the customer: the code of an order's payment as a photo. Waits until there is one; nothing when no longer pending. */
   'order.code': { orderNumber: string; invoiceId: string }
+  /** To the customer: the code is about to expire. Due a few minutes before; nothing when it is no longer payable. */
+  'order.code_ending': { orderNumber: string; invoiceId: string }
+  /** To the customer: it expired. Below the message of the code, because nobody notices that one change. */
+  'order.code_expired': { orderNumber: string; invoiceId: string }
+  /** To the customer, a while after the order is completed: how was it? */
+  'order.review_ask': { orderNumber: string }
+  /** To a customer who asked for it: there is some of it again. */
+  'customer.restocked': { productId: string; name: string }
   /** To the customer: turns the message of the code into what became of its payment. */
   'order.code_ended': {
     orderNumber: string
@@ -112,6 +120,8 @@ export interface NoticeData {
   'merchant.callback_endpoint_disabled': { origin: string; failingSince: string }
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number }
+  /** A customer said how it was. */
+  'merchant.review': { orderNumber: string; stars: number }
   'merchant.bot_revoked': { username: string }
   /** To the merchant whose it is, and to the operator. */
   'merchant.connection_failing': { connector: string; label: string; accountName: string; error: string | null }
@@ -135,4 +145,5 @@ export const switchableKinds = [
   'merchant.callback_exhausted',
   'merchant.customer_blocked',
   'merchant.stock_low',
+  'merchant.review',
 ] as const satisfies NoticeKind[]

@@ -1,10 +1,14 @@
 // Every transfer that settles and every step of an order passes through these.
 
-/** $1 bots, $2 chats, $3 accounts, $4 kinds, $5 keys, $6 keys of what they edit, $7 data, $8 now: stored once by key. */
+/**
+ * $1 bots, $2 chats, $3 accounts, $4 kinds, $5 keys, $6 keys of what they edit, $7 data, $8 when each is due, $9 now: stored
+ * once by key. What is due later holds up nobody meanwhile.
+ */
 export const planSql = `
-  insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, edits, data, next_at, created_at)
-  select n.*, $8::timestamptz, $8::timestamptz
-  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::jsonb[]) as n
+  insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, edits, data, next_at, created_at, is_waiting)
+  select n.*, $9::timestamptz, n.due_at > $9
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::timestamptz[])
+    as n(bot_id, chat_id, account_id, kind, dedupe_key, edits, data, due_at)
   on conflict (dedupe_key) do nothing`
 
 /** The chats of customers: $1 their ids. */

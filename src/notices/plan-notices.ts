@@ -8,6 +8,8 @@ type Told<Kind extends NoticeKind> = {
     data: NoticeData[Each]
     /** With the kind and the chat it makes the notice one that is sent once, however often it is planned. */
     key: string
+    /** Unset: now. Its view is asked then whether there is still something to say. */
+    dueAt?: Date
   }
 }[Kind]
 
@@ -31,6 +33,7 @@ export async function planNotices(tx: Sql, now: Date, notices: PlannedNotice[]):
     notices.map(notice => dedupeKey(notice, notice)),
     notices.map(notice => (notice.edits ? dedupeKey(notice.edits, notice) : null)),
     notices.map(notice => JSON.stringify(notice.data)),
+    notices.map(notice => notice.dueAt ?? now),
     now,
   ])
 }
@@ -39,7 +42,7 @@ function dedupeKey(what: { kind: string; key: string }, where: { botId: number; 
   return `${what.kind} ${what.key} ${where.botId}:${where.chatId}`
 }
 
-export type CustomerNotice = Told<Extract<NoticeKind, `order.${string}`>> & {
+export type CustomerNotice = Told<Extract<NoticeKind, `order.${string}` | `customer.${string}`>> & {
   accountId: number
   customerId: number
   edits?: PlannedNotice['edits']

@@ -4,11 +4,22 @@ import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
 /** What customers are told: for each event of an order, the notices in its customer's chat. */
 export const tellCustomers = {
-  waitingPayment: noticesFor<'order.waiting_payment'>(({ payload: { orderNumber, invoiceId } }) => [
-    { kind: 'order.code', data: { orderNumber, invoiceId }, key: invoiceId },
-  ]),
-  paymentEnded: noticesFor<'order.payment_ended'>(({ payload: { orderNumber, invoiceId, ended, reason } }) => [
+  waitingPayment: noticesFor<'order.waiting_payment'>(
+    ({ createdAt, payload: { orderNumber, invoiceId, expiresAt } }) => [
+      { kind: 'order.code', data: { orderNumber, invoiceId }, key: invoiceId },
+      {
+        kind: 'order.code_ending',
+        data: { orderNumber, invoiceId },
+        key: invoiceId,
+        dueAt: reminderTime(createdAt, new Date(expiresAt)),
+      },
+    ],
+  ),
+  paymentEnded: noticesFor<'order.payment_ended'>(({ payload: { orderNumber, invoiceId, ended, reason, status } }) => [
     codeEnded({ orderNumber, invoiceId, status: ended, reason }),
+    ...(ended === 'expired' && status === 'pending'
+      ? [{ kind: 'order.code_expired' as const, data: { orderNumber, invoiceId }, key: invoiceId }]
+      : []),
   ]),
   paid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, needsHands } }) => [
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason: null }),
@@ -26,9 +37,21 @@ export const tellCustomers = {
     notify ? [{ kind: 'order.processing', data: { orderNumber, isShort }, key: orderNumber }] : [],
   ),
   // A customer who has just received the goods in the chat is not told again that they were delivered.
-  completed: noticesFor<'order.completed'>(({ payload: { orderNumber, by, notify } }) =>
-    notify && by === 'merchant' ? [{ kind: 'order.completed', data: { orderNumber }, key: orderNumber }] : [],
-  ),
+  completed: noticesFor<'order.completed'>(({ createdAt, payload: { orderNumber, by, notify } }) => [
+    ...(notify && by === 'merchant'
+      ? [{ kind: 'order.completed' as const, data: { orderNumber }, key: orderNumber }]
+      : []),
+    ...(notify
+      ? [
+          {
+            kind: 'order.review_ask' as const,
+            data: { orderNumber },
+            key: orderNumber,
+            dueAt: new Date(createdAt.getTime() + reviewAfterMs),
+          },
+        ]
+      : []),
+  ]),
   cancelled: noticesFor<'order.cancelled'>(({ payload: { orderNumber, by, refundDue, notify } }) =>
     notify ? [{ kind: 'order.cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: orderNumber }] : [],
   ),
@@ -36,6 +59,15 @@ export const tellCustomers = {
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason }),
     { kind: 'order.money_in_review', data: { orderNumber, invoiceId, reason, amount: paidAmount }, key: invoiceId },
   ]),
+}
+
+const reminderMs = 5 * 60_000
+const reviewAfterMs = 3_600_000
+
+/** Five minutes before the end, or with a third of a short life left. */
+function reminderTime(from: Date, end: Date): Date {
+  const lifeMs = end.getTime() - from.getTime()
+  return new Date(end.getTime() - Math.min(reminderMs, lifeMs / 3))
 }
 
 type PlannedNotice = Omit<Extract<CustomerNotice, unknown>, 'accountId' | 'customerId'>

@@ -40,6 +40,9 @@ export const tellMerchants = {
         edits: { kind, key: orderNumber },
       })),
   ),
+  orderReviewed: noticesFor<'order.reviewed'>(({ payload: { orderNumber, stars } }) => [
+    { kind: 'merchant.review', data: { orderNumber, stars }, key: orderNumber },
+  ]),
   paymentPaid: tellPaymentPaid,
   transferInReview: tellTransferInReview,
   callbackExhausted: noticesFor<'callback.exhausted'>(({ subject, payload }) => [

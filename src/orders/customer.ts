@@ -23,6 +23,8 @@ const CustomerSchema = defineEntity({
     address: p.text().strictNullable().check(atMost('address', 500)),
     language: p.enum(['id', 'en']).strictNullable(),
     blockedAt: p.datetime().strictNullable(),
+    /** Since when they want no broadcasts: what concerns their orders is sent all the same. */
+    promoStoppedAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
   },
 })

@@ -1,8 +1,23 @@
 import { CartLine } from './cart-line.ts'
 import { Customer } from './customer.ts'
+import { Favourite } from './favourite.ts'
 import { Order } from './order.ts'
 import { OrderInvoice } from './order-invoice.ts'
 import { OrderItem } from './order-item.ts'
+import { ProductRating } from './product-rating.ts'
 import { QuantityStep } from './quantity-step.ts'
+import { RestockWish } from './restock-wish.ts'
+import { Review } from './review.ts'
 
-export const orderEntities = [Customer, CartLine, Order, OrderItem, OrderInvoice, QuantityStep] as const
+export const orderEntities = [
+  Customer,
+  CartLine,
+  Order,
+  OrderItem,
+  OrderInvoice,
+  QuantityStep,
+  Favourite,
+  RestockWish,
+  Review,
+  ProductRating,
+] as const

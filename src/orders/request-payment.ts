@@ -148,7 +148,11 @@ async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Pay
       accountId: order.accountId,
       type: 'order.waiting_payment',
       subject: payment.invoiceId,
-      payload: { ...orderPayload(waiting!), invoiceId: payment.invoiceId },
+      payload: {
+        ...orderPayload(waiting!),
+        invoiceId: payment.invoiceId,
+        expiresAt: payment.expiresAt.toISOString(),
+      },
       createdAt: app.now(),
     },
   ])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { switchableKinds } from '../../src/notices/notice.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
 let store: Store
@@ -161,7 +162,7 @@ test('orders are listed by what is to be done, and open as cards', async () => {
 test('a kind of notice that is switched off is not sent any more, and another shop has no say', async () => {
   await owner.say('/kabar', there)
   const switches = await owner.sees('Kabar untuk', there)
-  expect(buttonsOf(switches)).toHaveLength(9)
+  expect(buttonsOf(switches)).toHaveLength(switchableKinds.length)
   await pressOn(owner, switches, 'Pesanan baru')
   await eventually(
     async () =>

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { customerTexts } from '../../bot/texts/customer-texts.ts'
 import { formatMoment, formatTime } from '../../bot/texts/format.ts'
+import { merchantTexts } from '../../bot/texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
 import { languageOf, texts } from '../../bot/texts/texts.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 
@@ -10,9 +13,10 @@ function shapeOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => shapeOf(inner, path ? `${path}.${key}` : key))
 }
 
-test('both languages say the same sentences with the same variables', () => {
-  expect(shapeOf(texts.en)).toEqual(shapeOf(texts.id))
-})
+test.each(Object.entries({ texts, merchantTexts, customerTexts, shopkeeperTexts }))(
+  'both languages say the same sentences with the same variables: %s',
+  (_, tables) => expect(shapeOf(tables.en)).toEqual(shapeOf(tables.id)),
+)
 
 test('no sentence is left empty or untranslated by mistake', () => {
   const plain = (value: unknown): string[] =>

@@ -20,7 +20,7 @@ const paidAt = new Date('2026-11-21T07:11:00Z')
 
 test('home names the shop, counts the cart and offers the other language', () => {
   const data = { storeName: 'Warung <b>&"', isTest: true, cartUnits: 2, hasProducts: true }
-  expect(seen(homeView(data, id.t))).toMatchInlineSnapshot(`
+  expect(seen(homeView(data, id))).toMatchInlineSnapshot(`
     "<b>Warung &lt;b&gt;&amp;&quot;</b>
 
     Selamat datang! Pilih di bawah, atau ketik nama barang yang kamu cari.
@@ -28,15 +28,17 @@ test('home names the shop, counts the cart and offers the other language', () =>
     <i>🧪 Mode uji: tidak ada uang sungguhan.</i>
     [🛍️ Produk] primary press browse | [🔎 Cari] press search
     [🛒 Keranjang (2)] press cart | [📦 Pesanan saya] press orders
-    [❓ Bantuan] press help | [🌐 English] press lang:en"
+    [❤️ Favorit] press favs | [❓ Bantuan] press help
+    [🌐 English] press lang:en"
   `)
-  expect(seen(homeView({ ...data, isTest: false, cartUnits: 0, hasProducts: false }, en.t))).toMatchInlineSnapshot(`
+  expect(seen(homeView({ ...data, isTest: false, cartUnits: 0, hasProducts: false }, en))).toMatchInlineSnapshot(`
     "<b>Warung &lt;b&gt;&amp;&quot;</b>
 
     This shop has nothing for sale yet. Please come back later.
     [🛍️ Products] primary press browse | [🔎 Search] press search
     [🛒 Cart] press cart | [📦 My orders] press orders
-    [❓ Help] press help | [🌐 Bahasa Indonesia] press lang:id"
+    [❤️ Favourites] press favs | [❓ Help] press help
+    [🌐 Bahasa Indonesia] press lang:id"
   `)
 })
 
@@ -93,7 +95,7 @@ describe('a product', () => {
     seen(
       productView(
         { product: product(), variant: null, quantity: 1, image: null, username: 'kopi_bot', ...data },
-        voice.t,
+        voice,
       ),
     )
 
@@ -109,7 +111,7 @@ describe('a product', () => {
       [➖] press less:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3 | [3] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3 | [➕] press more:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
       [⚡ Beli sekarang] success press buy:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
       [🛒 Masukkan keranjang] press put:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
-      [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
+      [🤍 Simpan] press fav:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:on | [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
       [⬅️ Kembali] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
     `)
   })
@@ -133,7 +135,7 @@ describe('a product', () => {
       [Kecil · Rp 18.000] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:1
       [Besar · Habis] press item:pppppppppppppppppppppp:bbbbbbbbbbbbbbbbbbbbbb:1
       [Galon · Rp 18.000] press item:pppppppppppppppppppppp:eeeeeeeeeeeeeeeeeeeeee:1
-      [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
+      [🤍 Simpan] press fav:pppppppppppppppppppppp::on | [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
       [⬅️ Kembali] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
     `)
     expect(shown({ product: several, variant: variants[0]!, quantity: 2 }, en)).toMatchInlineSnapshot(`
@@ -150,7 +152,7 @@ describe('a product', () => {
       [➖] press less:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2 | [2] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2 | [➕] press more:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
       [⚡ Buy now] success press buy:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
       [🛒 Add to cart] press put:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
-      [↗️ Share] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
+      [🤍 Save] press fav:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:on | [↗️ Share] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
       [⬅️ Back] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
     `)
   })
@@ -163,7 +165,8 @@ describe('a product', () => {
       📦 Dikirim ke alamatmu
 
       Diseduh pagi.
-      [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
+      [🔔 Kabari kalau ada lagi] press tellme:vvvvvvvvvvvvvvvvvvvvvv
+      [🤍 Simpan] press fav:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:on | [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
       [⬅️ Kembali] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
     `)
   })
@@ -178,7 +181,7 @@ describe('a product', () => {
         image,
         username: 'kopi_bot',
       },
-      id.t,
+      id,
     )
     expect(view.photo).toBe(image)
     expect(view.text.text).toContain('<blockquote expandable>')
@@ -668,11 +671,8 @@ test('help tells the way from the product to the goods', () => {
 
 test('every button of every screen holds callback data of its own making, 64 bytes at most', () => {
   const views = [
-    homeView({ storeName: '', isTest: false, cartUnits: 0, hasProducts: true }, id.t),
-    productView(
-      { product: product(), variant: product().variants[0]!, quantity: 99, image: null, username: 'x' },
-      id.t,
-    ),
+    homeView({ storeName: '', isTest: false, cartUnits: 0, hasProducts: true }, id),
+    productView({ product: product(), variant: product().variants[0]!, quantity: 99, image: null, username: 'x' }, id),
     cartView({ cart: cart(), page: 1 }, id.t),
     orderView({ order: order(), payment: null, methods: ['qris_platform', 'wallet_direct'], paymentUrl, now }, id),
     orderCard({ order: order({ status: 'paid', paidAt }), title: '' }, id),

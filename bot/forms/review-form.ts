@@ -1,0 +1,12 @@
+import { reviewTextMax } from '../../src/orders/review.ts'
+import type { ShopContext } from '../context.ts'
+import type { Form } from './form.ts'
+import { askWords } from './talk-form.ts'
+
+/** Asks for the words of a review. */
+export function reviewForm(write: (ctx: ShopContext, token: string, text: string) => Promise<void>): Form {
+  return async (talk, ctx, ...[token, question]: [token: string, question: string]) => {
+    const text = await askWords(talk, ctx, question, reviewTextMax)
+    await talk.external(outside => write(outside, token, text))
+  }
+}

@@ -1,0 +1,17 @@
+import { html } from '../../src/lib/html.ts'
+import { wantPromotions } from '../../src/orders/want-promotions.ts'
+import type { ShopContext } from '../context.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
+import type { ShopScreen } from './screen.ts'
+
+/** Whether a customer wants to hear of promotions; what concerns their orders is told whatever they choose. */
+export const promoScreen: ShopScreen = {
+  commands: { stop: ctx => choose(ctx, false), promo: ctx => choose(ctx, true) },
+}
+
+async function choose(ctx: ShopContext, isWanted: boolean): Promise<void> {
+  const { app, store, customer, language } = ctx
+  await wantPromotions(app, { accountId: store.accountId, customerId: customer.id }, isWanted)
+  const { stopped, resumed } = customerTexts[language].promo
+  await ctx.say({ text: html`${isWanted ? resumed : stopped}` })
+}

@@ -1,0 +1,63 @@
+import { html } from '../../src/lib/html.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import { wordReview } from '../../src/notices/word-review.ts'
+import { reviewTextMax } from '../../src/orders/review.ts'
+import { reviewOrder } from '../../src/orders/review-order.ts'
+import type { ShopContext } from '../context.ts'
+import { reviewForm } from '../forms/review-form.ts'
+import { type Message, press } from '../telegram/message.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
+import type { Language } from '../texts/texts.ts'
+import { findOwnOrder } from './find-own-order.ts'
+import type { ShopScreen } from './screen.ts'
+
+/** What a customer says of an order that is over. */
+export const reviewScreen: ShopScreen = {
+  presses: {
+    review: ask,
+    rate,
+    words: (ctx, [token]) => ctx.form('review', token, customerTexts[ctx.language].review.question(reviewTextMax)),
+  },
+  forms: { review: reviewForm(write) },
+}
+
+const everyStar = [1, 2, 3, 4, 5]
+
+export function askView({ token, orderNumber }: { token: string; orderNumber: string }, language: Language): Message {
+  return {
+    text: html`${customerTexts[language].review.ask(orderNumber)}`,
+    buttons: [everyStar.map(stars => ({ text: `${stars}⭐`, press: press('rate', token, stars) }))],
+  }
+}
+
+async function ask(ctx: ShopContext, [token]: string[]): Promise<void> {
+  const order = await findOwnOrder(ctx, token)
+  if (!order) await ctx.alert(ctx.t.orderUnknown)
+  else if (order.status !== 'completed') await ctx.alert(customerTexts[ctx.language].review.notYet)
+  else await ctx.say(askView(order, ctx.language))
+}
+
+async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
+  const words = customerTexts[ctx.language].review
+  const order = await findOwnOrder(ctx, token)
+  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { accountId, mode } = order
+  const reviewer = { accountId, mode, customerId: ctx.customer.id }
+  try {
+    const isFirst = await reviewOrder(ctx.app, reviewer, { token: order.token, stars: Number(asked) })
+    await ctx.show({
+      text: html`${isFirst ? words.thanks('⭐'.repeat(Number(asked))) : words.already}`,
+      buttons: [[{ text: words.write, press: press('words', order.token) }]],
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'refused_transition')) throw error
+    await ctx.alert(words.notYet)
+  }
+}
+
+async function write(ctx: ShopContext, token: string, text: string): Promise<void> {
+  const { store, customer, once } = ctx
+  const reviewer = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
+  await wordReview(ctx.app, reviewer, { token, text, once })
+  await ctx.say({ text: html`${customerTexts[ctx.language].review.written}` })
+}

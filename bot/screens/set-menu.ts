@@ -1,0 +1,13 @@
+import { commandList } from '../bots/introduce-bot.ts'
+import type { PlatformContext, ShopContext } from '../context.ts'
+import { describeTrouble } from '../telegram/telegram.ts'
+
+/** Brings the menu of commands of this chat into the language that was chosen. A courtesy: a failure is only logged. */
+export async function setMenu({ app, api, bot, language, from }: ShopContext | PlatformContext): Promise<void> {
+  const scope = { type: 'chat' as const, chat_id: from!.id }
+  try {
+    await api.setMyCommands(commandList(language, bot.accountId === null), { scope })
+  } catch (error) {
+    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the commands of a chat could not be set')
+  }
+}

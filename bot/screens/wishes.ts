@@ -1,0 +1,77 @@
+import type { Page, ProductView } from '../../src/catalog/product.ts'
+import { html } from '../../src/lib/html.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import { listFavourites } from '../../src/orders/list-favourites.ts'
+import { markFavourite } from '../../src/orders/mark-favourite.ts'
+import { wishRestock } from '../../src/orders/wish-restock.ts'
+import type { ShopContext } from '../context.ts'
+import { type Message, press } from '../telegram/message.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
+import type { Voice } from '../texts/voice.ts'
+import { voiceOf } from '../texts/voice.ts'
+import { productButton } from './browse.ts'
+import { menuRow, pager, readId, readNumber } from './buttons.ts'
+import { sayProduct, showProduct } from './product.ts'
+import type { ShopScreen } from './screen.ts'
+
+/** What a customer wants to find again, or to be told of. */
+export const wishesScreen: ShopScreen = {
+  commands: { favorit: ctx => showFavourites(ctx, 1), favourites: ctx => showFavourites(ctx, 1) },
+  presses: {
+    favs: (ctx, [page]) => showFavourites(ctx, readNumber(page, 1, 99) ?? 1),
+    fav: { answers: true, run: mark },
+    tellme: { answers: true, run: tellMe },
+    // From a notice, which stays.
+    seeproduct: (ctx, [id]) => sayProduct(ctx, id),
+  },
+}
+
+export function favouritesView(products: Page<ProductView>, { t, language }: Voice): Message {
+  const words = customerTexts[language]
+  return {
+    text: html`<b>${words.favourites}</b>\n\n${products.total === 0 ? words.favouritesNone : words.favouritesHint}`,
+    buttons: [
+      ...products.items.map(product => [productButton(product, t)]),
+      ...pager(t, products, page => press('favs', page)),
+      ...(products.total === 0 ? [[{ text: t.products, press: press('browse') }]] : []),
+      menuRow(t),
+    ],
+  }
+}
+
+async function showFavourites(ctx: ShopContext, page: number): Promise<void> {
+  const { app, store, customer } = ctx
+  const owner = { accountId: store.accountId, customerId: customer.id }
+  await ctx.show(favouritesView(await listFavourites(app, owner, page), voiceOf(ctx)))
+}
+
+// The state that is wanted, not "the other one": a press that is handled twice sets the same.
+async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promise<void> {
+  const { app, store, customer, language } = ctx
+  const productId = readId(id)
+  if (!productId) return void (await ctx.alert(ctx.t.productGone))
+  const isMarked = wanted === 'on'
+  const words = customerTexts[language]
+  try {
+    const owner = { accountId: store.accountId, customerId: customer.id }
+    await markFavourite(app, owner, { productId, isMarked })
+    if (isMarked) await ctx.toast(words.kept)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return void (await ctx.alert(error.code === 'not_found' ? ctx.t.productGone : words.favouritesFull))
+  }
+  await showProduct(ctx, productId, { variantId: variantId || undefined })
+}
+
+async function tellMe(ctx: ShopContext, [variantId]: string[]): Promise<void> {
+  const { app, store, customer } = ctx
+  const id = readId(variantId)
+  if (!id) return void (await ctx.alert(ctx.t.productGone))
+  try {
+    await wishRestock(app, { accountId: store.accountId, customerId: customer.id }, id)
+    await ctx.alert(customerTexts[ctx.language].willTell)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'not_found')) throw error
+    await ctx.alert(ctx.t.productGone)
+  }
+}

@@ -1,0 +1,74 @@
+import type { Language } from './texts.ts'
+
+const id = {
+  codeEnding: (order: string, time: string) =>
+    `⏰ Pesanan ${order} belum dibayar, dan waktunya tinggal sebentar: sampai ${time}. Kalau sudah bayar, abaikan saja pesan ini.`,
+  codeExpired: (order: string) =>
+    `⌛ Waktu bayar pesanan ${order} sudah habis. QR-nya jangan dibayar lagi, ya. Masih mau? Buat QR baru, selama barangnya masih ada.`,
+  invoiceExpired: (order: string) =>
+    `⌛ Waktu bayar pesanan ${order} sudah habis. Jangan transfer lagi, ya. Masih mau? Buat tagihan baru, selama barangnya masih ada.`,
+  tellMe: '🔔 Kabari kalau ada lagi',
+  willTell: 'Siap! Begitu ada lagi, kami kabari di sini.',
+  restocked: (name: string) => `🔔 ${name} sudah ada lagi! Yuk, sebelum kehabisan.`,
+  seeProduct: '👀 Lihat barangnya',
+  keep: '🤍 Simpan',
+  kept: '❤️ Tersimpan',
+  favourites: '❤️ Favorit',
+  favouritesNone: 'Belum ada yang kamu simpan. Tekan “🤍 Simpan” di halaman barang supaya gampang dicari lagi.',
+  favouritesHint: 'Barang yang kamu simpan:',
+  favouritesFull: 'Favoritmu sudah penuh. Hapus beberapa dulu, ya.',
+  rating: (average: string, count: number) => `⭐ ${average} (${count} ulasan)`,
+  review: {
+    ask: (order: string) => `Gimana pesanan ${order}? Beri bintang, ya. Ulasanmu membantu penjual dan pembeli lain.`,
+    button: '⭐ Beri ulasan',
+    thanks: (stars: string) => `${stars} Terima kasih! Mau tambah beberapa kata?`,
+    write: '✏️ Tulis ulasan',
+    question: (max: number) => `✏️ Tulis ulasanmu, paling banyak ${max} huruf. Tidak jadi? /batal`,
+    written: 'Ulasanmu sudah disampaikan ke penjual. Terima kasih!',
+    already: 'Pesanan ini sudah kamu ulas. Terima kasih!',
+    notYet: 'Ulasan bisa ditulis setelah pesanannya selesai.',
+  },
+  promo: {
+    stopped: 'Oke, kami tidak akan mengirim promo lagi. Kabar tentang pesananmu tetap dikirim. Berubah pikiran? /promo',
+    resumed: 'Oke, promo dari toko ini akan dikirim lagi. Mau berhenti? /stop',
+  },
+}
+
+export type CustomerTexts = typeof id
+
+const en: CustomerTexts = {
+  codeEnding: (order, time) =>
+    `⏰ Order ${order} isn’t paid yet and time is almost up: pay before ${time}. Already paid? Just ignore this message.`,
+  codeExpired: order =>
+    `⌛ Time to pay for order ${order} is up, so please don’t pay that QR any more. Still want it? Get a new one while stock lasts.`,
+  invoiceExpired: order =>
+    `⌛ Time to pay for order ${order} is up, so please don’t transfer any more. Still want it? Get a new invoice while stock lasts.`,
+  tellMe: '🔔 Tell me when it’s back',
+  willTell: 'Sure! We’ll tell you here as soon as it’s back.',
+  restocked: name => `🔔 ${name} is back in stock! Get it before it sells out again.`,
+  seeProduct: '👀 View product',
+  keep: '🤍 Save',
+  kept: '❤️ Saved',
+  favourites: '❤️ Favourites',
+  favouritesNone: 'You haven’t saved anything yet. Press “🤍 Save” on a product page to find it again easily.',
+  favouritesHint: 'Products you saved:',
+  favouritesFull: 'Your favourites are full. Please remove a few first.',
+  rating: (average, count) => `⭐ ${average} (${count} ${count === 1 ? 'review' : 'reviews'})`,
+  review: {
+    ask: order => `How was order ${order}? Tap the stars. Your review helps the seller and other buyers.`,
+    button: '⭐ Leave a review',
+    thanks: stars => `${stars} Thank you! Would you like to add a few words?`,
+    write: '✏️ Write a review',
+    question: max => `✏️ Write your review in up to ${max} characters. Changed your mind? /batal`,
+    written: 'Your review has been passed on to the seller. Thank you!',
+    already: 'You’ve already reviewed this order. Thank you!',
+    notYet: 'You can leave a review once the order is completed.',
+  },
+  promo: {
+    stopped: 'Done, no more promotions from this shop. You’ll still hear about your orders. Changed your mind? /promo',
+    resumed: 'Done, you’ll get this shop’s promotions again. Want to stop? /stop',
+  },
+}
+
+/** What customers read of reminders, wishes, reviews and promotions, beside `texts`. */
+export const customerTexts: Record<Language, CustomerTexts> = { id, en }

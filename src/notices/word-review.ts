@@ -1,0 +1,36 @@
+import type { Mode } from '../database/scope.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Order } from '../orders/order.ts'
+import { Review, reviewTextMax } from '../orders/review.ts'
+import { planMerchantNotices } from './plan-notices.ts'
+
+/**
+ * Adds words to the stars that the customer gave to an order, and to the notice that told the merchant of them. Refuses
+ * `not_found`, and `invalid_request` for no words or too many.
+ */
+export async function wordReview(
+  app: Needs<'transaction' | 'now' | 'wake'>,
+  { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
+  { token, text, once }: { token: string; text: string; once: string },
+): Promise<void> {
+  const words = text.trim()
+  if (words === '' || words.length > reviewTextMax) throw refuseField('text', `has 1 to ${reviewTextMax} characters`)
+  await app.transaction({ accountId, mode }, async tx => {
+    const order = await tx.em.findOne(Order, { token, customer: customerId })
+    const review = order && (await tx.em.findOne(Review, { order: order.id }))
+    if (!order || !review) throw new Refusal('not_found', 'There is no such review')
+    review.text = words
+    const { orderNumber } = order
+    await planMerchantNotices(tx, app.now(), [
+      {
+        kind: 'merchant.review',
+        accountId,
+        data: { orderNumber, stars: review.stars },
+        key: `${orderNumber} ${once}`,
+        edits: { kind: 'merchant.review', key: orderNumber },
+      },
+    ])
+  })
+  app.wake.notify('notices')
+}

@@ -1,0 +1,47 @@
+import { findProduct } from '../catalog/find-product.ts'
+import type { Page, ProductView } from '../catalog/product.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Favourite } from './favourite.ts'
+
+const pageSize = 6
+
+/** One page of the customer's favourites that are still sold, the newest first; a page past the end returns the last. */
+export async function listFavourites(
+  app: Needs<'em' | 'sql'>,
+  { accountId, customerId }: { accountId: number; customerId: number },
+  page: number,
+): Promise<Page<ProductView>> {
+  const em = app.em({ accountId })
+  const wanted = { customer: customerId, product: { isActive: true } }
+  const total = await em.count(Favourite, wanted)
+  const pageCount = Math.max(1, Math.ceil(total / pageSize))
+  const shown = Math.min(page, pageCount)
+  const marked = await em.find(Favourite, wanted, {
+    populate: ['product'],
+    orderBy: { markedAt: 'desc' },
+    limit: pageSize,
+    offset: (shown - 1) * pageSize,
+  })
+  const products = await Promise.all(marked.map(({ product }) => findShown(app, accountId, product.publicId)))
+  return { items: products.filter(product => product !== null), page: shown, pageCount, total }
+}
+
+/** Whether the product is one of them. */
+export async function isFavourite(
+  app: Needs<'em'>,
+  { accountId, customerId }: { accountId: number; customerId: number },
+  productId: string,
+): Promise<boolean> {
+  return (await app.em({ accountId }).count(Favourite, { customer: customerId, product: { publicId: productId } })) > 0
+}
+
+// In a category that is switched off, or without anything to order.
+async function findShown(app: Needs<'em' | 'sql'>, accountId: number, id: string): Promise<ProductView | null> {
+  try {
+    return await findProduct(app, accountId, id)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  }
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { restock } from '../../src/catalog/restock.ts'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { tellRestocks } from '../../src/notices/tell-restocks.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
+
+let store: Store
+let owner: Customer
+let there: { bot: string }
+
+beforeAll(async () => {
+  store = await openStore()
+  there = { bot: store.platform }
+  await store.sell(`
+products:
+  - { key: kunci, kind: digital, name: Kunci, price: 25000, stock: { serials: [K-1, K-2, K-3, K-4, K-5, K-6] } }
+  - { key: mug, kind: physical, name: Mug, price: 45000, asks: [], stock: 0 }
+`)
+  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
+  owner = await store.person({ first_name: 'Bu Sri' })
+  await owner.say(`/start ${start}`, there)
+  await owner.sees('terhubung dengan', there)
+}, 60_000)
+
+afterAll(() => store.close())
+
+async function toCode(customer: Customer): Promise<Shown> {
+  await customer.say('kunci')
+  await customer.press('Kunci')
+  await customer.press('Beli sekarang')
+  await customer.press('Bayar Rp')
+  return eventually(async () => {
+    await store.shop.work()
+    return (await customer.chat()).find(message => textOf(message).includes('Bayar sebelum'))
+  }, 'the code')
+}
+
+async function pay(code: Shown): Promise<void> {
+  await store.shop.sandbox('/transfers', { invoice_id: /INV-\w+/.exec(textOf(code))![0] })
+  await store.shop.hurry()
+  await store.shop.work()
+}
+
+const counted = async (customer: Customer, words: string, bot?: string) =>
+  (await customer.chat(bot)).filter(message => message.from?.is_bot && textOf(message).includes(words)).length
+
+/** Lets everything that is due go out. */
+async function settle(): Promise<void> {
+  await store.shop.hurry()
+  await store.shop.work()
+  await eventually(async () => {
+    const due = await store.shop.app.sql.query(
+      `select 1 from notice where state = 'pending' and next_at <= $1 and not exists (
+         select 1 from notice t where t.dedupe_key = notice.edits and t.state = 'pending')`,
+      [store.shop.app.now()],
+    )
+    return due.length === 0 || undefined
+  }, 'nothing that is due')
+}
+
+test('a code that is not paid reminds once before its end, and says once that it is over', async () => {
+  const ayu = await store.person()
+  await toCode(ayu)
+  expect(await counted(ayu, 'belum dibayar, dan waktunya')).toBe(0)
+  store.shop.advance(26 * 60)
+  await settle()
+  const reminder = await ayu.sees('belum dibayar, dan waktunya')
+  expect(textOf(reminder)).toMatch(/Total yang harus dibayar: Rp\u00a025\.\d{3}/)
+  expect(buttonsOf(reminder).map(button => button.text)).toContain('🔄 Cek status')
+  await settle()
+  expect(await counted(ayu, 'belum dibayar, dan waktunya')).toBe(1)
+
+  store.shop.advance(15 * 60)
+  await settle()
+  store.shop.advance(10 * 60)
+  await settle()
+  const over = await ayu.sees('Waktu bayar pesanan ORD-')
+  expect(buttonsOf(over).map(button => button.text)).toEqual(['🔄 Buat QR baru', '📦 Lihat pesanan'])
+  await settle()
+  expect(await counted(ayu, 'Waktu bayar pesanan')).toBe(1)
+}, 60_000)
+
+test('nobody who has paid is reminded', async () => {
+  const ayu = await store.person()
+  await pay(await toCode(ayu))
+  await ayu.sees('Ini pesananmu')
+  store.shop.advance(30 * 60)
+  await settle()
+  expect(await counted(ayu, 'belum dibayar, dan waktunya')).toBe(0)
+  expect(await counted(ayu, 'Waktu bayar pesanan')).toBe(0)
+}, 60_000)
+
+test('a sold-out product tells who asked when there is some again, once, and nobody else', async () => {
+  const [ayu, budi] = [await store.person(), await store.person({ first_name: 'Budi' })]
+  for (const one of [ayu, budi]) {
+    await one.say('mug')
+    await one.press('Mug')
+    expect(textOf(await one.sees('Mug\n'))).toContain('Habis')
+  }
+  await ayu.press('Kabari kalau ada lagi')
+  expect((await ayu.press('Kabari kalau ada lagi')).answer.text).toContain('kami kabari di sini')
+  expect(await tellRestocks(store.shop.app)).toBe(0)
+
+  const [mug] = await store.shop.app.sql.query<{ id: string }>(
+    "select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = 'mug'",
+  )
+  await restock(store.shop.app, store.shop.demo.accountId, { variantId: mug!.id, delta: 2 })
+  const told = await Promise.all([tellRestocks(store.shop.app), tellRestocks(store.shop.app)])
+  expect(told[0]! + told[1]!).toBe(1)
+  await ayu.sees('Mug sudah ada lagi!')
+  await settle()
+  expect(await counted(ayu, 'sudah ada lagi')).toBe(1)
+  expect(await counted(budi, 'sudah ada lagi')).toBe(0)
+  await ayu.press('Lihat barangnya')
+  expect(textOf(await ayu.sees('Sisa 2'))).toContain('Mug')
+}, 60_000)
+
+test('favourites are kept, listed and taken out', async () => {
+  const ayu = await store.person()
+  await ayu.say('/favorit')
+  await ayu.sees('Belum ada yang kamu simpan')
+  await ayu.say('kunci')
+  await ayu.press('Kunci')
+  await ayu.press('Simpan')
+  await ayu.press('Tersimpan')
+  await ayu.press('Simpan')
+  await eventually(
+    async () =>
+      (await ayu.chat()).some(each => buttonsOf(each).some(({ text }) => text === '❤️ Tersimpan')) || undefined,
+    'a favourite',
+  )
+  await ayu.say('/favorit')
+  expect(buttonsOf(await ayu.sees('Barang yang kamu simpan'))[0].text).toMatch(/^Kunci · Rp/)
+}, 60_000)
+
+test('an hour after the goods the customer is asked for stars, and the merchant reads them with the words', async () => {
+  const ayu = await store.person()
+  await pay(await toCode(ayu))
+  await ayu.sees('Ini pesananmu')
+  expect(await counted(ayu, 'Gimana pesanan')).toBe(0)
+  store.shop.advance(61 * 60)
+  await settle()
+  await ayu.sees('Gimana pesanan')
+  await ayu.press('4⭐')
+  await ayu.sees('⭐⭐⭐⭐ Terima kasih!')
+  const told = await owner.sees('Ulasan baru', there)
+  expect(textOf(told)).toContain('⭐⭐⭐⭐ · Ayu · 🧪 UJI')
+  await ayu.press('Tulis ulasan')
+  await ayu.sees('Tulis ulasanmu')
+  await ayu.say('Cepat <b>sekali</b>!')
+  await ayu.sees('Ulasanmu sudah disampaikan')
+  const worded = await owner.sees('Cepat <b>sekali</b>!', there)
+  expect(worded.message_id).toBe(told.message_id)
+
+  await owner.say('/ulasan', there)
+  expect(textOf(await owner.sees('Ulasan pembeli', there))).toContain('Rata-rata 4,0 dari 1 ulasan')
+  await ayu.say('kunci')
+  await ayu.press('Kunci')
+  expect(textOf(await ayu.sees('1 ulasan'))).toContain('⭐ 4,0 (1 ulasan)')
+
+  await ayu.say('/pesanan')
+  await ayu.press('ORD-')
+  const [rated] = await store.shop.app.sql.query<{ token: string }>(
+    'select o.token from review r join store_order o on o.id = r.order_id',
+  )
+  const { message_id } = await ayu.sees('Pesanan saya')
+  await ayu.pressData(message_id, `rate:${rated!.token}:1`)
+  await ayu.sees('sudah kamu ulas')
+  const eve = await store.person({ first_name: 'Eve' })
+  await eve.say('/start')
+  await eve.pressData((await eve.sees('Selamat datang')).message_id, `rate:${rated!.token}:1`)
+  await eve.sees('Pesanan tidak ditemukan.')
+  expect(await store.shop.app.sql.query('select stars from review')).toEqual([{ stars: 4 }])
+}, 60_000)
+
+test('/stop ends promotions and /promo brings them back; the menu follows the language on both bots', async () => {
+  const ayu = await store.person()
+  const stopped = async () =>
+    (
+      await store.shop.app.sql.query<{ is: boolean }>(
+        'select promo_stopped_at is not null as is from customer where telegram_user_id = $1',
+        [ayu.id],
+      )
+    )[0]!.is
+  await ayu.say('/stop')
+  await ayu.sees('tidak akan mengirim promo lagi')
+  expect(await stopped()).toBe(true)
+  await ayu.say('/promo')
+  await ayu.sees('akan dikirim lagi')
+  expect(await stopped()).toBe(false)
+
+  await ayu.say('/bahasa')
+  await ayu.press('English')
+  await ayu.sees('Welcome!')
+  const scope = { type: 'chat', chat_id: ayu.id }
+  expect((await store.call('getMyCommands', { scope }))[0]).toEqual({ command: 'start', description: 'Open store' })
+  await owner.say('/bahasa', there)
+  await owner.press('English', there)
+  await owner.sees('English from now on', there)
+  await owner.say('/reviews', there)
+  await owner.sees('Customer reviews', there)
+}, 60_000)
