@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const slow = ['test/fuzz/**', 'test/bench/**']
+const slow = ['test/fuzz/**', 'test/bench/**', 'test/faults/**']
 
 // `npm test` runs the quick tests; a path after `--` (test/bench) runs those that take minutes.
-const asked = process.argv.some(argument => /^(\.\/)?test\/(fuzz|bench)\b/.test(argument))
+const asked = process.argv.some(argument => /^(\.\/)?test\/(fuzz|bench|faults)\b/.test(argument))
 
 export default defineConfig({
   test: {
@@ -11,7 +12,8 @@ export default defineConfig({
     exclude: asked ? [] : slow,
     globalSetup: ['test/kit/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // They wait for processes and intervals about as long as they compute.
+    maxWorkers: availableParallelism() * 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
