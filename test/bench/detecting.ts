@@ -1,0 +1,124 @@
+import os from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { finished } from '../../src/lib/started.ts'
+import type { App } from '../../src/needs.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { readTransfers } from '../../src/payments/read-transfers.ts'
+import type { TransferSource } from '../../src/payments/settle-together.ts'
+import { settleTransfer } from '../../src/payments/settle-transfer.ts'
+import { listingProvider, moneyFor, openPayments, openWallets, type Wallet } from '../payments/many-wallets.ts'
+import { openFreshApp } from './fresh-app.ts'
+
+/*
+ * `npm run bench:detecting`: 10,000 open payments on 50 wallets that are read as lists. How often each wallet is asked while time
+ * runs, how fast money is matched, beside the same money settled one transfer at a time in the same run, and how fast the rest
+ * expires. One process; PostgreSQL with fsync and synchronous_commit on.
+ */
+const walletsCount = 50
+const paymentsEach = 200
+const watchedS = 20
+
+await using fresh = await openFreshApp()
+const provider = listingProvider()
+const app: App = { ...fresh.app, connectors: provider.connectors }
+const wallets = await openWallets(app, walletsCount)
+const payments = await openPayments(app, wallets, paymentsEach)
+const waiting = [...payments].map(([wallet, own]) => ({ wallet, own: [...own] }))
+const { intervalS } = provider.connectors.wallet!.window
+
+print(
+  'load average of the machine',
+  os
+    .loadavg()
+    .map(load => load.toFixed(1))
+    .join(' '),
+)
+await read()
+provider.asked.length = 0
+const counts = await watchRequests()
+print(`requests to a wallet in ${watchedS / intervalS} intervals`, `${Math.min(...counts)} to ${Math.max(...counts)}`)
+
+print('rows inserted, one commit each, 8 at once', await timed(2_000, () => insertRows(2_000)))
+print('transfers settled one by one, 8 at once', await timed(1_000, settleSingly))
+print('1,000 transfers matched as they are read', await timed(1_000, () => settleAsRead(20)))
+print('4,000 transfers matched as they are read', await timed(4_000, () => settleAsRead(80)))
+
+await openPayments(app, wallets, paymentsEach - waiting[0]!.own.length)
+fresh.advance(7_200)
+await read()
+print('10,000 payments expired', await timed(10_000, () => expirePayments(app)))
+
+async function read(): Promise<void> {
+  await app.sql.write('update reading set due_at = now()')
+  await finished(readTransfers(app, walletsCount))
+}
+
+/** How often each wallet is asked while sweeps look every 250 ms, as hints and several processes make them. */
+async function watchRequests(): Promise<number[]> {
+  const until = Date.now() + watchedS * 1000
+  while (Date.now() < until) {
+    await finished(readTransfers(app, walletsCount))
+    await pause(250)
+  }
+  return wallets.map(({ number }) => provider.asked.filter(asked => asked === number).length)
+}
+
+async function insertRows(rows: number): Promise<void> {
+  await app.sql.write('create table bench_row (id bigint generated always as identity primary key, text text not null)')
+  await eightAtOnce(rows, () => app.sql.write("insert into bench_row (text) values ('a transfer')"))
+}
+
+/** The money of 20 payments of each wallet, told transfer by transfer. */
+async function settleSingly(): Promise<void> {
+  const told = waiting.flatMap(({ wallet, own }) => own.splice(0, 20).map(payment => ({ wallet, payment })))
+  await eightAtOnce(told.length, async n => {
+    const { wallet, payment } = told[n]!
+    await settleTransfer(app, sourceOf(wallet), moneyFor(payment, app.now()))
+  })
+}
+
+async function settleAsRead(each: number): Promise<void> {
+  for (const { wallet, own } of waiting) {
+    const money = own.splice(0, each).map(payment => moneyFor(payment, app.now()))
+    provider.lists.set(wallet.number, money)
+  }
+  const before = await countPaid()
+  await read()
+  const paid = (await countPaid()) - before
+  if (paid !== each * walletsCount) throw new Error(`${paid} payments were paid`)
+}
+
+async function countPaid(): Promise<number> {
+  const [row] = await app.sql.query<{ count: number }>("select count(*) from payment where status = 'paid'")
+  return row!.count
+}
+
+function sourceOf({ standing }: Wallet): TransferSource {
+  const { id, receivingAccountId } = standing.connections.find(({ isOwn }) => isOwn)!
+  const { window } = provider.connectors.wallet!
+  return { connectionId: id, accountId: standing.accountId, receivingAccountId, window }
+}
+
+async function eightAtOnce(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+  let turn = 0
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (turn < times) await work(turn++)
+    }),
+  )
+}
+
+/** In seconds and a second; and a second of this process's own time, which a busy machine does not slow down. */
+async function timed(pieces: number, work: () => Promise<unknown>): Promise<string> {
+  const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
+  await work()
+  const seconds = (performance.now() - startedAt) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const cpuS = (user + system) / 1_000_000
+  return `${seconds.toFixed(2)} s, ${(pieces / seconds).toFixed(0)} a second, ${(pieces / cpuS).toFixed(0)} a second of processor time`
+}
+
+function print(name: string, figure: string): void {
+  process.stdout.write(`${name.padEnd(48)}${figure}\n`)
+}
