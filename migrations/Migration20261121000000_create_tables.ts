@@ -207,12 +207,16 @@ alter table "digital_file" add constraint "digital_file_file_size_check" check (
 
 create table "event" (
   "id" uuid not null,
+  "mode" text null,
   "type" text not null,
   "subject" text not null,
   "payload" jsonb not null,
   "created_at" timestamptz not null,
+  "recorded_at" timestamptz(3) not null default now(),
   "account_id" bigint not null, primary key ("id"));
+create index event_told on event (account_id, mode, recorded_at, id);
 alter table "event" add constraint "event_subject_type_unique" unique ("subject", "type");
+alter table "event" add constraint "event_mode_check" check ("mode" in ('live', 'test'));
 
 create table "delivery" (
   "id" bigint generated always as identity not null primary key,

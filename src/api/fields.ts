@@ -67,7 +67,7 @@ export function oneOf<const Word extends string>(words: readonly [Word, ...Word[
 }
 
 /** A boolean in a query: `true`, `1`, `false` or `0`. */
-function queryFlag(fallback: boolean) {
+export function queryFlag(fallback: boolean) {
   return z
     .enum(['true', '1', 'false', '0'], 'is true, 1, false or 0')
     .default(fallback ? 'true' : 'false')

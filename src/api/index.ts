@@ -2,6 +2,7 @@ import { cancelPaymentEndpoint } from './cancel-payment.ts'
 import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventsEndpoint } from './events.ts'
 import { getAccountStatusEndpoint } from './get-account-status.ts'
 import { getBalanceEndpoint } from './get-balance.ts'
 import { getPaymentMethodsEndpoint } from './get-payment-methods.ts'
@@ -17,9 +18,11 @@ import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
 import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
 import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
+import { redeliverEndpoint } from './redeliver.ts'
 import { requestWithdrawalEndpoint } from './request-withdrawal.ts'
 import { reviewTransferEndpoint } from './review-transfer.ts'
 import { simulatePaymentEndpoint } from './simulate-payment.ts'
+import { testCallbackEndpoint } from './test-callback.ts'
 import { uploadContentEndpoint } from './upload-content.ts'
 import { uploadFileEndpoint } from './upload-file.ts'
 import { uploadImageEndpoint } from './upload-image.ts'
@@ -47,6 +50,9 @@ export const endpoints: Endpoint[] = [
   msgstoreOrdersEndpoint,
   msgstoreCompleteEndpoint,
   simulatePaymentEndpoint,
+  eventsEndpoint,
+  redeliverEndpoint,
+  testCallbackEndpoint,
   getBalanceEndpoint,
   listMovementsEndpoint,
   listWithdrawalsEndpoint,

@@ -33,8 +33,8 @@ export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fac
   if (facts.length === 0) return []
   const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
   await tx.write(
-    `insert into event (id, account_id, type, subject, payload, created_at)
-     select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[])`,
+    `insert into event (id, account_id, type, subject, payload, created_at, mode)
+     select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[])`,
     [
       events.map(event => event.id),
       events.map(event => event.accountId),
@@ -42,6 +42,7 @@ export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fac
       events.map(event => event.subject),
       events.map(event => JSON.stringify(event.payload)),
       events.map(event => event.createdAt),
+      events.map(({ payload }) => ('mode' in payload ? payload.mode : null)),
     ],
   )
   for (const type of Object.keys(app.reactions) as EventType[]) await react(app, tx, type, events)

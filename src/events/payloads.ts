@@ -2,7 +2,7 @@
 export interface EventPayloads {
   /** `from` is the status that it had: `expired` for late money. */
   'payment.paid': PaymentPaid & { from: 'pending' | 'expired' }
-  'payment.expired': Record<never, never>
+  'payment.expired': { mode: 'live' | 'test' }
   'payment.cancelled': PaymentCancelled
   'transfer.in_review': TransferInReview
   'transfer.reviewed': TransferReviewed
@@ -58,6 +58,7 @@ export interface PaymentPaid {
 
 /** `payment.cancelled`. */
 export interface PaymentCancelled {
+  mode: 'live' | 'test'
   reason: Exclude<OrderPaymentEnded['reason'], 'expired'>
 }
 

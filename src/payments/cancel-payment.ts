@@ -55,7 +55,7 @@ export async function markCancelled(
       accountId: payment.accountId,
       type: 'payment.cancelled',
       subject: invoiceId,
-      payload: { reason },
+      payload: { mode: payment.mode, reason },
       createdAt: now,
     },
   ])

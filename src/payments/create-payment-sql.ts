@@ -12,8 +12,8 @@ const insertPayment = (from: string, code: string, fee = '0') => `
   returning *`
 
 const insertCreatedEvent = `
-  insert into event (id, account_id, type, subject, payload, created_at)
-  select $18::uuid, account_id, 'payment.created', invoice_id, '{}', created_at from created`
+  insert into event (id, account_id, mode, type, subject, payload, created_at)
+  select $18::uuid, account_id, mode, 'payment.created', invoice_id, '{}', created_at from created`
 
 /**
  * $21 unique code, $22 connection, $23 fee, $24 merchant id or null, $25 seconds for which the charge is left to the request

@@ -1,3 +1,4 @@
+import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -84,7 +85,7 @@ const dueSql = `
 
 async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<number> {
   const now = app.now()
-  const rows = await tx.query<{ invoice_id: string; account_id: number }>(expireSql, [invoiceIds, now])
+  const rows = await tx.query<{ invoice_id: string; account_id: number; mode: Mode }>(expireSql, [invoiceIds, now])
   const expired = rows.map(row => row.invoice_id)
   await endHolds(tx, expired, now)
   await announce(
@@ -94,7 +95,7 @@ async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<n
       accountId: row.account_id,
       type: 'payment.expired' as const,
       subject: row.invoice_id,
-      payload: {},
+      payload: { mode: row.mode },
       createdAt: now,
     })),
   )
@@ -106,4 +107,4 @@ const expireSql = `
   update payment p set status = 'expired', ended_at = $2
   where p.invoice_id = any($1) and p.status = 'pending'
     and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
-  returning p.invoice_id, p.account_id`
+  returning p.invoice_id, p.account_id, p.mode`

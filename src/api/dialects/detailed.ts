@@ -1,5 +1,6 @@
 import { detailedAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
+import { eventAnswers } from './events.ts'
 import { detailedGoods } from './goods.ts'
 import { methodAnswers } from './methods.ts'
 import { moneyAnswers } from './money.ts'
@@ -14,6 +15,7 @@ export const detailed: Dialect = {
   ...detailedPayment,
   ...detailedGoods,
   ...moneyAnswers,
+  ...eventAnswers,
   ...detailedQris,
   ...orderAnswers,
   ...transferAnswers,

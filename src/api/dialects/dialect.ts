@@ -1,3 +1,4 @@
+import type { ListedEvents } from '../../callbacks/list-events.ts'
 import type { DigitalFile } from '../../goods/digital-file.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
@@ -43,6 +44,9 @@ export interface Answers {
   movementsListed: { movements: Movement[]; total: number; page: number; limit: number }
   withdrawalsListed: { withdrawals: Withdrawal[]; total: number; page: number; limit: number }
   withdrawalRequested: Withdrawal
+  eventsListed: ListedEvents
+  redelivered: { redelivered: number }
+  testCallbackSent: { invoiceId: string }
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */

@@ -76,7 +76,7 @@ const CheckedPayment = z.object({
   ...own,
 })
 
-const ListedPayment = z
+export const ListedPayment = z
   .object({
     invoice_id: invoiceId,
     amount: rupiah,
@@ -224,7 +224,7 @@ function presentConverter({ convertedQris }: Payment, app: Show): z.output<typeo
   return { enabled: true, converted_qris: convertedQris, qr_image_url: qrPictureUrl(app, convertedQris) }
 }
 
-function presentListed(payment: Payment, { calendar, config }: Show): z.output<typeof ListedPayment> {
+export function presentListed(payment: Payment, { calendar, config }: Show): z.output<typeof ListedPayment> {
   return {
     invoice_id: payment.invoiceId,
     amount: payment.amount,

@@ -1,5 +1,6 @@
 import { simpleAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
+import { eventAnswers } from './events.ts'
 import { simpleGoods } from './goods.ts'
 import { methodAnswers } from './methods.ts'
 import { moneyAnswers } from './money.ts'
@@ -14,6 +15,7 @@ export const simple: Dialect = {
   ...simplePayment,
   ...simpleGoods,
   ...moneyAnswers,
+  ...eventAnswers,
   ...simpleQris,
   ...orderAnswers,
   ...transferAnswers,

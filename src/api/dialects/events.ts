@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { type EventPlace, type ListedEvent, toldEvents } from '../../callbacks/list-events.ts'
+import type { Dialect } from './dialect.ts'
+import { ListedPayment, presentListed } from './payment.ts'
+import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+
+const EventOrder = z.object({
+  order_number: z.string(),
+  status: z.string(),
+  customer_name: z.string(),
+  total: rupiah,
+})
+
+const ApiEvent = z
+  .object({
+    id: z.string().describe('The X-Webhook-Id of its callback'),
+    type: z.enum(toldEvents),
+    created_at: datetime,
+    payment: ListedPayment.nullable().describe('The payment that it is about, as it is now'),
+    order: EventOrder.nullable().describe('The order that it is about, as it was then'),
+    callback: z
+      .object({ headers: z.record(z.string(), z.string()), body: z.string() })
+      .optional()
+      .describe('With signed: what a receiver is sent'),
+  })
+  .meta({ id: 'Event' })
+
+const Events = z.object({
+  success,
+  data: z.array(ApiEvent),
+  pagination: z.object({
+    next_cursor: z.string().describe('Give it as cursor to go on, now or later'),
+    has_more: z.boolean().describe('Whether there are more already'),
+  }),
+})
+
+/** The same in both dialects. */
+export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testCallbackSent'> = {
+  eventsListed: shape(Events, ({ events, place, hasMore }, app) => ({
+    success: true,
+    data: events.map(event => presentEvent(event, app)),
+    pagination: { next_cursor: cursorBehind(place), has_more: hasMore },
+  })),
+  redelivered: shape(
+    z.object({ success, redelivered: count.describe('How many callbacks leave') }),
+    ({ redelivered }) => ({ success: true, redelivered }),
+  ),
+  testCallbackSent: shape(
+    z.object({ success, invoice_id: z.string().describe('Of the invented payment, as the callback log shows it') }),
+    ({ invoiceId }) => ({ success: true, invoice_id: invoiceId }),
+  ),
+}
+
+function presentEvent(
+  { id, type, createdAt, payment, order, callback }: ListedEvent,
+  app: Show,
+): z.output<typeof ApiEvent> {
+  return {
+    id,
+    type,
+    created_at: app.calendar.format(createdAt),
+    payment: payment && presentListed(payment, app),
+    order: order && {
+      order_number: order.orderNumber,
+      status: order.status,
+      customer_name: order.customerName,
+      total: order.total,
+    },
+    ...(callback ? { callback } : {}),
+  }
+}
+
+function cursorBehind({ recordedAt, id }: EventPlace): string {
+  return Buffer.from(`${recordedAt.getTime()}|${id}`).toString('base64url')
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { type EventPlace, listEvents, toldEvents } from '../callbacks/list-events.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { endpoint } from './endpoint.ts'
+import { oneOf, queryFlag, queryNumber, text } from './fields.ts'
+
+const EventsQuery = z.object({
+  type: oneOf(toldEvents),
+  cursor: text(200).describe(
+    'next_cursor of the answer before; `now` for what happens from now on; without it, from the first event',
+  ),
+  limit: queryNumber(1, 100, 20),
+  signed: queryFlag(false).describe('With a test key: each with its callback, signed at this moment'),
+})
+
+/** GET /api/events (design 4): what happened, for backends that ask instead of being called, or that look for what they missed. */
+export const eventsEndpoint = endpoint({
+  method: 'GET',
+  path: '/events',
+  tag: 'Events',
+  summary: 'What happened, oldest first',
+  description:
+    'Ask again with next_cursor, also when nothing was found: every event comes once, about a second after it happened.',
+  example: { type: 'payment.paid', limit: '5' },
+  scope: ['read', 'payments'],
+  input: EventsQuery,
+  answer: 'eventsListed',
+  handle: (app, standing, { type, cursor, limit, signed }) =>
+    listEvents(app, standing, { type, after: readPlace(cursor), limit, signed }),
+})
+
+function readPlace(cursor: string | undefined): EventPlace | 'now' | undefined {
+  if (cursor === undefined || cursor === 'now') return cursor
+  const [time, id] = Buffer.from(cursor, 'base64url').toString().split('|')
+  const recordedAt = new Date(Number(time))
+  if (!id || !z.guid().safeParse(id).success || Number.isNaN(recordedAt.getTime())) {
+    throw refuseField('cursor', 'is the next_cursor of an answer, or now')
+  }
+  return { recordedAt, id }
+}

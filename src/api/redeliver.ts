@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { type Redelivery, redeliver } from '../callbacks/redeliver.ts'
+import type { Calendar } from '../lib/calendar.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { endpoint } from './endpoint.ts'
+import { flag, text } from './fields.ts'
+
+const RedeliverBody = z.object({
+  invoice: text(64).describe('The callback of this payment'),
+  failed: flag.describe('All that nobody took and nobody tries any more'),
+  start_date: text(10).describe('All of these days, the first of them'),
+  end_date: text(10).describe('The last of them; today when omitted'),
+})
+type RedeliverBody = z.output<typeof RedeliverBody>
+
+/** POST /api/redeliver (design 4). */
+export const redeliverEndpoint = endpoint({
+  method: 'POST',
+  path: '/redeliver',
+  tag: 'Events',
+  summary: 'Send callbacks again',
+  description:
+    'One of invoice, failed and start_date says which. The same event id, signed anew, to the address that the payment has today; what waits for a retry leaves at once instead.',
+  example: { failed: true },
+  takesIdempotencyKey: true,
+  scope: 'payments',
+  input: RedeliverBody,
+  answer: 'redelivered',
+  async handle(app, owner, input, { keyId }) {
+    return { redelivered: await redeliver(app, { owner, which: whichOf(app, input), by: `api key ${keyId}` }) }
+  },
+})
+
+function whichOf(app: { calendar: Calendar; now(): Date }, input: RedeliverBody): Redelivery {
+  const { invoice, failed = false, start_date, end_date } = input
+  if ([invoice !== undefined, failed, start_date !== undefined].filter(Boolean).length !== 1) {
+    throw refuseField('invoice', 'is given, or failed is true, or start_date says from when: one of the three')
+  }
+  if (invoice !== undefined) return { invoiceId: invoice }
+  if (start_date === undefined) return { failed: true }
+  const from = app.calendar.startOfDay(start_date)
+  if (from === null) throw refuseField('start_date', 'is a day that exists, YYYY-MM-DD')
+  const to = end_date === undefined ? app.now() : app.calendar.endOfDay(end_date)
+  if (to === null) throw refuseField('end_date', 'is a day that exists, YYYY-MM-DD')
+  return { from, to }
+}

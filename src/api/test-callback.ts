@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { sendTestCallback } from '../callbacks/send-test-callback.ts'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+
+const TestCallbackBody = z.object({
+  url: text(2048).describe('Where it goes; the default address of the account when omitted'),
+})
+
+/** POST /api/test-callback (design 4). */
+export const testCallbackEndpoint = endpoint({
+  method: 'POST',
+  path: '/test-callback',
+  tag: 'Events',
+  summary: 'Send the callback of an invented payment',
+  description: 'Signed as any other and marked `X-Webhook-Test: 1`; one attempt, which the callback log shows.',
+  example: { url: 'https://shop.example/callback' },
+  takesIdempotencyKey: true,
+  scope: 'payments',
+  input: TestCallbackBody,
+  answer: 'testCallbackSent',
+  async handle(app, owner, { url }, { keyId }) {
+    return { invoiceId: await sendTestCallback(app, owner, { url, by: `api key ${keyId}` }) }
+  },
+})

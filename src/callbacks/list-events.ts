@@ -1,0 +1,138 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { webhookSecrets } from '../accounts/webhook-secret.ts'
+import type { AccountScope } from '../database/scope.ts'
+import { Event } from '../events/event.ts'
+import type { EventPayloads, EventType, OrderPayload } from '../events/payloads.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { downloadToken } from '../payments/download-token.ts'
+import { Payment } from '../payments/payment.ts'
+import { completeUntilSql } from './list-events-sql.ts'
+import { type SignedCallback, signCallback } from './sign-callback.ts'
+
+/** What merchants' backends are told of. The rest concerns people, or the installation. */
+export const toldEvents = [
+  'payment.created',
+  'payment.paid',
+  'payment.expired',
+  'payment.cancelled',
+  'order.placed',
+  'order.waiting_payment',
+  'order.payment_ended',
+  'order.paid',
+  'order.processing',
+  'order.delivered',
+  'order.completed',
+  'order.cancelled',
+  'order.paid_in_vain',
+  'callback.test',
+] as const satisfies (EventType | 'payment.created')[]
+export type ToldEvent = (typeof toldEvents)[number]
+
+export interface ListedEvent {
+  id: string
+  type: ToldEvent
+  createdAt: Date
+  /** The invoice that it is about, as it is now. */
+  payment: Payment | null
+  /** The order that it is about, as it was then. */
+  order: Pick<OrderPayload, 'orderNumber' | 'status' | 'total' | 'customerName'> | null
+  /** What a receiver is sent, signed at this moment; only where it was asked for. */
+  callback: SignedCallback | null
+}
+
+/** Where a reader of events is: behind this one. */
+export interface EventPlace {
+  recordedAt: Date
+  id: string
+}
+
+export interface EventFilter {
+  type?: ToldEvent | undefined
+  /** Unset: from the first. `now`: from what happens from now on. */
+  after?: EventPlace | 'now' | undefined
+  limit: number
+  /** Test mode only: with the callback of each that has one. */
+  signed?: boolean | undefined
+}
+
+export interface ListedEvents {
+  events: ListedEvent[]
+  /** Behind the last of them; there also when nothing was found, to go on later. */
+  place: EventPlace
+  hasMore: boolean
+}
+
+type ListNeeds = Needs<'em' | 'sql' | 'slowly' | 'now' | 'seal' | 'calendar'>
+
+const beginning: EventPlace = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/**
+ * Events of one account in one mode, oldest first, none twice and none left out: who reads on from `place` sees each once, whatever
+ * was being committed at that moment. They are a second old when they appear. Refuses `invalid_request` for signed ones of live mode.
+ */
+export async function listEvents(
+  app: ListNeeds,
+  scope: Required<AccountScope>,
+  { type, after = beginning, limit, signed = false }: EventFilter,
+): Promise<ListedEvents> {
+  if (signed && scope.mode !== 'test')
+    throw refuseField('signed', 'is for test keys: live callbacks go to their address')
+  // Read before the events: what is committed in between is among them.
+  const [complete] = await app.sql.query<{ moment: Date }>(completeUntilSql)
+  const until = complete!.moment
+  if (after === 'now') return { events: [], place: { recordedAt: until, id: lastId }, hasMore: false }
+  const where: FilterQuery<Event> = {
+    mode: scope.mode,
+    type: type ?? { $in: [...toldEvents] },
+    recordedAt: { $gte: after.recordedAt, $lt: until },
+    $or: [{ recordedAt: { $gt: after.recordedAt } }, { id: { $gt: after.id } }],
+  }
+  const found = await app.slowly(() =>
+    app.em(scope).find(Event, where, { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: limit + 1 }),
+  )
+  const events = found.slice(0, limit)
+  return {
+    events: await describe(app, scope, events, signed),
+    place: events.at(-1) ?? after,
+    hasMore: found.length > limit,
+  }
+}
+
+async function describe(
+  app: ListNeeds,
+  scope: Required<AccountScope>,
+  events: Event[],
+  signed: boolean,
+): Promise<ListedEvent[]> {
+  const invoices = events.filter(({ type }) => type.startsWith('payment.')).map(({ subject }) => subject)
+  const payments = await app.em(scope).find(Payment, { invoiceId: { $in: invoices } })
+  const byInvoice = new Map(payments.map(payment => [payment.invoiceId, payment]))
+  const secrets = signed ? await webhookSecrets(app, scope.accountId) : []
+  return events.map(event => ({
+    id: event.id,
+    type: event.type as ToldEvent,
+    createdAt: event.createdAt,
+    payment: byInvoice.get(event.subject) ?? null,
+    order: event.type.startsWith('order.') ? (event.payload as OrderPayload) : null,
+    callback: secrets.length > 0 ? callbackOf(app, event, secrets) : null,
+  }))
+}
+
+function callbackOf(app: ListNeeds, { id, type, payload }: Event, secrets: string[]): SignedCallback | null {
+  if (type !== 'payment.paid' && type !== 'callback.test') return null
+  const paid = payload as EventPayloads['callback.test']
+  return signCallback(
+    {
+      eventId: id,
+      number: 1,
+      paid,
+      secrets,
+      downloadToken: paid.hasFile ? downloadToken(app, paid.invoiceId) : null,
+      isTest: type === 'callback.test',
+      sentAt: new Date(),
+    },
+    app.calendar,
+  )
+}
