@@ -12,8 +12,17 @@ export async function findPayment(
   standing: Pick<Standing, 'accountId' | 'mode'>,
   invoiceId: string,
 ): Promise<Payment> {
-  const [payment] = await app.sql.query<Payment>(findSql, [invoiceId])
-  const isOwn = payment?.accountId === standing.accountId && payment.mode === standing.mode
-  if (!isOwn) throw new Refusal('not_found', 'There is no such payment')
+  const payment = await seekPayment(app, standing, invoiceId)
+  if (!payment) throw new Refusal('not_found', 'There is no such payment')
   return payment
+}
+
+/** The same; null where there is none. */
+export async function seekPayment(
+  app: Needs<'sql'>,
+  standing: Pick<Standing, 'accountId' | 'mode'>,
+  invoiceId: string,
+): Promise<Payment | null> {
+  const [payment] = await app.sql.query<Payment>(findSql, [invoiceId])
+  return payment?.accountId === standing.accountId && payment.mode === standing.mode ? payment : null
 }

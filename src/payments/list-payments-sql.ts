@@ -40,9 +40,6 @@ export function pageSql(
   }
 }
 
-/** One payment by its key; whose it is and whether it fits is seen in the row. */
-export const byInvoiceSql = `select ${paymentColumns()} from payment where invoice_id = $1`
-
 /** The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through. */
 export function searchNewestSql(
   scope: AccountScope,

@@ -1,13 +1,7 @@
 import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import {
-  byInvoiceSql,
-  type PaymentConditions,
-  pageSql,
-  type Statement,
-  searchAllSql,
-  searchNewestSql,
-} from './list-payments-sql.ts'
+import { seekPayment } from './find-payment.ts'
+import { type PaymentConditions, pageSql, type Statement, searchAllSql, searchNewestSql } from './list-payments-sql.ts'
 import type { Payment } from './payment.ts'
 import { PaymentReference } from './payment-reference.ts'
 import { countPaymentsSql } from './statistics-sql.ts'
@@ -80,8 +74,8 @@ async function listOne(
   filter: PaymentFilter,
   invoiceId: string,
 ): Promise<ListedPayments> {
-  const [payment] = await app.sql.query<Payment>(byInvoiceSql, [invoiceId])
-  const fits = payment?.accountId === scope.accountId && payment.mode === scope.mode && passes(payment, filter)
+  const payment = await seekPayment(app, scope, invoiceId)
+  const fits = payment !== null && passes(payment, filter)
   return { payments: fits && offsetOf(filter) === 0 ? [payment] : [], total: fits ? 1 : 0, isTotalExact: true }
 }
 
