@@ -35,6 +35,23 @@ alter table "account" add constraint "account_invoice_lifetime_s_check" check ((
 alter table "account" add constraint "account_platform_fee_bps_check" check ((platform_fee_bps >= 0) and (platform_fee_bps <= 1000));
 alter table "account" add constraint "account_dialect_check" check ("dialect" in ('detailed', 'simple'));
 
+create table "answered_request" (
+  "account_id" bigint not null,
+  "mode" text not null,
+  "path" text not null,
+  "key" text not null,
+  "fingerprint" bytea not null,
+  "token" uuid not null,
+  "leased_until" timestamptz not null,
+  "answer" text null,
+  "created_at" timestamptz not null, primary key ("account_id",
+  "mode",
+  "path",
+  "key"));
+create index "answered_request_age" on "answered_request" ("created_at");
+alter table "answered_request" add constraint "answered_request_key_check" check ((char_length(key) >= 1) and (char_length(key) <= 255));
+alter table "answered_request" add constraint "answered_request_mode_check" check ("mode" in ('live', 'test'));
+
 create table "api_request" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -1134,6 +1151,8 @@ create function mark_withdrawable() returns trigger language plpgsql as $$      
           new.is_withdrawable := new.withdrawal_id is not null
             or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris');           return new;         end $$;
         create trigger movement_withdrawable before insert on movement for each row execute function mark_withdrawable();
+
+alter table "answered_request" add constraint "answered_request_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "api_request" add constraint "api_request_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 

@@ -1,4 +1,5 @@
 import { Account } from './account.ts'
+import { AnsweredRequest } from './answered-request.ts'
 import { ApiKey } from './api-key.ts'
 import { ApiRequest } from './api-request.ts'
 import { Attempt } from './attempt.ts'
@@ -40,4 +41,5 @@ export const accountEntities = [
   Attempt,
   AuditEntry,
   ApiRequest,
+  AnsweredRequest,
 ] as const

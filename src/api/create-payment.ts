@@ -48,7 +48,7 @@ export const createPaymentEndpoint = endpoint({
   tag: 'Payments',
   summary: 'Create a payment',
   example: { amount: 15000, payment_method: 'qris', description: 'Kopi susu', metadata: { table: '7' } },
-  takesIdempotencyKey: true,
+  keepsItsKeys: true,
   scope: 'payments',
   input: CreatePaymentBody,
   answer: 'paymentCreated',

@@ -3,6 +3,7 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/account.ts'
+import { answerOnce } from '../accounts/answer-once.ts'
 import type { KeyScope } from '../accounts/api-key.ts'
 import { createRequestLog, type RequestLog } from '../accounts/request-log.ts'
 import type { KeyStanding, Standing, StandingMemory } from '../accounts/standing.ts'
@@ -16,6 +17,7 @@ import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Answers, Dialect } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 
 /** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
 export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers> {
@@ -33,7 +35,8 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   example?: Record<string, unknown>
   /** Whether the same path takes GET too. */
   isAlsoGet?: boolean
-  takesIdempotencyKey?: boolean
+  /** It keeps what an `Idempotency-Key` made itself, in the transaction that makes it. */
+  keepsItsKeys?: boolean
   /** Whether a picture may come along: larger bodies, and forms. */
   takesPictures?: boolean
   /** A form with one file, of which this is the kind. */
@@ -141,15 +144,21 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   const dialect = chooseDialect(ctx, standing)
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)
   const input = validate(definition.input, given)
-  const value = await definition.handle(door.app, standing, input, {
+  const request: EndpointRequest = {
     header: name => ctx.get(name),
     isForm: Boolean(ctx.is('multipart/form-data')),
     keyId,
     takePicture() {
       if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
     },
-  })
-  return dialect[definition.answer].present(value as never, door.app)
+  }
+  const work = async () => {
+    const value = await definition.handle(door.app, standing, input, request)
+    return dialect[definition.answer].present(value as never, door.app)
+  }
+  if (definition.method === 'GET' || definition.keepsItsKeys) return work()
+  const asked = readIdempotencyKey(request, input as object)
+  return asked ? answerOnce(door.app, standing, { path: definition.path, ...asked }, work) : work()
 }
 
 function checkScope({ scope }: Endpoint, given: KeyScope[]): void {

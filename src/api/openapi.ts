@@ -60,7 +60,7 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
     ...(description === undefined ? {} : { description }),
     tags: [tag],
     ...(method === 'GET' ? query(endpoint) : { requestBody: body(endpoint) }),
-    ...(endpoint.takesIdempotencyKey ? { parameters: [idempotencyKey] } : {}),
+    ...(method === 'POST' ? { parameters: [idempotencyKey] } : {}),
     responses: {
       '200': {
         description: 'Success',

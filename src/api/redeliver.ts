@@ -22,7 +22,6 @@ export const redeliverEndpoint = endpoint({
   description:
     'One of invoice, failed and start_date says which. The same event id, signed anew, to the address that the payment has today; what waits for a retry leaves at once instead.',
   example: { failed: true },
-  takesIdempotencyKey: true,
   scope: 'payments',
   input: RedeliverBody,
   answer: 'redelivered',

@@ -25,7 +25,7 @@ export const requestWithdrawalEndpoint = endpoint({
   description:
     'Live mode only. The amount leaves the balance at once; the operator approves and sends it. A changed destination waits 24 hours.',
   example: { amount: 50_000, bank: 'BCA', account_number: '1234567890', account_holder: 'Siti Aminah' },
-  takesIdempotencyKey: true,
+  keepsItsKeys: true,
   scope: 'money',
   input: RequestWithdrawalBody,
   answer: 'withdrawalRequested',

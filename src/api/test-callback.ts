@@ -15,7 +15,6 @@ export const testCallbackEndpoint = endpoint({
   summary: 'Send the callback of an invented payment',
   description: 'Signed as any other and marked `X-Webhook-Test: 1`; one attempt, which the callback log shows.',
   example: { url: 'https://shop.example/callback' },
-  takesIdempotencyKey: true,
   scope: 'payments',
   input: TestCallbackBody,
   answer: 'testCallbackSent',

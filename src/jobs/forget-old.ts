@@ -10,6 +10,7 @@ interface Kind {
 
 const kinds: Kind[] = [
   { table: 'idempotency', days: 'idempotencyKeys', isOld: 'created_at < $1' },
+  { table: 'answered_request', days: 'idempotencyKeys', isOld: 'created_at < $1' },
   {
     table: 'delivery_attempt',
     days: 'callbackAttempts',

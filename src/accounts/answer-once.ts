@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { type EntityManager, raw } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../database/scope.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { AnsweredRequest } from './answered-request.ts'
+
+export interface KeyedRequest {
+  path: string
+  key: string
+  /** A hash of the request's content: the same key with another content is a mistake of the caller's. */
+  fingerprint: Buffer
+}
+
+// Longer than any request is worked on: after it, a process has died.
+const leaseS = 120
+const retryAfterS = 2
+
+/**
+ * Does the work of a request once, and gives its answer to whoever sends it again. A refused one leaves its key free. What a killed
+ * process was working on is done again after two minutes: it may have had its effect, so the work has to bear that.
+ *
+ * Refuses `idempotency_mismatch`, and `idempotency_conflict` while the first is worked on.
+ */
+export async function answerOnce(
+  app: Needs<'em' | 'now'>,
+  scope: Required<AccountScope>,
+  request: KeyedRequest,
+  work: () => Promise<object>,
+): Promise<object> {
+  const em = app.em(scope)
+  const token = randomUUID()
+  const earlier = await claim(em, scope, request, { token, createdAt: app.now() })
+  if (earlier !== null) return earlier
+  const claimed = { ...keyOf(scope, request), token }
+  let answer: object
+  try {
+    answer = await work()
+  } catch (error) {
+    await em.nativeDelete(AnsweredRequest, claimed)
+    throw error
+  }
+  await em.nativeUpdate(AnsweredRequest, claimed, { answer: JSON.stringify(answer) })
+  return answer
+}
+
+function keyOf({ accountId, mode }: Required<AccountScope>, { path, key }: KeyedRequest) {
+  return { account: accountId, mode, path, key }
+}
+
+/** The earlier answer; null when the work is ours. */
+async function claim(
+  em: EntityManager,
+  scope: Required<AccountScope>,
+  request: KeyedRequest,
+  { token, createdAt }: { token: string; createdAt: Date },
+): Promise<object | null> {
+  const key = keyOf(scope, request)
+  const leasedUntil = raw(`now() + interval '${leaseS} seconds'`)
+  const row = { ...key, fingerprint: request.fingerprint, token, leasedUntil, answer: null, createdAt }
+  const insert = em.qb(AnsweredRequest).insert(row).onConflict(['account', 'mode', 'path', 'key']).ignore()
+  if ((await insert.execute()).affectedRows === 1) return null
+  const known = await em.findOne(AnsweredRequest, key)
+  if (known && !known.fingerprint.equals(request.fingerprint)) {
+    throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
+      fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
+    })
+  }
+  if (known?.answer) return JSON.parse(known.answer)
+  const isOver = { ...key, answer: null, leasedUntil: { $lt: raw('now()') } }
+  if ((await em.nativeUpdate(AnsweredRequest, isOver, { token, leasedUntil })) === 1) return null
+  throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS })
+}

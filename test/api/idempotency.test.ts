@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '../../src/api/index.ts'
+import { forgetOld } from '../../src/jobs/forget-old.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { create } from '../payments/scenario.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+
+afterAll(() => shop.close())
+
+let turn = 0
+const newKey = () => ({ 'idempotency-key': `key ${turn++}` })
+
+function addContent(headers: Record<string, string>, title = 'Resep') {
+  return shop.api('/upload-content', { body: { title, body: 'Gula dan kopi' }, headers })
+}
+
+async function contents(): Promise<number> {
+  return (await shop.api('/list-contents?active_only=false')).body.total
+}
+
+describe('Idempotency-Key of any POST', () => {
+  test('the same request again gets the same answer and does nothing twice, in whatever dialect', async () => {
+    const headers = newKey()
+    const before = await contents()
+    const first = await addContent(headers)
+    expect(first.status).toBe(200)
+    const again = await addContent({ ...headers, 'x-api-variant': 'simple' })
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
+    expect(await contents()).toBe(before + 1)
+  })
+
+  test('sent 20 times at once does the work once; who comes too early is told to wait', async () => {
+    const headers = newKey()
+    const before = await contents()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => addContent(headers)))
+    expect(await contents()).toBe(before + 1)
+    const early = answers.filter(({ status }) => status === 409)
+    for (const { headers, body } of early) {
+      expect(body.code).toBe('idempotency_conflict')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBe(20 - early.length)
+    expect((await addContent(headers)).status).toBe(200)
+  })
+
+  test('with another content is refused', async () => {
+    const headers = newKey()
+    await addContent(headers)
+    expect(await addContent(headers, 'Lain')).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } })
+  })
+
+  test('of a refused request is free', async () => {
+    const headers = newKey()
+    expect((await shop.api('/cancel-payment', { body: { invoice: 'INV-0' }, headers })).status).toBe(404)
+    const { invoice_id } = await create(shop)
+    expect((await shop.api('/cancel-payment', { body: { invoice: invoice_id }, headers })).status).toBe(200)
+  })
+
+  test("is one path's, one account's and one mode's own", async () => {
+    const headers = newKey()
+    const { invoice_id } = await create(shop)
+    const body = { invoice: invoice_id }
+    expect((await shop.api('/simulate-payment', { body, headers })).status).toBe(200)
+    expect((await shop.api('/redeliver', { body, headers })).status).toBe(200)
+    const theirs = await shop.api('/simulate-payment', { body, headers, key: shop.keys.second })
+    expect(theirs.status).toBe(404)
+  })
+
+  test('two simulated payments with one key are one', async () => {
+    const headers = newKey()
+    const { invoice_id } = await create(shop)
+    const body = { invoice: invoice_id }
+    await shop.api('/simulate-payment', { body, headers })
+    await shop.api('/simulate-payment', { body, headers })
+    const { body: listed } = await shop.api(`/list-transfers?invoice=${invoice_id}`)
+    expect(listed.data).toHaveLength(1)
+  })
+
+  test('of a process that died at its work is taken over when its time is over, and not before', async () => {
+    const headers = newKey()
+    const first = await addContent(headers)
+    await shop.app.sql.write(
+      "update answered_request set answer = null, leased_until = now() + interval '1 minute' where key = $1",
+      [headers['idempotency-key']],
+    )
+    expect((await addContent(headers)).status).toBe(409)
+    await shop.app.sql.write('update answered_request set leased_until = now() where key = $1', [
+      headers['idempotency-key'],
+    ])
+    const again = await addContent(headers)
+    expect(again.status).toBe(200)
+    expect(again.body.data.id).not.toBe(first.body.data.id)
+  })
+
+  test('an upload is told by its bytes', async () => {
+    const headers = { 'x-api-key': shop.keys.demo, ...newKey() }
+    const upload = (text: string) => {
+      const form = new FormData()
+      form.set('file', new Blob([text]), 'resep.txt')
+      return fetch(`${shop.url}/api/upload-file`, { method: 'POST', headers, body: form })
+    }
+    const [first, again] = [await upload('gula'), await upload('gula')]
+    expect(first.status).toBe(200)
+    expect(await again.json()).toEqual(await first.json())
+    expect((await upload('kopi')).status).toBe(422)
+  })
+
+  test('is forgotten after its day', async () => {
+    await addContent(newKey())
+    shop.advance(2 * 86_400)
+    await forgetOld(shop.app, AbortSignal.timeout(10_000))
+    expect(await shop.app.sql.query('select 1 from answered_request')).toEqual([])
+  })
+
+  test('too long is refused by every POST', async () => {
+    for (const { path, takesUpload } of endpoints.filter(({ method }) => method === 'POST')) {
+      if (takesUpload) continue
+      const answer = await shop.api(path, { body: {}, headers: { 'idempotency-key': 'k'.repeat(256) } })
+      expect(answer.status, path).toBe(400)
+    }
+  })
+})
