@@ -36,11 +36,10 @@ function readToken(given: unknown): string {
 }
 
 async function linkByHand(app: App, { words }: CommandArgs): Promise<string[]> {
-  const { url, start, username } = await linkMerchant(app, await accountNamed(app, words[0], 'NAME'))
-  const isLocal = !app.config.production && app.config.botToken === undefined
+  const { url, localUrl, start, username } = await linkMerchant(app, await accountNamed(app, words[0], 'NAME'))
   return [
     url,
-    ...(isLocal ? [`On this machine's chat page: ${app.config.botApiUrl}/?bot=${username}&start=${start}`] : []),
+    ...(localUrl ? [`On this machine's chat page: ${localUrl}`] : []),
     `Open it within 10 minutes; it works once. Or send "/start ${start}" to @${username}.`,
   ]
 }

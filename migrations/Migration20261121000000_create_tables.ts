@@ -907,7 +907,9 @@ create table "app_user" (
   "display_name" text not null,
   "email" text null,
   "email_verified_at" timestamptz null,
+  "phone" text null,
   "password_hash" text null,
+  "handle" uuid not null default gen_random_uuid(),
   "is_operator" boolean not null default false,
   "is_active" boolean not null default true,
   "language" text not null default 'id',
@@ -921,8 +923,9 @@ alter table "app_user" add constraint "app_user_email_unique" unique ("email");
 alter table "app_user" add constraint "app_user_username_check" check (username ~ '^[a-z0-9][a-z0-9_.-]{2,38}$');
 alter table "app_user" add constraint "app_user_display_name_check" check ((char_length(display_name) >= 1) and (char_length(display_name) <= 100));
 alter table "app_user" add constraint "app_user_email_check" check (char_length(email) <= 254);
+alter table "app_user" add constraint "app_user_phone_check" check (char_length(phone) <= 32);
 alter table "app_user" add constraint "app_user_language_check" check ("language" in ('id', 'en'));
-alter table "app_user" add constraint "app_user_second_step_check" check ("second_step" in ('none', 'bot', 'totp'));
+alter table "app_user" add constraint "app_user_second_step_check" check ("second_step" in ('none', 'bot', 'totp', 'passkey'));
 
 create table "session" (
   "id" bigint generated always as identity not null primary key,
@@ -938,6 +941,18 @@ create table "session" (
   "user_agent" text not null);
 alter table "session" add constraint "session_token_hash_unique" unique ("token_hash");
 create index "session_of_user" on "session" ("user_id", "expires_at");
+
+create table "passkey" (
+  "id" text not null,
+  "user_id" bigint not null,
+  "public_key" bytea not null,
+  "counter" bigint not null,
+  "transports" jsonb not null,
+  "label" text not null,
+  "created_at" timestamptz not null,
+  "used_at" timestamptz null, primary key ("id"));
+create index "passkey_of_user" on "passkey" ("user_id");
+alter table "passkey" add constraint "passkey_label_check" check ((char_length(label) >= 1) and (char_length(label) <= 100));
 
 create table "one_time_code" (
   "id" bigint generated always as identity not null primary key,
@@ -970,6 +985,16 @@ create table "membership" (
 create index "membership_of_user" on "membership" ("user_id");
 alter table "membership" add constraint "membership_once" unique ("account_id", "user_id");
 alter table "membership" add constraint "membership_role_check" check ("role" in ('owner', 'finance', 'support', 'read_only'));
+
+create table "identity" (
+  "issuer" text not null,
+  "subject" text not null,
+  "user_id" bigint not null,
+  "email" text null,
+  "created_at" timestamptz not null,
+  "used_at" timestamptz not null, primary key ("issuer",
+  "subject"));
+create index "identity_of_user" on "identity" ("user_id");
 
 create table "backup_code" (
   "user_id" bigint not null,
@@ -1262,6 +1287,8 @@ alter table "transfer" add constraint "transfer_likely_invoice_id_foreign" forei
 
 alter table "session" add constraint "session_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 
+alter table "passkey" add constraint "passkey_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
+
 alter table "one_time_code" add constraint "one_time_code_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 
 alter table "merchant_link" add constraint "merchant_link_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
@@ -1269,6 +1296,8 @@ alter table "merchant_link" add constraint "merchant_link_user_id_foreign" forei
 
 alter table "membership" add constraint "membership_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "membership" add constraint "membership_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
+
+alter table "identity" add constraint "identity_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 
 alter table "backup_code" add constraint "backup_code_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { type IdentityProviderSettings, readIdentityProviders, sandboxIdentity } from './identity-provider-settings.ts'
 import { makeFolder, writeOnce } from './lib/files.ts'
 import { hostAndPort } from './lib/outbound.ts'
 import { isLocalHost } from './lib/this-machine.ts'
@@ -36,6 +37,9 @@ export interface Config {
   secretKey: string
   /** What SECRET_KEY was before, while the keys that it wrapped are wrapped anew. */
   previousSecretKey: string | undefined
+  identityProviders: IdentityProviderSettings[]
+  /** Whether strangers may open accounts on the pages. */
+  signUpIsOpen: boolean
   edition: 'subscription' | 'verification'
   timeZone: string
   logLevel: string
@@ -49,6 +53,10 @@ export interface Config {
 export interface KeptDays {
   idempotencyKeys: number
   callbackAttempts: number
+  /** Sessions that are over. */
+  sessions: number
+  /** Codes and counted tries that are over. */
+  signInTries: number
   notices: number
   updates: number
   forms: number
@@ -99,12 +107,16 @@ const Settings = z.object({
   OUTBOUND_ALLOW: z.string().default(''),
   SECRET_KEY: optional.refine(key => !key || key.length >= 32, 'has at least 32 characters: openssl rand -base64 32'),
   SECRET_KEY_PREVIOUS: optional,
+  OIDC_PROVIDERS: optional,
+  SIGN_UP: z.enum(['open', 'closed']).default('open'),
   EDITION: z.enum(['subscription', 'verification']).default('subscription'),
   TIME_ZONE: z.string().default('Asia/Jakarta').refine(isTimeZone, 'is a time zone such as Asia/Jakarta'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   KEEP_IDEMPOTENCY_KEYS_DAYS: count(1, 36_500),
   KEEP_CALLBACK_ATTEMPTS_DAYS: count(90, 36_500),
+  KEEP_SESSIONS_DAYS: count(30, 36_500),
+  KEEP_SIGN_IN_TRIES_DAYS: count(1, 36_500),
   KEEP_NOTICES_DAYS: count(90, 36_500),
   KEEP_UPDATES_DAYS: z.coerce.number().int().min(2).max(36_500).default(2),
   KEEP_FORMS_DAYS: count(7, 36_500),
@@ -139,6 +151,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       `BASE_URL ${addresses.baseUrl} leads here from other machines: set NODE_ENV=production. Or name the sandbox in ROLES to show a demo to the world; its controls then want a key`,
     )
   }
+  const identityProviders = readIdentityProviders(settings.OIDC_PROVIDERS, production, problems)
   const dataDir = path.resolve(settings.DATA_DIR)
   const secretKey = settings.SECRET_KEY ?? (problems.length === 0 ? keptSecretKey(dataDir, problems) : '')
   if (problems.length > 0) throw new ConfigError(problems)
@@ -159,6 +172,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [addresses.sandboxUrl]),
     secretKey,
     previousSecretKey: settings.SECRET_KEY_PREVIOUS,
+    identityProviders: [...identityProviders, ...(roles.has('sandbox') ? [sandboxIdentity(addresses.sandboxUrl)] : [])],
+    signUpIsOpen: settings.SIGN_UP === 'open',
     edition: settings.EDITION,
     timeZone: settings.TIME_ZONE,
     logLevel: settings.LOG_LEVEL,
@@ -167,6 +182,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     keptDays: {
       idempotencyKeys: settings.KEEP_IDEMPOTENCY_KEYS_DAYS,
       callbackAttempts: settings.KEEP_CALLBACK_ATTEMPTS_DAYS,
+      sessions: settings.KEEP_SESSIONS_DAYS,
+      signInTries: settings.KEEP_SIGN_IN_TRIES_DAYS,
       notices: settings.KEEP_NOTICES_DAYS,
       updates: settings.KEEP_UPDATES_DAYS,
       forms: settings.KEEP_FORMS_DAYS,

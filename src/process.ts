@@ -33,6 +33,7 @@ import { pagesRouter } from './web/pages-router.ts'
 import { paymentPage } from './web/payment-page.ts'
 import { productPictureRouter } from './web/product-picture.ts'
 import { qrPictureRouter } from './web/qr-picture.ts'
+import { providerReturnRouter } from './web/sign-in/provider-return.ts'
 import { notFoundPage } from './web/trouble-pages.ts'
 
 /** What `main.ts` brings along, because `src` itself knows nothing of the bot. */
@@ -197,6 +198,7 @@ function openApi(app: App, closing: Closing): Router[] {
       detailed: openApiDocument('detailed', endpoints, config.baseUrl),
       simple: openApiDocument('simple', endpoints, config.baseUrl),
     }),
+    providerReturnRouter(app),
     pagesRouter(app, pages),
     downloadsRouter(app, downloads),
     homePageRouter(app, {
@@ -233,6 +235,7 @@ async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Clo
     clock,
     realNow: () => new Date(),
     log: app.log,
+    url: sandboxUrl,
     door,
     hasLiveConnection: () => hasLiveConnection(app),
     webhookSecrets: () => demoWebhookSecrets(app),

@@ -81,6 +81,28 @@ ${words.endpointDisabledHint(since)}`,
     }
   },
 
+  async 'merchant.key_created'({ t }, { label, mode, hint, by }) {
+    const words = t.merchant
+    return {
+      text: html`<b>${words.keyCreated}</b>${mode === 'test' && ` · ${words.test}`}
+${label} · <code>${hint}</code>
+${words.actor}: ${by}
+
+${words.keyCreatedHint}`,
+    }
+  },
+
+  async 'merchant.callback_address_changed'({ t }, { url, by }) {
+    const words = t.merchant
+    return {
+      text: html`<b>${words.addressChanged}</b>
+${url === null ? words.addressNone : html`<code>${url}</code>`}
+${words.actor}: ${by}
+
+${words.addressChangedHint}`,
+    }
+  },
+
   async 'merchant.stock_low'({ language }, { productId, name, available }) {
     const words = merchantTexts[language]
     return {

@@ -1,5 +1,7 @@
 import { codeContext } from '../../src/accounts/send-code.ts'
 import { html } from '../../src/lib/html.ts'
+import { press } from '../telegram/message.ts'
+import { voiceOf } from '../texts/voice.ts'
 import { customerNotices } from './customer-notices.ts'
 import { merchantNotices } from './merchant-notices.ts'
 import type { NoticeViews } from './notice-view.ts'
@@ -13,6 +15,18 @@ export const noticeViews: NoticeViews = {
     if (new Date(expiresAt) <= app.now()) return null
     const code = app.seal.open(sealedCode, codeContext(chatId))
     return { text: html`${t.codeFor[purpose]}: <code>${code}</code>\n${t.codeHint(minutes)}` }
+  },
+  'user.signed_in'(reader, { sessionId, browser, address, at }) {
+    const words = reader.t.signedIn
+    return Promise.resolve({
+      text: html`<b>${words.title}</b>
+${words.browser}: ${browser}
+${words.address}: ${address}
+${words.time}: ${voiceOf(reader).moment(new Date(at))}
+
+${words.hint}`,
+      buttons: [[{ text: words.signOut, press: press('signout', sessionId) }]],
+    })
   },
   'update.failed': async ({ t }, { reference }) => ({ text: html`${t.broken(reference)}` }),
 }

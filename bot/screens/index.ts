@@ -21,6 +21,7 @@ import { receiptScreen } from './receipt.ts'
 import { reviewScreen } from './review.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 import { searchScreen } from './search.ts'
+import { signInsScreen } from './sign-ins.ts'
 import { talkAnswerScreen, talkScreen } from './talk.ts'
 import { wishesScreen } from './wishes.ts'
 
@@ -54,5 +55,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantNoticesScreen,
   merchantMoneyScreen,
   merchantReviewsScreen,
+  signInsScreen,
   talkAnswerScreen,
 ]

@@ -339,6 +339,17 @@ export const en: Texts = {
   codeHint: minutes =>
     `Valid for ${minutes} minutes. Don’t share it with anyone. Didn’t ask for it? Change your password.`,
 
+  signedIn: {
+    title: '🔐 Somebody signed in to your account',
+    browser: 'Device',
+    address: 'IP address',
+    time: 'Time',
+    hint: 'Was it you? Then all is well. If not, sign that device out now and change your password.',
+    signOut: '🚪 Not me, sign it out',
+    signedOut: 'That device is signed out. Change your password right away.',
+    gone: 'That device is not signed in any more.',
+  },
+
   merchant: {
     commands: {
       start: 'Linked accounts',
@@ -349,6 +360,12 @@ export const en: Texts = {
       bantuan: 'Help',
       bahasa: 'Language',
     },
+    keyCreated: '🔑 A new API key was made',
+    keyCreatedHint: 'Not one of your team? Revoke it in the dashboard, under API keys.',
+    addressChanged: '📮 The callback address was changed',
+    addressNone: 'There is none now: no callbacks are sent.',
+    addressChangedHint: 'Not one of your team? Look at it in the dashboard, under Callbacks.',
+    actor: 'By',
     linked: account => `✅ This chat is now linked to ${account}. You’ll get order and payment updates here.`,
     linkDead: 'That link has expired or was already used. Please ask for a new one.',
     accounts: names => `This chat is linked to: ${names}. You’ll get order and payment updates here.`,

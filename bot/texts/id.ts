@@ -338,6 +338,17 @@ export const id = {
   codeHint: (minutes: number) =>
     `Berlaku ${minutes} menit. Jangan berikan kepada siapa pun. Bukan kamu yang meminta? Abaikan dan ganti kata sandimu.`,
 
+  signedIn: {
+    title: '🔐 Ada yang masuk ke akunmu',
+    browser: 'Perangkat',
+    address: 'Alamat IP',
+    time: 'Waktu',
+    hint: 'Ini kamu? Abaikan saja. Bukan kamu? Keluarkan sekarang, lalu ganti kata sandimu.',
+    signOut: '🚪 Bukan saya, keluarkan',
+    signedOut: 'Perangkat itu sudah dikeluarkan. Ganti kata sandimu sekarang juga.',
+    gone: 'Perangkat itu sudah tidak masuk lagi.',
+  },
+
   merchant: {
     commands: {
       start: 'Akun yang terhubung',
@@ -348,6 +359,12 @@ export const id = {
       bantuan: 'Bantuan',
       bahasa: 'Ganti bahasa',
     },
+    keyCreated: '🔑 API key baru dibuat',
+    keyCreatedHint: 'Bukan timmu yang membuatnya? Cabut di dasbor, bagian API key.',
+    addressChanged: '📮 Alamat callback diganti',
+    addressNone: 'Sekarang kosong: callback tidak dikirim.',
+    addressChangedHint: 'Bukan timmu yang menggantinya? Periksa di dasbor, bagian Callback.',
+    actor: 'Oleh',
     linked: (account: string) =>
       `✅ Chat ini terhubung dengan ${account}. Kabar pesanan dan pembayaran datang ke sini.`,
     linkDead: 'Tautan itu sudah dipakai atau kedaluwarsa. Minta tautan baru, ya.',

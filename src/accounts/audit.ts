@@ -4,18 +4,27 @@ import type { Needs } from '../needs.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { lockChainSql } from './audit-sql.ts'
 
-export interface Audited {
+/** Who does something that they may have to answer for. */
+export interface Acting {
+  /** `user 12`, `operator 3`, `command`, `rule late money`. */
+  actor: string
+  address?: string | null
+  /** For people; the log names users by their ids. */
+  name?: string
+}
+
+/** By hand, on the machine itself. */
+export const byCommand: Acting = { actor: 'command', name: 'npm run warung' }
+
+export interface Audited extends Acting {
   /** Null for an act on the installation itself. */
   accountId: number | null
-  /** Who did it: `user 12`, `command`, `rule late money`. */
-  actor: string
   /** `key.revoked`, `account.verified`. */
   act: string
   /** What it was done to: `key 12`. */
   subject: string
   /** Never a secret. */
   detail?: Record<string, unknown>
-  address?: string | null
 }
 
 /** Writes down an act in the transaction that does it. Acts on one account wait for one another. */

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
+import { type Acting, audit } from './audit.ts'
 import { Membership, type Role } from './membership.ts'
 
 /**
@@ -9,11 +10,13 @@ import { Membership, type Role } from './membership.ts'
  * Refuses `not_found`, and `refused_transition` where nobody would be left who owns the account.
  */
 export async function changeMember(
-  app: Needs<'transaction'>,
+  app: Needs<'transaction' | 'now'>,
   accountId: number,
   { userId, role }: { userId: number; role: Role | null },
+  by: Acting,
 ): Promise<void> {
-  await app.transaction({ accountId }, async ({ em }) => {
+  await app.transaction({ accountId }, async tx => {
+    const { em } = tx
     // Two owners who remove each other at once wait here for one another.
     await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const member = await em.findOne(Membership, { user: userId })
@@ -24,5 +27,8 @@ export async function changeMember(
     }
     if (role === null) em.remove(member)
     else member.role = role
+    const act = role === null ? 'member.removed' : 'member.changed'
+    const detail = role === null ? {} : { role }
+    await audit(app, tx, { accountId, ...by, act, subject: `user ${userId}`, detail })
   })
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { announceSignIn } from './announce-sign-in.ts'
 import { checkCode } from './check-code.ts'
 import { checkTotp } from './check-totp.ts'
 import { hashSessionToken, newSessionToken, Session } from './session.ts'
@@ -20,7 +21,7 @@ const perDayMax = 20
  * is good for nothing any more. Refuses `unauthorized` and `rate_limited`.
  */
 export async function confirmSignIn(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake'>,
   { token, by, code }: SecondProof,
 ): Promise<string> {
   const wrong = new Refusal('unauthorized', 'The code is not right, or it is over')
@@ -43,7 +44,11 @@ export async function confirmSignIn(
   if (!(await isRight())) throw wrong
   const anew = newSessionToken()
   const change = { confirmedAt: app.now(), tokenHash: hashSessionToken(anew) }
-  const confirmed = await em.nativeUpdate(Session, { id: sessionId, ...open }, change)
-  if (confirmed === 0) throw wrong
+  await app.transaction('installation', async tx => {
+    const confirmed = await tx.em.nativeUpdate(Session, { id: sessionId, ...open }, change)
+    if (confirmed === 0) throw wrong
+    await announceSignIn(app, tx, sessionId)
+  })
+  app.wake.notify('notices')
   return anew
 }

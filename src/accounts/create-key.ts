@@ -1,10 +1,12 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { forEver } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkAllowedAddresses } from './allowed-addresses.ts'
 import { ApiKey, hashApiKey, hintOfApiKey, type KeyScope, keyScopes, newApiKey } from './api-key.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 
 export interface NewKey {
   accountId: number
@@ -19,19 +21,39 @@ export interface NewKey {
   allowedAddresses?: readonly string[] | undefined
 }
 
-/** Makes a key and returns its text, which is shown this once: only its hash is kept. Refuses `invalid_request`. */
-export async function createKey(app: Needs<'em' | 'seal' | 'now'>, asked: NewKey): Promise<string> {
+/**
+ * Makes a key and returns its text, which is shown this once: only its hash is kept. The merchant is told.
+ * Refuses `invalid_request`.
+ */
+export async function createKey(
+  app: Needs<'transaction' | 'seal' | 'now' | 'reactions' | 'wake'>,
+  asked: NewKey,
+  by: Acting = byCommand,
+): Promise<string> {
   if (asked.label.length < 1 || asked.label.length > 100) throw refuseField('label', 'has 1 to 100 characters')
   if (asked.scopes?.length === 0) throw refuseField('scopes', `has at least one of ${keyScopes.join(', ')}`)
   if (asked.expiresAt && asked.expiresAt <= app.now()) throw refuseField('expires_at', 'lies ahead')
   const allowedAddresses = checkAllowedAddresses(asked.allowedAddresses ?? [])
-  return writeKey(app, app.em(asked), { ...asked, allowedAddresses })
+  const { accountId, mode, label } = asked
+  const key = await app.transaction({ accountId, mode }, async tx => {
+    const made = await writeKey(app, tx, { ...asked, allowedAddresses }, by)
+    const detail = { label, mode, scopes: asked.scopes ?? [] }
+    await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
+    return made.key
+  })
+  app.wake.notify('notices')
+  return key
 }
 
-/** Writes a key whose values are known to be good. */
-export async function writeKey(app: Needs<'seal' | 'now'>, em: EntityManager, asked: NewKey): Promise<string> {
+/** Writes a key whose values are known to be good, and announces it. */
+export async function writeKey(
+  app: Needs<'seal' | 'now' | 'reactions'>,
+  tx: Tx,
+  asked: NewKey,
+  by: Acting,
+): Promise<{ key: string; id: number }> {
   const key = newApiKey(asked.mode)
-  em.create(ApiKey, {
+  const made = tx.em.create(ApiKey, {
     account: asked.accountId,
     mode: asked.mode,
     label: asked.label,
@@ -46,6 +68,11 @@ export async function writeKey(app: Needs<'seal' | 'now'>, em: EntityManager, as
     lastUsedAt: null,
     expiresAt: asked.expiresAt ?? forEver,
   })
-  await em.flush()
-  return key
+  await tx.em.flush()
+  const { id, hint, label, mode, createdAt } = made
+  const payload = { label, mode, hint, by: by.name ?? by.actor }
+  await announce(app, tx, [
+    { accountId: asked.accountId, type: 'key.created', subject: `key ${id}`, payload, createdAt },
+  ])
+  return { key, id }
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Tx } from '../database/transaction.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { type Acting, audit } from './audit.ts'
+import { Identity } from './identity.ts'
 import { Membership, type Role } from './membership.ts'
 import { hashPassword } from './password.ts'
 import { User, usernameOf } from './user.ts'
@@ -18,6 +20,12 @@ export interface NewUser {
   member?: { accountId: number; role: Role } | undefined
   /** What to do where the name is taken: refuse, or add three characters (spec 5.5, social sign-in). */
   onTaken?: 'refuse' | 'suffix' | undefined
+  /** A provider has seen that the address is theirs. */
+  isEmailVerified?: boolean | undefined
+  /** By which they sign in, written with the user. */
+  identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
+  /** Who lets them in, for the audit log. Unset: they came by themselves. */
+  by?: Acting | undefined
 }
 
 const nameShape = /^[a-z0-9][a-z0-9_.-]{2,38}$/
@@ -26,40 +34,45 @@ const uniqueViolation = '23505'
 const suffixesMax = 20
 
 /** Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken. */
-export async function createUser(app: Needs<'em' | 'now'>, asked: NewUser): Promise<{ id: number; username: string }> {
+export async function createUser(
+  app: Needs<'transaction' | 'now'>,
+  asked: NewUser,
+): Promise<{ id: number; username: string }> {
   const wanted = usernameOf(asked.username)
-  if (!nameShape.test(wanted) || reserved.has(wanted)) {
+  const isReserved = reserved.has(wanted)
+  if (!nameShape.test(wanted) || (isReserved && asked.onTaken !== 'suffix')) {
     throw refuseField('username', 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word')
   }
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password)
-  let username = wanted
+  const withSuffix = () => wanted.slice(0, 36) + suffix()
+  let username = isReserved ? withSuffix() : wanted
   for (let attempt = 0; ; attempt++) {
     try {
-      const { id } = await writeUser(app, app.em('installation'), { ...asked, username, passwordHash })
-      return { id, username }
+      return await app.transaction('installation', async tx => {
+        const { id } = await writeUser(app, tx, { ...asked, username, passwordHash })
+        return { id, username }
+      })
     } catch (error) {
       const taken = takenField(error)
       if (taken === null) throw error
       if (taken === 'email' || asked.onTaken !== 'suffix' || attempt === suffixesMax) {
         throw refuseField(taken, 'is taken')
       }
-      username = `${wanted.slice(0, 35)}-${suffix()}`
+      username = withSuffix()
     }
   }
 }
 
-async function writeUser(
-  app: Needs<'now'>,
-  em: EntityManager,
-  asked: NewUser & { passwordHash: string | null },
-): Promise<User> {
-  const { username, displayName, email, isOperator, language, member, passwordHash } = asked
+async function writeUser(app: Needs<'now'>, tx: Tx, asked: NewUser & { passwordHash: string | null }): Promise<User> {
+  const { username, displayName, email, isOperator, language, member, passwordHash, identity, by } = asked
+  const { em } = tx
   const createdAt = app.now()
   const user = em.create(User, {
     username,
     displayName: displayName ?? username,
     email: email?.toLowerCase() ?? null,
-    emailVerifiedAt: null,
+    emailVerifiedAt: asked.isEmailVerified ? createdAt : null,
+    phone: null,
     passwordHash,
     isOperator: isOperator ?? false,
     language: language ?? 'id',
@@ -69,12 +82,18 @@ async function writeUser(
   })
   if (member) em.create(Membership, { account: member.accountId, user, role: member.role, createdAt })
   await em.flush()
+  if (identity) em.create(Identity, { ...identity, user, createdAt, usedAt: createdAt })
+  if (by) {
+    const act = member ? 'member.added' : isOperator ? 'operator.added' : 'user.added'
+    const detail = member ? { role: member.role } : {}
+    await audit(app, tx, { accountId: member?.accountId ?? null, ...by, act, subject: `user ${user.id}`, detail })
+  }
   return user
 }
 
 function takenField(error: unknown): 'username' | 'email' | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code !== uniqueViolation) return null
+  if (code !== uniqueViolation || constraint?.startsWith('identity')) return null
   return constraint?.includes('email') ? 'email' : 'username'
 }
 

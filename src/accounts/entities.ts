@@ -9,9 +9,11 @@ import { Bridge } from './bridge.ts'
 import { ConnectAttempt } from './connect-attempt.ts'
 import { Connection } from './connection.ts'
 import { ConnectionToken } from './connection-token.ts'
+import { Identity } from './identity.ts'
 import { Membership } from './membership.ts'
 import { MethodMaintenance } from './method-maintenance.ts'
 import { OneTimeCode } from './one-time-code.ts'
+import { Passkey } from './passkey.ts'
 import { PlatformGrant } from './platform-grant.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 import { SealKey } from './seal-key.ts'
@@ -38,6 +40,8 @@ export const accountEntities = [
   Session,
   OneTimeCode,
   BackupCode,
+  Identity,
+  Passkey,
   Attempt,
   AuditEntry,
   ApiRequest,

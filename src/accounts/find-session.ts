@@ -14,6 +14,10 @@ export interface CurrentSession {
   /** False: nothing but the second step is open yet. */
   isConfirmed: boolean
   authenticatedAt: Date
+  /** False for those who sign in by a provider or a passkey alone. */
+  hasPassword: boolean
+  /** They came by a provider and have not said their phone number yet (spec 5.5). */
+  needsPhone: boolean
   memberships: { accountId: number; accountName: string; role: Role }[]
 }
 
@@ -40,7 +44,7 @@ export async function findSession(app: Needs<'em' | 'now'>, token: string): Prom
   if (now.getTime() - session.seenAt.getTime() > seenEveryMs) {
     await em.nativeUpdate(Session, { id: session.id, seenAt: { $lt: now } }, { seenAt: now })
   }
-  const { id: userId, username, displayName, language, isOperator } = session.user
+  const { id: userId, username, displayName, language, isOperator, passwordHash, phone } = session.user
   return {
     id: session.id,
     userId,
@@ -50,6 +54,8 @@ export async function findSession(app: Needs<'em' | 'now'>, token: string): Prom
     isOperator,
     isConfirmed: session.confirmedAt !== null,
     authenticatedAt: session.authenticatedAt,
+    hasPassword: passwordHash !== null,
+    needsPhone: passwordHash === null && phone === null && !isOperator,
     memberships: await membershipsOf(em, userId),
   }
 }

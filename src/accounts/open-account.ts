@@ -9,12 +9,13 @@ const attemptsMax = 20
 
 /**
  * Opens an account for a user, who becomes its owner, with a month to try everything. Its short name is made of the shop's name.
- * Refuses `invalid_request` for the name of the shop.
+ * Refuses `invalid_request` for the name of the shop, `forbidden` while sign-up is closed.
  */
 export async function openAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config'>,
   { userId, shopName }: { userId: number; shopName: string },
 ): Promise<{ id: number }> {
+  if (!app.config.signUpIsOpen) throw signUpIsClosed()
   const displayName = shopName.trim()
   if (displayName === '' || [...displayName].length > 100) throw refuseField('shop', 'has 1 to 100 characters')
   const short = shortNameOf(displayName)
@@ -32,6 +33,11 @@ export async function openAccount(
       if (!(error instanceof Refusal) || attempt === attemptsMax) throw error
     }
   }
+}
+
+/** The operator opens accounts alone (SIGN_UP=closed). */
+export function signUpIsClosed(): Refusal {
+  return new Refusal('forbidden', 'New accounts are opened by the operator here')
 }
 
 function shortNameOf(displayName: string): string {

@@ -4,8 +4,7 @@ import { announce } from '../events/announce.ts'
 import type { CodeMade } from '../events/payloads.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Account } from './account.ts'
-import { Membership } from './membership.ts'
+import { accountOfUser } from './account-of-user.ts'
 import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
 import { takeAttempt } from './take-attempt.ts'
 import { User } from './user.ts'
@@ -29,8 +28,9 @@ export async function sendCode(
   asked: AskedCode,
 ): Promise<void> {
   const { userId, purpose, sessionId } = asked
-  const user = await app.em('installation').findOne(User, { id: userId, isActive: true })
-  const accountId = user && (await accountOf(app, user))
+  const em = app.em('installation')
+  const user = await em.findOne(User, { id: userId, isActive: true })
+  const accountId = user && (await accountOfUser(em, userId))
   if (!user?.chatId || !accountId) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
   const { chatId } = user
   await takeAttempt(app, { key: `send code user ${userId}`, max: perHourMax, windowS: 3600 })
@@ -60,11 +60,4 @@ export async function sendCode(
 /** What the seal of a code on its way is bound to. */
 export function codeContext(chatId: number): string {
   return `notice|code|${chatId}`
-}
-
-// An event belongs to an account: the user's first, the operator's for operators.
-async function accountOf(app: Needs<'em'>, user: User): Promise<number | null> {
-  const em = app.em('installation')
-  const first = await em.findOne(Membership, { user }, { orderBy: { id: 'asc' } })
-  return first?.account.id ?? (await em.findOne(Account, { isOperator: true }))?.id ?? null
 }

@@ -29,7 +29,10 @@ const windowS = 900
  * The first step of signing in. Counted before the password is hashed, by name and by address; an unknown name costs the
  * same work and gets the same words. Refuses `unauthorized`, `rate_limited`, and `unavailable` while too many sign in.
  */
-export async function signIn(app: Needs<'em' | 'transaction' | 'now'>, asked: SignIn): Promise<SignedIn> {
+export async function signIn(
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  asked: SignIn,
+): Promise<SignedIn> {
   const username = usernameOf(asked.username).slice(0, 100)
   const nameKey = `sign-in name ${asked.asOperator ? 'operator ' : ''}${username}`
   await takeAttempt(app, { key: `sign-in address ${asked.address}`, max: perAddressMax, windowS })

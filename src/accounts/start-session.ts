@@ -1,4 +1,5 @@
 import type { Needs } from '../needs.ts'
+import { announceSignIn } from './announce-sign-in.ts'
 import { hashSessionToken, newSessionToken, Session } from './session.ts'
 
 export interface NewSession {
@@ -13,22 +14,28 @@ const lifetimeMs = 7 * 86_400_000
 const userAgentMax = 300
 
 /** Begins a session and returns its token, which only the browser keeps. Every way of signing in ends here. */
-export async function startSession(app: Needs<'em' | 'now'>, asked: NewSession): Promise<string> {
+export async function startSession(
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  asked: NewSession,
+): Promise<string> {
   const token = newSessionToken()
   const now = app.now()
-  const em = app.em('installation')
-  em.create(Session, {
-    user: asked.userId,
-    tokenHash: hashSessionToken(token),
-    confirmedAt: asked.isConfirmed ? now : null,
-    authenticatedAt: now,
-    createdAt: now,
-    seenAt: now,
-    expiresAt: new Date(now.getTime() + lifetimeMs),
-    revokedAt: null,
-    address: asked.address,
-    userAgent: asked.userAgent.slice(0, userAgentMax),
+  await app.transaction('installation', async tx => {
+    const session = tx.em.create(Session, {
+      user: asked.userId,
+      tokenHash: hashSessionToken(token),
+      confirmedAt: asked.isConfirmed ? now : null,
+      authenticatedAt: now,
+      createdAt: now,
+      seenAt: now,
+      expiresAt: new Date(now.getTime() + lifetimeMs),
+      revokedAt: null,
+      address: asked.address,
+      userAgent: asked.userAgent.slice(0, userAgentMax),
+    })
+    await tx.em.flush()
+    if (asked.isConfirmed) await announceSignIn(app, tx, session.id)
   })
-  await em.flush()
+  if (asked.isConfirmed) app.wake.notify('notices')
   return token
 }

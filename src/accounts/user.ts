@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byInstallation } from '../database/scope.ts'
 
-/** How somebody proves a sign-in a second time: not at all, by a code through the bot, or by an authenticator app. */
-export const secondSteps = ['none', 'bot', 'totp'] as const
+/** How somebody proves a sign-in a second time: not at all, by a code through the bot, by an authenticator app or by a passkey. */
+export const secondSteps = ['none', 'bot', 'totp', 'passkey'] as const
 export type SecondStep = (typeof secondSteps)[number]
 
 const UserSchema = defineEntity({
@@ -16,9 +16,13 @@ const UserSchema = defineEntity({
     displayName: p.text().check(charactersBetween('display_name', 1, 100)),
     email: p.text().strictNullable().unique().check(atMost('email', 254)),
     emailVerifiedAt: p.datetime().strictNullable(),
+    /** Asked of those who came by another provider (spec 5.5). */
+    phone: p.text().strictNullable().check(atMost('phone', 32)),
     /** Null for somebody who signs in by another provider alone. */
     passwordHash: p.text().strictNullable(),
     /** Operators sign in by a door of their own, and belong to no account. */
+    /** What authenticators know the user by: it says nothing about them, and never changes. */
+    handle: p.uuid().defaultRaw('gen_random_uuid()'),
     isOperator: p.boolean().default(false),
     isActive: p.boolean().default(true),
     language: p.enum(['id', 'en']).default('id'),

@@ -1,19 +1,40 @@
+import { randomUUID } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { announce } from '../events/announce.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCallbackAddress } from './callback-address.ts'
 
 const addressMax = 2048
 
-/** Sets where callbacks go for payments that name no address of their own; null for nowhere. Refuses `address_refused`. */
+/**
+ * Sets where callbacks go for payments that name no address of their own; null for nowhere. The merchant is told. Returns false
+ * when they went there before. Refuses `address_refused`.
+ */
 export async function setCallbackUrl(
-  app: Needs<'em' | 'config'>,
+  app: Needs<'transaction' | 'config' | 'now' | 'reactions' | 'wake'>,
   accountId: number,
   url: string | null,
-): Promise<void> {
+  by: Acting = byCommand,
+): Promise<boolean> {
   if (url !== null) {
     if (url.length > addressMax) throw refuseField('url', `has at most ${addressMax} characters`)
     checkCallbackAddress(app, 'url', url)
   }
-  await app.em({ accountId }).nativeUpdate(Account, { id: accountId }, { defaultCallbackUrl: url })
+  const isNew = await app.transaction({ accountId }, async tx => {
+    const other =
+      url === null
+        ? { defaultCallbackUrl: { $ne: null } }
+        : { $or: [{ defaultCallbackUrl: null }, { defaultCallbackUrl: { $ne: url } }] }
+    if ((await tx.em.nativeUpdate(Account, { id: accountId, ...other }, { defaultCallbackUrl: url })) === 0)
+      return false
+    await audit(app, tx, { accountId, ...by, act: 'callback.address_changed', subject: 'callbacks', detail: { url } })
+    const payload = { url, by: by.name ?? by.actor }
+    const fact = { accountId, subject: `address ${randomUUID()}`, payload, createdAt: app.now() }
+    await announce(app, tx, [{ ...fact, type: 'callback.address_changed' }])
+    return true
+  })
+  if (isNew) app.wake.notify('notices')
+  return isNew
 }

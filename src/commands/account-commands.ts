@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { accountNamed } from '../accounts/account-named.ts'
+import { byCommand } from '../accounts/audit.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { createUser } from '../accounts/create-user.ts'
+import { roles } from '../accounts/membership.ts'
 import { noteAct } from '../accounts/note-act.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
 import { verifyAccount } from '../accounts/verify-account.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import type { CommandArgs, Commands } from './command.ts'
+import { accountOption, type CommandArgs, type Commands } from './command.ts'
 
 export const accountCommands = {
   'account add': {
@@ -28,6 +30,12 @@ export const accountCommands = {
     usage: 'account plan NAME none|trial|paid|premium [--until YYYY-MM-DD]',
     options: { until: { type: 'string' } },
     run: givePlan,
+  },
+  'user add': {
+    usage:
+      'user add USERNAME --account NAME [--role owner|finance|support|read_only] [--display-name TEXT]   - somebody who signs in to the dashboard, with a password that is shown once',
+    options: { ...accountOption, role: { type: 'string' }, 'display-name': { type: 'string' } },
+    run: addUser,
   },
   'operator add': {
     usage: 'operator add USERNAME   - somebody who signs in at /operator, with a password that is shown once',
@@ -71,10 +79,25 @@ async function givePlan(app: App, { words, options }: CommandArgs): Promise<stri
   return [plan === null ? `${words[0]} has no plan.` : `${words[0]} has the plan ${plan}.`]
 }
 
+async function addUser(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const role = roles.find(one => one === (options.role ?? 'owner'))
+  if (!role) throw refuseField('--role', `is one of ${roles.join(', ')}`)
+  const password = randomBytes(12).toString('base64url')
+  const { username } = await createUser(app, {
+    username: words[0] ?? '',
+    password,
+    member: { accountId, role },
+    by: byCommand,
+    ...(typeof options['display-name'] === 'string' ? { displayName: options['display-name'] } : {}),
+  })
+  return [`${username} signs in at /dashboard with this password, which is not shown again:`, password]
+}
+
 async function addOperator(app: App, { words }: CommandArgs): Promise<string[]> {
   const password = randomBytes(12).toString('base64url')
-  const { id, username } = await createUser(app, { username: words[0] ?? '', password, isOperator: true })
-  await noteAct(app, { accountId: null, actor: 'command', act: 'operator.added', subject: `user ${id}` })
+  const wanted = { username: words[0] ?? '', password, isOperator: true, by: byCommand }
+  const { username } = await createUser(app, wanted)
   return [`${username} signs in at /operator with this password, which is not shown again:`, password]
 }
 

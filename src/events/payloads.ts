@@ -13,6 +13,9 @@ export interface EventPayloads {
   /** The same as a payment's, with an invented payment. */
   'callback.test': PaymentPaid
   'user.code_made': CodeMade
+  'user.signed_in': SignedInSomewhere
+  'key.created': KeyCreated
+  'callback.address_changed': CallbackAddressChanged
   'stock.low': StockLow
   'order.placed': OrderPayload
   'order.waiting_payment': OrderWaitingPayment
@@ -204,4 +207,30 @@ export interface CodeMade {
   /** Sealed with `codeContext`: it lies in the books of events and notices, and opens a door for five minutes. */
   sealedCode: string
   minutes: number
+}
+
+/** `user.signed_in`: a session is open now. `at` is ISO 8601. */
+export interface SignedInSomewhere {
+  /** The user's own chat; null where none is linked. */
+  chatId: number | null
+  sessionId: number
+  /** As a person recognises it. */
+  browser: string
+  address: string
+  at: string
+}
+
+/** `key.created`: an API key was made, new or in the place of another. */
+export interface KeyCreated {
+  label: string
+  mode: 'live' | 'test'
+  /** The part of it that may be shown. */
+  hint: string
+  by: string
+}
+
+/** `callback.address_changed`: callbacks without an address of their own go elsewhere from now on. */
+export interface CallbackAddressChanged {
+  url: string | null
+  by: string
 }

@@ -18,6 +18,9 @@ const kinds: Kind[] = [
       and exists (select 1 from delivery d where d.id = delivery_attempt.delivery_id and d.state <> 'pending')`,
   },
   { table: 'notice', days: 'notices', isOld: `state <> 'pending' and ended_at < $1` },
+  { table: 'session', days: 'sessions', isOld: 'expires_at < $1 or revoked_at < $1' },
+  { table: 'one_time_code', days: 'signInTries', isOld: 'expires_at < $1' },
+  { table: 'attempt', days: 'signInTries', isOld: 'until < $1' },
   { table: 'merchant_link', days: 'updates', isOld: 'expires_at < $1' },
   // Telegram repeats an update for 24 hours; until it is forgotten, its row says that it is known.
   { table: 'inbox', days: 'updates', isOld: `state <> 'received' and received_at < $2` },

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { User } from '../accounts/user.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -9,31 +10,47 @@ import { MerchantLink } from './merchant-link.ts'
 
 const linkLifetimeS = 600
 
+export interface ChatLink {
+  /** Opens Telegram. */
+  url: string
+  /** Opens the chat page of this machine, where there is no Telegram behind the bots; else null. */
+  localUrl: string | null
+  /** What to send by hand, and to which bot. */
+  start: string
+  username: string
+}
+
 /**
- * A one-time deep link that links the chat of the person who opens it first to the account: `url`, or in words the payload `start`
- * for the bot `username`. Good for 10 minutes. With a user the chat becomes theirs too: codes go to it. Refuses `unavailable` while there is no platform bot.
+ * A one-time deep link that links the chat of the person who opens it first to the account. Good for 10 minutes. With a user the chat becomes theirs too: codes go to it. Refuses `unavailable` while there is no platform bot.
  */
 export async function linkMerchant(
-  app: Needs<'em' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'config'>,
   accountId: number,
   userId: number | null = null,
-): Promise<{ url: string; start: string; username: string }> {
+  by: Acting = byCommand,
+): Promise<ChatLink> {
   const bot = await app.em('installation').findOne(Bot, { account: null, state: 'active' })
   if (!bot) throw new Refusal('unavailable', 'There is no platform bot yet: add one first')
   const now = app.now()
   const token = randomBytes(32).toString('base64url')
-  const em = app.em({ accountId })
-  em.create(MerchantLink, {
-    tokenHash: hashOf(token),
-    account: accountId,
-    user: userId,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + linkLifetimeS * 1000),
-    usedBy: null,
+  await app.transaction({ accountId }, async tx => {
+    tx.em.create(MerchantLink, {
+      tokenHash: hashOf(token),
+      account: accountId,
+      user: userId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + linkLifetimeS * 1000),
+      usedBy: null,
+    })
+    const subject = userId === null ? `account ${accountId}` : `user ${userId}`
+    await audit(app, tx, { accountId, ...by, act: 'chat.link_made', subject })
   })
-  await em.flush()
   const start = `m_${token}`
-  return { url: `https://t.me/${bot.username}?start=${start}`, start, username: bot.username }
+  const { username } = bot
+  const { production, botToken, botApiUrl } = app.config
+  const isLocal = !production && botToken === undefined
+  const localUrl = isLocal ? `${botApiUrl}/?${new URLSearchParams({ bot: username, start })}` : null
+  return { url: `https://t.me/${username}?start=${start}`, localUrl, start, username }
 }
 
 export interface LinkingChat {

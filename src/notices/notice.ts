@@ -85,6 +85,11 @@ export interface NoticeData {
   'update.failed': { reference: string }
   /** To somebody who signs in: six digits, sealed (`codeContext` of the chat). */
   'user.code': { purpose: 'sign_in' | 'reset'; sealedCode: string; minutes: number; expiresAt: string }
+  /** To somebody whose password, or the like, was used just now. `at` is ISO 8601. */
+  'user.signed_in': { sessionId: number; browser: string; address: string; at: string }
+  /** To the merchant: it may have been somebody else. */
+  'merchant.key_created': { label: string; mode: Mode; hint: string; by: string }
+  'merchant.callback_address_changed': { url: string | null; by: string }
   /** To the merchant. */
   'merchant.order_new': { orderNumber: string }
   'merchant.order_paid': { orderNumber: string; invoiceId: string; paidLate: boolean; needsHands: boolean }

@@ -51,6 +51,12 @@ export const tellMerchants = {
   callbackEndpointDisabled: noticesFor<'callback.endpoint_disabled'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),
+  keyCreated: noticesFor<'key.created'>(({ subject, payload }) => [
+    { kind: 'merchant.key_created', data: payload, key: subject },
+  ]),
+  callbackAddressChanged: noticesFor<'callback.address_changed'>(({ subject, payload }) => [
+    { kind: 'merchant.callback_address_changed', data: payload, key: subject },
+  ]),
   stockLow: noticesFor<'stock.low'>(({ subject, payload }) => [
     { kind: 'merchant.stock_low', data: payload, key: subject },
   ]),

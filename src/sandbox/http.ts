@@ -32,6 +32,8 @@ export type Routes = Record<string, Record<string, Handler>>
 export interface Rooms {
   /** What a provider or a merchant's backend answers to callers that have the credentials. */
   open: Routes
+  /** The same, for what a protocol sends as a form. */
+  forms: Routes
   /** What moves money and time. */
   control: Routes
 }
@@ -62,15 +64,17 @@ export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
 const bodyBytesMax = 1_048_576
 const heldMsMax = 60_000
 
-async function answerTo({ open, control }: Rooms, door: PrivateDoor, request: IncomingMessage): Promise<Answer> {
+async function answerTo({ open, forms, control }: Rooms, door: PrivateDoor, request: IncomingMessage): Promise<Answer> {
   door.refuseStrangers(request)
   const url = addressOf(request)
-  const methods = open[url.pathname] ?? control[url.pathname]
-  if (!open[url.pathname]) await door.requireKey(request)
+  const isForm = Object.hasOwn(forms, url.pathname)
+  const isOpen = isForm || Object.hasOwn(open, url.pathname)
+  const methods = forms[url.pathname] ?? open[url.pathname] ?? control[url.pathname]
+  if (!isOpen) await door.requireKey(request)
   if (!methods) throw new Refusal('not_found', `the sandbox has no ${url.pathname}`)
   const handler = methods[request.method ?? '']
   if (!handler) return methodNotAllowed(Object.keys(methods))
-  requireJson(request)
+  if (!isForm) requireJson(request)
   storable([...url.searchParams], 'query')
   return handler({ query: url.searchParams, headers: request.headers, body: await readBody(request) })
 }

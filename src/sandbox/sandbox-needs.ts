@@ -9,6 +9,8 @@ export interface SandboxNeeds {
   clock: Pick<Clock, 'now' | 'refresh'>
   realNow(): Date
   log: Log
+  /** Where the sandbox is reached: its identity provider names itself by it. */
+  url: string
   door: PrivateDoor
   /** Whether real money can come in: time must not be moved then. */
   hasLiveConnection(): Promise<boolean>

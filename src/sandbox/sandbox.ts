@@ -5,6 +5,7 @@ import { advanceClock, readClock } from './clock.ts'
 import { type Bridged, bridged } from './credentials.ts'
 import { setFault, withFaults } from './faults.ts'
 import { type Answer, type Asked, type Rooms, type Routes, serve } from './http.ts'
+import { giveToken, identityRoutes } from './identity.ts'
 import { checkPaid, createInvoice } from './interactive.ts'
 import { clearLog, readLog, receive, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
@@ -38,7 +39,9 @@ function roomsOf(needs: SandboxNeeds): Rooms {
       ...Object.assign({}, ...bridged.map(connector => bridgeRoutes(needs, connector))),
       ...snapRoutes(needs),
       '/receiver': { POST: asked => receive(needs, asked) },
+      ...identityRoutes(needs),
     },
+    forms: { '/identity/token': { POST: asked => giveToken(needs, asked) } },
     control: {
       '/transfers': { POST: asked => makeTransfers(needs, asked) },
       '/faults': { POST: asked => setFault(needs, asked) },

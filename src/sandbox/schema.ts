@@ -51,6 +51,18 @@ const statements = [
     provider_public text not null
   )`,
 
+  `create table if not exists sandbox.identity_key (
+    is_only boolean primary key default true check (is_only),
+    private_key text not null
+  )`,
+  `create table if not exists sandbox.identity_code (
+    code text primary key,
+    claims jsonb not null,
+    redirect_uri text not null,
+    challenge text not null,
+    made_at timestamptz not null default now()
+  )`,
+
   `create table if not exists sandbox.transfer (
     id bigint generated always as identity primary key,
     account text not null,

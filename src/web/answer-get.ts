@@ -4,7 +4,7 @@ import type { App } from '../needs.ts'
 import { pathTo } from './address.ts'
 import { assetPath } from './assets.ts'
 import { writeCookie } from './cookies.ts'
-import { enter, hereOf, isRecent } from './gate.ts'
+import { againOf, enter, hereOf, isRecent } from './gate.ts'
 import { languageOf } from './language.ts'
 import type { AnyPage, View } from './page.ts'
 import { passwordView } from './password-view.ts'
@@ -21,7 +21,7 @@ export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promi
     const { visit, input } = entered
     const view =
       one.isSecret && !isRecent(app, visit as Person)
-        ? passwordView(visit, { action: hereOf(app, ctx), kept: {}, refusal: null })
+        ? passwordView(visit, { action: hereOf(app, ctx), again: againOf(app, ctx), kept: {}, refusal: null })
         : await look(app, one, { visit, input })
     sendShell(app, ctx, { visit, view })
   } catch (error) {

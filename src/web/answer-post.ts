@@ -11,13 +11,13 @@ import { pathTo } from './address.ts'
 import { look } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
 import { writeCookie } from './cookies.ts'
-import { enter, hereOf, isRecent, redirect } from './gate.ts'
+import { againOf, enter, hereOf, isRecent, redirect } from './gate.ts'
 import { requireOwnForm } from './own-form.ts'
 import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
 import { keptFields, passwordField, passwordView } from './password-view.ts'
 import { answerRefused } from './refused-page.ts'
 import { sendShell } from './shell.ts'
-import { doorOf, type Guest, type Person, type Visit } from './visit.ts'
+import { actingOf, doorOf, type Guest, type Person, type Visit } from './visit.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: `page` has checked what an act takes
 type AnyAct = PageAct<any, any, any>
@@ -92,7 +92,7 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
   if (act.audited) await noteDown(app, { visit: visit as Person, input, act: act.audited, noted: outcome.noted ?? {} })
   keep(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
-  redirect(ctx, outcome.away ?? addressOf(app, ctx, outcome))
+  redirect(ctx, addressOf(app, ctx, outcome))
 }
 
 async function showRefused(
@@ -119,11 +119,10 @@ async function noteDown(app: App, { visit, input, act, noted }: Noted): Promise<
   const own = Object.entries(input as object).map(([name, value]) => `${name} ${value}`)
   await noteAct(app, {
     accountId: noted.accountId ?? ('account' in visit ? visit.account.id : null),
-    actor: `${visit.session.isOperator ? 'operator' : 'user'} ${visit.session.userId}`,
+    ...actingOf(visit),
     act,
     subject: noted.subject ?? own.join(' '),
     detail: noted.detail ?? {},
-    address: visit.address,
   })
 }
 
@@ -135,13 +134,15 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
   throw new Refusal('invalid_request', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 
-function keep(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
+/** Puts into the browser's cookies what an outcome says. */
+export function keep(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)
   if (provider !== undefined) writeCookie(app.config, ctx, 'provider', provider)
 }
 
-function addressOf(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
+/** Where an outcome leads, with its sentence. */
+export function addressOf(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
   const [path, search] = (to ?? ctx.path + ctx.search).split('?')
   const { done: _before, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
   return pathTo(app.config, path!, { ...query, ...(done ? { done } : {}) })
@@ -152,7 +153,12 @@ async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Post
   const person = visit as Person
   if (isRecent(app, person)) return true
   const hasFile = Object.values(fields).some(Buffer.isBuffer)
-  const asked = { action: hereOf(app, ctx), kept: hasFile ? {} : fields, refusal: null as Refusal | null }
+  const asked = {
+    action: hereOf(app, ctx),
+    again: againOf(app, ctx),
+    kept: hasFile ? {} : fields,
+    refusal: null as Refusal | null,
+  }
   const password = fields[passwordField]
   if (typeof password === 'string') {
     try {
@@ -178,7 +184,7 @@ async function openSecret(app: App, ctx: Koa.Context, person: Person, fields: Fi
     ctx.status = refusals[error.code].status
     sendShell(app, ctx, {
       visit: person,
-      view: passwordView(person, { action, kept: {}, refusal: error }),
+      view: passwordView(person, { action, again: againOf(app, ctx), kept: {}, refusal: error }),
       refusal: error,
     })
   }

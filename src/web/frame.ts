@@ -14,6 +14,8 @@ export interface Page {
   script?: string
   /** Where the other languages of this page are: path and query without `lang`. */
   here: { path: string; query: Record<string, string> }
+  /** Where the browser goes on to by itself. A redirect after a form would be stopped by the policy of the page with the form. */
+  leadsTo?: string | undefined
   /** Seconds until a browser without JavaScript asks again. */
   refreshS?: number | undefined
   /** What stands around the body of pages for people who are signed in. */
@@ -69,6 +71,7 @@ ${page.summary && html`<meta property="og:description" content="${page.summary}"
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
 ${page.script && html`<script src="${assetPath(config, page.script)}" defer></script>`}
+${page.leadsTo && html`<meta http-equiv="refresh" content="0; url=${page.leadsTo}">`}
 ${page.refreshS && html`<noscript><meta http-equiv="refresh" content="${page.refreshS}"></noscript>`}
 </head>
 ${inShell(config, page)}

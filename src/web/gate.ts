@@ -30,7 +30,12 @@ export async function enter<Role extends PageRole, Input>(
 function sendElsewhere(app: App, ctx: Koa.Context, { elsewhere }: Elsewhere): void {
   const back = ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path
   const door = doorOf(ctx.path) === 'operator' ? '/operator' : ''
-  const path = { 'sign-in': `${door}/sign-in`, 'second-step': `${door}/sign-in/code`, 'open-account': '/open-account' }
+  const path = {
+    'sign-in': `${door}/sign-in`,
+    'second-step': `${door}/sign-in/code`,
+    phone: '/sign-in/phone',
+    'open-account': '/open-account',
+  }
   redirect(ctx, pathTo(app.config, path[elsewhere], { back }))
 }
 
@@ -42,6 +47,11 @@ export function redirect(ctx: Koa.Context, address: string): void {
 /** The address that is asked for, as a form of the page names it. */
 export function hereOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
   return pathTo(app.config, ctx.path) + ctx.search
+}
+
+/** Where somebody without a password proves who they are, and comes back from. */
+export function againOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
+  return pathTo(app.config, '/sign-in/again', { back: ctx.path + ctx.search })
 }
 
 /** Whether the password was given lately, as `requireRecentPassword` has it. */

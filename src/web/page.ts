@@ -42,8 +42,6 @@ export interface PageAct<Visit, Input, Fields> {
 export interface Outcome {
   /** A path of our own. Unset: the page itself. */
   to?: string
-  /** An address of somebody else's, for an identity provider. */
-  away?: string
   done?: DoneKey
   view?: View
   /** What the audit log says of it. Without a subject it is the page's own; never a secret. */
@@ -68,6 +66,8 @@ export interface View {
   body: Html
   /** A file of `assets/`. */
   script?: string
+  /** Where the browser goes on to by itself: an address of somebody else's. */
+  leadsTo?: string
 }
 
 export interface Shown<Visit, Input, Loaded> {

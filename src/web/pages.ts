@@ -33,7 +33,9 @@ import { operatorPage } from './operator/home.ts'
 import { operatorMethodsPage } from './operator/methods.ts'
 import { operatorProvidersPage } from './operator/providers.ts'
 import type { AnyPage } from './page.ts'
+import { againPage } from './sign-in/again.ts'
 import { openAccountPage } from './sign-in/open-account.ts'
+import { phonePage } from './sign-in/phone.ts'
 import { resetCodePage, resetPage } from './sign-in/reset.ts'
 import { operatorSecondStepPage, secondStepPage } from './sign-in/second-step.ts'
 import { operatorSignInPage, signInPage } from './sign-in/sign-in.ts'
@@ -46,6 +48,8 @@ export const pages: readonly AnyPage[] = [
   secondStepPage,
   signOutPage,
   signUpPage,
+  phonePage,
+  againPage,
   openAccountPage,
   resetPage,
   resetCodePage,

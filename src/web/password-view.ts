@@ -12,14 +12,17 @@ export const passwordField = 'password_again'
 export interface AskedPassword {
   /** Where the form that was interrupted goes. */
   action: string
+  /** Where those prove themselves who have no password. */
+  again: string
   /** What was in it, to go on with. */
   kept: Fields
   refusal: Refusal | null
 }
 
 /** Asks for the password once more, and brings along the form that was interrupted, so that nothing is typed twice. */
-export function passwordView(visit: Guest, { action, kept, refusal }: AskedPassword): View {
+export function passwordView(visit: Guest, { action, again, kept, refusal }: AskedPassword): View {
   const say = commonTexts[visit.language]
+  if (visit.session?.hasPassword === false) return withoutPassword(visit, again)
   const password = field({
     name: passwordField,
     label: say.password,
@@ -46,6 +49,15 @@ export function carriedFields(kept: Fields): Html[] {
 ${verbatim(String(one))}</textarea>`,
       ),
     )
+}
+
+// Nothing is kept here: the way leads over somebody else's page.
+function withoutPassword({ language }: Guest, again: string): View {
+  const say = commonTexts[language]
+  return {
+    title: say.proveTitle,
+    body: html`<section class="card narrow"><h1>${say.proveTitle}</h1><p>${say.passwordText}</p><p><a class="button" href="${again}">${say.goOn}</a></p></section>`,
+  }
 }
 
 const secretName = /password|pin|otp|code|secret|token|credential|device|key/i

@@ -40,6 +40,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
       title: `${view.title} · Warung`,
       body: html`<main id="main" class="page">${news}${view.body}</main>`,
       ...(view.script ? { script: view.script } : {}),
+      ...(view.leadsTo ? { leadsTo: view.leadsTo } : {}),
       here: { path: ctx.path, query },
       shell: languageLinks => aroundOf(app, ctx, visit, languageLinks),
     },

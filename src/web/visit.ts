@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import type { Acting } from '../accounts/audit.ts'
 import { type CurrentSession, findSession } from '../accounts/find-session.ts'
 import { type Act, mayDo, type Role } from '../accounts/membership.ts'
 import { type AccountScope, type Mode, modes } from '../database/scope.ts'
@@ -10,9 +11,9 @@ import { type Language, languageOf } from './language.ts'
 
 /**
  * Who may open a page. `anybody`: signed in or not. `halfway`: the second step is still to come. `user`: signed in, with or
- * without an account. An act of members (`read`, `orders`, `money`, `settings`): whose role allows it. `operator`: by the other door.
+ * without an account; `newcomer`: the same, before the phone number. An act of members (`read`, `orders`, `money`, `settings`): whose role allows it. `operator`: by the other door.
  */
-export type PageRole = 'anybody' | 'halfway' | 'user' | Act | 'operator'
+export type PageRole = 'anybody' | 'halfway' | 'newcomer' | 'user' | Act | 'operator'
 
 /** A request of somebody of whom nothing is known. */
 export interface Guest {
@@ -39,13 +40,19 @@ export interface Visit extends Person {
 
 export type VisitOf<Name extends PageRole> = Name extends 'anybody'
   ? Guest
-  : Name extends 'halfway' | 'user' | 'operator'
+  : Name extends 'halfway' | 'newcomer' | 'user' | 'operator'
     ? Person
     : Visit
 
+/** Who acts, as the audit log has it. */
+export function actingOf({ session, address }: Pick<Person, 'session' | 'address'>): Acting {
+  const actor = `${session.isOperator ? 'operator' : 'user'} ${session.userId}`
+  return { actor, address, name: session.displayName }
+}
+
 /** Where the browser has to go first. */
 export interface Elsewhere {
-  elsewhere: 'sign-in' | 'second-step' | 'open-account'
+  elsewhere: 'sign-in' | 'second-step' | 'phone' | 'open-account'
 }
 
 /** The visit that a page of this role takes, or where to go before. Refuses `forbidden` for a member whose role is too small. */
@@ -67,6 +74,8 @@ export async function admit(
   const person = { ...guest, session, token }
   if (role === 'halfway') return person
   if (!session.isConfirmed) return { elsewhere: 'second-step' }
+  if (role === 'newcomer') return person
+  if (session.needsPhone) return { elsewhere: 'phone' }
   if (role === 'user' || role === 'operator') return person
   const visit = placeOf(app, ctx, person)
   if (!visit) return { elsewhere: 'open-account' }

@@ -267,7 +267,7 @@ test('a name that is taken gets three characters, or is refused; many at once al
     Array.from({ length: 40 }, () => createUser(shop.app, { username: 'ayu', onTaken: 'suffix' })),
   )
   expect(new Set(made.map(({ username }) => username)).size).toBe(40)
-  for (const { username } of made) expect(username).toMatch(/^ayu-[a-z0-9]{3}$/)
+  for (const { username } of made) expect(username).toMatch(/^ayu[a-z0-9]{3}$/)
   for (const username of ['ab', 'a b c', 'admin', '-ayu', 'x'.repeat(40), 'аyu']) {
     await expect(createUser(shop.app, { username })).rejects.toMatchObject({ fields: [{ path: 'username' }] })
   }

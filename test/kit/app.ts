@@ -105,6 +105,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     clock: { now, refresh: async () => {} },
     realNow: () => new Date(),
     log,
+    url: config.sandboxUrl,
     door: localDoor(config.sandboxUrl),
     hasLiveConnection: async () => false,
     webhookSecrets: () => webhookSecrets(app, people.demo.accountId),

@@ -24,6 +24,7 @@ export async function startSandbox(shared?: TestDatabase) {
     clock,
     realNow: () => new Date(),
     log: silentLog,
+    url: 'http://127.0.0.1:1/sandbox',
     door: localDoor(),
     hasLiveConnection: async () => live.isConnected,
     webhookSecrets: async () => secrets,

@@ -13,6 +13,7 @@ import { downloads, pages } from '../../src/web/pages.ts'
 import { pagesRouter } from '../../src/web/pages-router.ts'
 import { paymentPage } from '../../src/web/payment-page.ts'
 import { productPictureRouter } from '../../src/web/product-picture.ts'
+import { providerReturnRouter } from '../../src/web/sign-in/provider-return.ts'
 import { notFoundPage } from '../../src/web/trouble-pages.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -51,6 +52,7 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
     productPictureRouter(app),
     documents,
     assetRouter(),
+    providerReturnRouter(app),
     pagesRouter(app, pages),
     downloadsRouter(app, downloads),
     homePageRouter(app),

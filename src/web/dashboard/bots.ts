@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { Html, html } from '../../lib/html.ts'
 import { Bot } from '../../notices/bot.ts'
 import { linkMerchant } from '../../notices/link-merchant.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
+import { unlinkChat } from '../../notices/unlink-chat.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { commonTexts } from '../common-texts.ts'
 import { actButton, banner, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { actingOf } from '../visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 /** The shop's bots, and the chats in which merchants are told what happens. */
@@ -24,19 +27,28 @@ export const botsPage = page({
     return {
       title: say.bots,
       body: html`<h1>${say.bots}</h1><p>${say.botsText}</p>${refusal?.code === 'unavailable' ? banner('stop', say.noPlatformBot) : refusedBanner({ language, refusal })}
-<section class="card"><h2>${say.chats}</h2>${chats.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${chats.map(({ name, linkedAt, blockedAt }) => html`<li><span><b>${name}</b><small>${app.calendar.format(linkedAt)}</small></span>${blockedAt && html`<span class="status bad">${say.chatBlocked}</span>`}</li>`)}</ul>`}
+<section class="card"><h2>${say.chats}</h2>${chats.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${chats.map(({ chatId, name, linkedAt, blockedAt }) => html`<li><span><b>${name}</b><small>${app.calendar.format(linkedAt)}</small></span>${blockedAt && html`<span class="status bad">${say.chatBlocked}</span>`}<form class="inline" method="post"><input type="hidden" name="chat" value="${chatId}">${actButton('unlink', say.unlink, 'link')}</form></li>`)}</ul>`}
 <form method="post">${actButton('link', say.link)}</form></section>
 <section class="card"><h2>${say.shopBots}</h2>${bots.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${bots.map(({ username, firstName, state }) => html`<li><span><b>${firstName}</b><small>@${username}</small></span><span class="status ${state === 'active' ? 'good' : 'bad'}">${state === 'active' ? say.botActive : say.botRevoked}</span></li>`)}</ul>`}</section>`,
     }
   },
   act: {
+    unlink: {
+      role: 'settings',
+      isSecret: true,
+      fields: z.object({ chat: z.coerce.number().int() }),
+      async run(app, visit, { chat }) {
+        await unlinkChat(app, visit.account.id, chat, actingOf(visit))
+        return { done: 'removed' }
+      },
+    },
     link: {
       role: 'settings',
       isSecret: true,
-      audited: 'chat.link_made',
-      async run(app, { account, language }) {
-        const { url } = await linkMerchant(app, account.id)
-        const say = settingsTexts[language]
+      async run(app, visit) {
+        const link = await linkMerchant(app, visit.account.id, null, actingOf(visit))
+        const url = link.localUrl ?? link.url
+        const say = settingsTexts[visit.language]
         return {
           view: {
             title: say.linkTitle,

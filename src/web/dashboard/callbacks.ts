@@ -11,7 +11,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { commonTexts } from '../common-texts.ts'
 import { actButton, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
-import type { Visit } from '../visit.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
 const Input = z.object({
@@ -54,11 +54,10 @@ ${failing(shown)}${list(shown)}`,
     address: {
       role: 'settings',
       isSecret: true,
-      audited: 'callback.address_changed',
       fields: z.object({ url: z.string().max(4000) }),
-      async run(app, { account }, { url }) {
-        await setCallbackUrl(app, account.id, url.trim() || null)
-        return { done: 'saved', noted: { detail: { url: url.trim() || null } } }
+      async run(app, visit, { url }) {
+        await setCallbackUrl(app, visit.account.id, url.trim() || null, actingOf(visit))
+        return { done: 'saved' }
       },
     },
     test: {

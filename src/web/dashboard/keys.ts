@@ -11,7 +11,7 @@ import { pathTo } from '../address.ts'
 import { commonTexts } from '../common-texts.ts'
 import { actButton, field, refusedBanner, tick } from '../forms.ts'
 import { page, type Shown, type View } from '../page.ts'
-import type { Visit } from '../visit.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { keyTexts } from './key-texts.ts'
 
 const rollOverlapS = 86_400
@@ -41,7 +41,6 @@ ${actButton('create', say.make)}</form></section>
     create: {
       role: 'settings',
       isSecret: true,
-      audited: 'key.created',
       fields: z.object({
         label: z.string().trim().min(1).max(100),
         scopes: z.union([z.array(z.enum(keyScopes)), z.enum(keyScopes)]).optional(),
@@ -51,37 +50,36 @@ ${actButton('create', say.make)}</form></section>
       async run(app, visit, { label, scopes, expires_at, allowed_addresses }) {
         const { account, mode } = visit
         const asked: KeyScope[] = [scopes ?? []].flat()
-        const key = await createKey(app, {
+        const wanted = {
           accountId: account.id,
           mode,
           label,
           scopes: asked,
           expiresAt: readDay(app, expires_at),
           allowedAddresses: (allowed_addresses ?? '').split(',').filter(one => one.trim() !== ''),
-        })
-        return { view: made(app, visit, key, null), noted: { detail: { label, mode, scopes: asked } } }
+        }
+        return { view: made(app, visit, await createKey(app, wanted, actingOf(visit)), null) }
       },
     },
     roll: {
       role: 'settings',
       isSecret: true,
-      audited: 'key.rolled',
       fields: Id,
       async run(app, visit, { key: keyId }) {
         await requireOwn(app, visit, keyId)
-        const { key, oldExpiresAt } = await rollKey(app, visit.account.id, { keyId, overlapS: rollOverlapS })
-        return { view: made(app, visit, key, oldExpiresAt), noted: { subject: `key ${keyId}` } }
+        const wanted = { keyId, overlapS: rollOverlapS }
+        const { key, oldExpiresAt } = await rollKey(app, visit.account.id, wanted, actingOf(visit))
+        return { view: made(app, visit, key, oldExpiresAt) }
       },
     },
     revoke: {
       role: 'settings',
       isSecret: true,
-      audited: 'key.revoked',
       fields: Id,
       async run(app, visit, { key: keyId }) {
         await requireOwn(app, visit, keyId)
-        await revokeKey(app, visit.account.id, keyId)
-        return { done: 'removed', noted: { subject: `key ${keyId}` } }
+        await revokeKey(app, visit.account.id, keyId, actingOf(visit))
+        return { done: 'removed' }
       },
     },
   },

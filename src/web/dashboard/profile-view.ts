@@ -1,8 +1,11 @@
+import { browserName } from '../../accounts/browser-name.ts'
+import type { Identity } from '../../accounts/identity.ts'
 import type { ListedSession } from '../../accounts/list-sessions.ts'
 import type { SecondStep } from '../../accounts/user.ts'
 import { Html, html } from '../../lib/html.ts'
+import type { ChatLink } from '../../notices/link-merchant.ts'
 import { qrSvg } from '../../qris/picture.ts'
-import { actButton, field, refusedBanner } from '../forms.ts'
+import { actButton, banner, field, refusedBanner } from '../forms.ts'
 import type { Shown, View } from '../page.ts'
 import type { Visit } from '../visit.ts'
 import { type ProfileTexts, profileTexts } from './profile-texts.ts'
@@ -13,6 +16,7 @@ export interface Profile {
   hasPassword: boolean
   secondStep: SecondStep
   sessions: ListedSession[]
+  linked: Identity[]
 }
 
 type ShownProfile = Shown<Visit, object, Profile>
@@ -23,14 +27,14 @@ export function profileView(shown: ShownProfile): View {
   const labels = { password: say.newPassword, code: say.code }
   return {
     title: say.title,
-    body: html`<h1>${say.title}</h1>${refusedBanner({ language, refusal, labels })}
-<div class="pair"><div class="stack">${chatCard(shown, say)}${secondStepCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
+    body: html`<h1>${say.title}</h1>${refusal?.code === 'refused_transition' ? banner('stop', say.neededToSignIn) : refusedBanner({ language, refusal, labels })}
+<div class="pair"><div class="stack">${chatCard(shown, say)}${secondStepCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${providersCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
   }
 }
 
 function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Html {
   return html`<section class="card"><h2>${say.chat} ${state(hasChat, hasChat ? say.linked : say.notLinked)}</h2><p>${say.chatText}</p>
-<form method="post">${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}</form></section>`
+<form method="post">${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}${hasChat && actButton('unlink', say.unlink, 'link')}</form></section>`
 }
 
 function secondStepCard({ loaded: { secondStep, hasChat } }: ShownProfile, say: ProfileTexts): Html {
@@ -47,10 +51,23 @@ ${field({ name: 'new_password', label: say.newPassword, hint: say.passwordHint, 
 ${actButton('password', say.changePassword)}</form></section>`
 }
 
+function providersCard({ app, loaded: { linked } }: ShownProfile, say: ProfileTexts): Html | null {
+  const providers = app.config.identityProviders
+  if (providers.length + linked.length === 0) return null
+  const nameOf = (issuer: string) => providers.find(one => one.issuer === issuer)?.name ?? issuer
+  const free = providers.filter(({ issuer }) => !linked.some(one => one.issuer === issuer))
+  const rows = linked.map(
+    ({ issuer, subject, email, usedAt }) =>
+      html`<li><span><b>${nameOf(issuer)}</b><small>${email && `${email} · `}${say.lastUsed} ${app.calendar.format(usedAt)}</small></span><form method="post" class="inline"><input type="hidden" name="issuer" value="${issuer}"><input type="hidden" name="subject" value="${subject}">${actButton('forget', say.unlinkProvider, 'link')}</form></li>`,
+  )
+  return html`<section class="card"><h2>${say.providers}</h2><p>${say.providersText}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
+${free.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', say.linkProvider(name), 'quiet')}</form>`)}</section>`
+}
+
 function sessionsCard({ app, loaded: { sessions }, visit }: ShownProfile, say: ProfileTexts): Html {
   const rows = sessions.map(
     ({ id, seenAt, address, userAgent }) =>
-      html`<li><span>${browserOf(userAgent)} · ${address}<small>${say.seen} ${app.calendar.format(seenAt)}</small></span>${
+      html`<li><span>${browserName(userAgent)} · ${address}<small>${say.seen} ${app.calendar.format(seenAt)}</small></span>${
         id === visit.session.id
           ? html`<span class="status good">${say.here}</span>`
           : html`<form method="post" class="inline"><input type="hidden" name="session" value="${id}">${actButton('revoke', say.revoke, 'link')}</form>`
@@ -64,21 +81,9 @@ function state(isOn: boolean, text: string): Html {
   return html`<span class="status ${isOn ? 'good' : ''}">${text}</span>`
 }
 
-// What a person recognises; the rest of the line is noise.
-function browserOf(userAgent: string): string {
-  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? userAgent.slice(0, 40)
-  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(userAgent)?.[1]
-  return [browser, system].filter(Boolean).join(', ')
-}
-
-export interface Link {
-  url: string
-  start: string
-  username: string
-}
-
 /** The way into the chat, for this device and for another one's camera. */
-export function linkView(say: ProfileTexts, { url, start, username }: Link): View {
+export function linkView(say: ProfileTexts, { url: telegram, localUrl, start, username }: ChatLink): View {
+  const url = localUrl ?? telegram
   return {
     title: say.link,
     body: html`<section class="card narrow"><h1>${say.link}</h1><p>${say.linkText}</p>

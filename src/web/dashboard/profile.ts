@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { changePassword } from '../../accounts/change-password.ts'
 import { chooseSecondStep } from '../../accounts/choose-second-step.ts'
 import { enrolTotp, offerTotp } from '../../accounts/enrol-totp.ts'
+import { Identity } from '../../accounts/identity.ts'
+import { unlinkIdentity } from '../../accounts/link-identity.ts'
 import { listSessions } from '../../accounts/list-sessions.ts'
 import { makeBackupCodes } from '../../accounts/make-backup-codes.ts'
 import { revokeSessions } from '../../accounts/revoke-sessions.ts'
 import { User } from '../../accounts/user.ts'
 import { linkMerchant } from '../../notices/link-merchant.ts'
+import { unlinkOwnChat } from '../../notices/unlink-chat.ts'
 import { page } from '../page.ts'
+import { leaveFor, ProviderField } from '../sign-in/providers.ts'
+import { actingOf } from '../visit.ts'
 import { profileTexts } from './profile-texts.ts'
 import { backupCodesView, linkView, type Profile, profileView, totpView } from './profile-view.ts'
 
@@ -22,7 +27,10 @@ export const profilePage = page({
       .em('installation')
       .findOneOrFail(User, session.userId)
     const sessions = await listSessions(app, session.userId)
-    return { username, hasChat: chatId !== null, hasPassword: passwordHash !== null, secondStep, sessions }
+    const linked = await app
+      .em('installation')
+      .find(Identity, { user: session.userId }, { orderBy: { createdAt: 'asc' } })
+    return { username, hasChat: chatId !== null, hasPassword: passwordHash !== null, secondStep, sessions, linked }
   },
   view: profileView,
   act: {
@@ -36,9 +44,32 @@ export const profilePage = page({
     link: {
       isSecret: true,
       async run(app, visit) {
-        return {
-          view: linkView(profileTexts[visit.language], await linkMerchant(app, visit.account.id, visit.session.userId)),
-        }
+        const { account, session, language } = visit
+        const link = await linkMerchant(app, account.id, session.userId, actingOf(visit))
+        return { view: linkView(profileTexts[language], link) }
+      },
+    },
+    unlink: {
+      isSecret: true,
+      async run(app, visit) {
+        await unlinkOwnChat(app, visit.session.userId, actingOf(visit))
+        return { done: 'removed' }
+      },
+    },
+    provider: {
+      isSecret: true,
+      fields: ProviderField,
+      run(app, { session, language }, { provider }) {
+        const aim = { aim: 'link' as const, sessionId: session.id, userId: session.userId }
+        return leaveFor(app, language, { provider, aim })
+      },
+    },
+    forget: {
+      isSecret: true,
+      fields: z.object({ issuer: z.string().max(2048), subject: z.string().max(1000) }),
+      async run(app, visit, identity) {
+        await unlinkIdentity(app, visit.session.userId, identity, actingOf(visit))
+        return { done: 'removed' }
       },
     },
     bot: {

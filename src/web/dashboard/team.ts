@@ -8,6 +8,7 @@ import { html } from '../../lib/html.ts'
 import { pathTo } from '../address.ts'
 import { actButton, banner, choice, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { actingOf } from '../visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 const Member = z.object({ user: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
@@ -35,19 +36,18 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
   act: {
     add: {
       isSecret: true,
-      audited: 'member.added',
       fields: z.object({
         username: z.string().trim().max(100),
         display_name: z.string().trim().min(1).max(100),
         role: z.enum(roles),
       }),
-      async run(app, { account, language }, { username, display_name: displayName, role }) {
+      async run(app, visit, { username, display_name: displayName, role }) {
+        const { account, language } = visit
         const password = randomBytes(12).toString('base64url')
         const member = { accountId: account.id, role }
-        const made = await createUser(app, { username, displayName, password, member })
+        const made = await createUser(app, { username, displayName, password, member, by: actingOf(visit) })
         const say = settingsTexts[language]
         return {
-          noted: { subject: `user ${made.id}`, detail: { role } },
           view: {
             title: say.madeTitle,
             body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><dl><div><dt>${say.username}</dt><dd><code>${made.username}</code></dd></div><div><dt>${say.password}</dt><dd><code>${password}</code></dd></div></dl><p><a class="button" href="${pathTo(app.config, '/dashboard/team')}">${say.team}</a></p></section>`,
@@ -57,20 +57,18 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
     },
     change: {
       isSecret: true,
-      audited: 'member.changed',
       fields: Member.extend({ role: z.enum(roles) }),
-      async run(app, { account }, { user: userId, role }) {
-        await changeMember(app, account.id, { userId, role })
-        return { done: 'saved', noted: { subject: `user ${userId}`, detail: { role } } }
+      async run(app, visit, { user: userId, role }) {
+        await changeMember(app, visit.account.id, { userId, role }, actingOf(visit))
+        return { done: 'saved' }
       },
     },
     remove: {
       isSecret: true,
-      audited: 'member.removed',
       fields: Member,
-      async run(app, { account }, { user: userId }) {
-        await changeMember(app, account.id, { userId, role: null })
-        return { done: 'removed', noted: { subject: `user ${userId}` } }
+      async run(app, visit, { user: userId }) {
+        await changeMember(app, visit.account.id, { userId, role: null }, actingOf(visit))
+        return { done: 'removed' }
       },
     },
   },

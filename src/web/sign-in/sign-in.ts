@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { signIn } from '../../accounts/sign-in.ts'
 import { html } from '../../lib/html.ts'
+import type { App } from '../../needs.ts'
 import { actButton, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import type { Guest } from '../visit.ts'
 import { goOn } from './go-on.ts'
+import { leaveFor, ProviderField, providerButtons } from './providers.ts'
 import { signInTexts } from './texts.ts'
 
 const Back = z.object({ back: z.string().max(500).optional().catch(undefined) })
 const SignIn = z.object({ username: z.string().max(100), password: z.string().max(1000) })
+
+const byProvider = {
+  fields: ProviderField,
+  run: (app: App, { language }: Guest, { provider }: { provider: string }, { back }: z.infer<typeof Back>) =>
+    leaveFor(app, language, { provider, aim: { aim: 'sign-in' }, back }),
+}
 
 /** Signing in with name and password, for merchants and, by a door of their own, for operators. */
 const signInPageOf = (door: 'merchant' | 'operator') =>
@@ -16,7 +25,7 @@ const signInPageOf = (door: 'merchant' | 'operator') =>
     role: 'anybody',
     input: Back,
     load: async () => ({}),
-    view({ language, refusal, given, input, to, fieldErrors }) {
+    view({ app, language, refusal, given, input, to, fieldErrors }) {
       const say = signInTexts[language]
       const title = door === 'operator' ? say.operatorTitle : say.title
       return {
@@ -26,7 +35,8 @@ ${refusedBanner({ language, refusal })}
 <form method="post">${field({ name: 'username', label: say.username, value: given.username, autocomplete: 'username', maxlength: 100, isFocused: true, errors: fieldErrors })}
 ${field({ name: 'password', label: say.password, type: 'password', autocomplete: 'current-password', maxlength: 128 })}
 ${actButton('in', say.signIn)}</form>
-${door === 'merchant' && html`<p class="beside"><a href="${to('/sign-up', { back: input.back })}">${say.toSignUp}</a> <a href="${to('/reset')}">${say.toReset}</a></p>`}</section>`,
+${door === 'merchant' && app.config.identityProviders.length > 0 && html`<p class="or">${say.or}</p>${providerButtons(app, say.byProvider)}`}
+${door === 'merchant' && html`<p class="beside">${app.config.signUpIsOpen && html`<a href="${to('/sign-up', { back: input.back })}">${say.toSignUp}</a> `}<a href="${to('/reset')}">${say.toReset}</a></p>`}</section>`,
       }
     },
     act: {
@@ -38,6 +48,7 @@ ${door === 'merchant' && html`<p class="beside"><a href="${to('/sign-up', { back
           return goOn(app, { ...first, door, back })
         },
       },
+      ...(door === 'merchant' ? { provider: byProvider } : {}),
     },
   })
 

@@ -12,8 +12,14 @@ export const signUpPage = page({
   path: '/sign-up',
   role: 'anybody',
   load: async () => ({}),
-  view({ language, refusal, given, to, fieldErrors: errors }) {
+  view({ app, language, refusal, given, to, fieldErrors: errors }) {
     const say = signInTexts[language]
+    if (!app.config.signUpIsOpen) {
+      return {
+        title: say.signUpTitle,
+        body: html`<section class="card narrow"><h1>${say.signUpTitle}</h1><p>${say.signUpClosed}</p><p class="beside"><a href="${to('/sign-in')}">${say.toSignIn}</a></p></section>`,
+      }
+    }
     const labels = { username: say.username, password: say.password, shop: say.shop }
     return {
       title: say.signUpTitle,

@@ -1,0 +1,23 @@
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import type { Needs } from '../needs.ts'
+import { accountOfUser } from './account-of-user.ts'
+import { browserName } from './browser-name.ts'
+import { Session } from './session.ts'
+
+/** Writes down that a session is open, in the transaction that opens it: its user is told, in case it was somebody else. */
+export async function announceSignIn(app: Needs<'reactions' | 'now'>, tx: Tx, sessionId: number): Promise<void> {
+  const session = await tx.em.findOneOrFail(Session, sessionId, { populate: ['user'] })
+  const { user, address, userAgent } = session
+  const accountId = await accountOfUser(tx.em, user.id)
+  if (accountId === null) return
+  const createdAt = app.now()
+  const payload = {
+    chatId: user.chatId,
+    sessionId,
+    browser: browserName(userAgent),
+    address,
+    at: createdAt.toISOString(),
+  }
+  await announce(app, tx, [{ accountId, type: 'user.signed_in', subject: `session ${sessionId}`, payload, createdAt }])
+}

@@ -1,0 +1,11 @@
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { User } from './user.ts'
+
+/** The phone number of somebody who came by a provider (spec 5.5), in the international form. Refuses `invalid_request`. */
+export async function setPhone(app: Needs<'em'>, userId: number, typed: string): Promise<void> {
+  const digits = typed.replace(/[\s().-]/g, '')
+  const phone = digits.replace(/^00/, '+').replace(/^0/, '+62').replace(/^62/, '+62')
+  if (!/^\+[1-9]\d{7,14}$/.test(phone)) throw refuseField('phone', 'is a phone number such as 081234567890')
+  await app.em('installation').nativeUpdate(User, { id: userId }, { phone })
+}

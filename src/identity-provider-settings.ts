@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { isLocalHost } from './lib/this-machine.ts'
+
+/** An OpenID Connect provider that people may sign in by. */
+export interface IdentityProviderSettings {
+  /** In addresses: `google`. */
+  id: string
+  /** On the button. */
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Of whose addresses its word is good. Unset: of all that it calls verified. */
+  emailDomains?: string[] | undefined
+}
+
+const IdentityProvider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,30}$/, 'is 1 to 30 small letters, digits or dashes'),
+  name: z.string().min(1).max(40),
+  issuer: z.url({ protocol: /^https?$/ }),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+  email_domains: z.array(z.string().toLowerCase()).optional(),
+})
+
+/** What OIDC_PROVIDERS says; what is wrong with it is added to the problems. */
+export function readIdentityProviders(
+  text: string | undefined,
+  production: boolean,
+  problems: string[],
+): IdentityProviderSettings[] {
+  if (text === undefined) return []
+  const parsed = z.array(IdentityProvider).safeParse(parseJson(text))
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    problems.push(`OIDC_PROVIDERS ${path.join('.')} ${message}`.replaceAll('  ', ' '))
+  }
+  const providers = parsed.data ?? []
+  if (new Set(providers.map(({ id }) => id)).size < providers.length) problems.push('OIDC_PROVIDERS has an id twice')
+  for (const { id, issuer } of providers) {
+    const isSafe = issuer.startsWith('https:') || (!production && isLocalHost(new URL(issuer).hostname))
+    if (!isSafe) problems.push(`OIDC_PROVIDERS ${id}: the issuer begins with https://`)
+    if (id === sandboxProvider) problems.push(`OIDC_PROVIDERS: the id ${sandboxProvider} is the sandbox's`)
+  }
+  return providers.map(({ client_id: clientId, client_secret: clientSecret, email_domains: emailDomains, ...one }) => ({
+    ...one,
+    clientId,
+    clientSecret,
+    emailDomains,
+  }))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const sandboxProvider = 'sandbox'
+
+/** The sandbox's issuer, which takes anybody for whoever they say they are. Its secret opens nothing else. */
+export function sandboxIdentity(sandboxUrl: string): IdentityProviderSettings {
+  const issuer = `${sandboxUrl}/identity`
+  return { id: sandboxProvider, name: 'Sandbox', issuer, clientId: 'warung', clientSecret: 'sandbox_identity' }
+}

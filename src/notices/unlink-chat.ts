@@ -1,0 +1,38 @@
+import { type Acting, audit } from '../accounts/audit.ts'
+import { Membership } from '../accounts/membership.ts'
+import { User } from '../accounts/user.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { MerchantChat } from './merchant-chat.ts'
+
+/** A chat is told nothing of an account any more. Refuses `not_found`. */
+export async function unlinkChat(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  chatId: number,
+  by: Acting,
+): Promise<void> {
+  await app.transaction({ accountId }, async tx => {
+    const removed = await tx.em.nativeDelete(MerchantChat, { account: accountId, chatId })
+    if (removed === 0) throw new Refusal('not_found', 'There is no such chat')
+    await audit(app, tx, { accountId, ...by, act: 'chat.unlinked', subject: `chat ${chatId}` })
+  })
+}
+
+/**
+ * Takes the chat from a user: no codes and no news of their accounts go to it. Refuses `refused_transition` while it is the second
+ * step of signing in.
+ */
+export async function unlinkOwnChat(app: Needs<'transaction' | 'now'>, userId: number, by: Acting): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    const { chatId } = await em.findOneOrFail(User, userId, { fields: ['chatId'] })
+    if (chatId === null) return
+    const changed = await em.nativeUpdate(User, { id: userId, chatId, secondStep: { $ne: 'bot' } }, { chatId: null })
+    if (changed === 0)
+      throw new Refusal('refused_transition', 'Choose another second step first: codes go to this chat')
+    const own = await em.find(Membership, { user: userId })
+    await em.nativeDelete(MerchantChat, { chatId, account: { $in: own.map(({ account }) => account.id) } })
+    await audit(app, tx, { accountId: null, ...by, act: 'chat.unlinked', subject: `user ${userId}` })
+  })
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { setPhone } from '../../accounts/set-phone.ts'
+import { html } from '../../lib/html.ts'
+import { actButton, field, refusedBanner } from '../forms.ts'
+import { safeBack } from '../gate.ts'
+import { page } from '../page.ts'
+import { signInTexts } from './texts.ts'
+
+/** Spec 5.5: who signs in by a provider says a phone number the first time; nothing else is open before. */
+export const phonePage = page({
+  path: '/sign-in/phone',
+  role: 'newcomer',
+  input: z.object({ back: z.string().max(500).optional().catch(undefined) }),
+  load: async () => ({}),
+  view({ language, refusal, given, fieldErrors: errors, visit }) {
+    const say = signInTexts[language]
+    return {
+      title: say.phoneTitle,
+      body: html`<section class="card narrow"><h1>${say.phoneTitle}</h1><p>${say.phoneText(visit.session.username)}</p>
+${refusedBanner({ language, refusal, labels: { phone: say.phone } })}
+<form method="post">${field({ name: 'phone', label: say.phone, hint: say.phoneHint, type: 'tel', value: given.phone, autocomplete: 'tel', maxlength: 32, isFocused: true, errors })}
+${actButton('save', say.confirm)}</form></section>`,
+    }
+  },
+  act: {
+    save: {
+      fields: z.object({ phone: z.string().max(64) }),
+      async run(app, { session }, { phone }, { back }) {
+        await setPhone(app, session.userId, phone)
+        return { to: safeBack(back, '/dashboard') }
+      },
+    },
+  },
+})

@@ -1,0 +1,104 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import type { CurrentSession } from '../../accounts/find-session.ts'
+import { hearProvider, type ProvedIdentity } from '../../accounts/identity-provider.ts'
+import { linkIdentity } from '../../accounts/link-identity.ts'
+import { reauthenticateByIdentity } from '../../accounts/reauthenticate-by-identity.ts'
+import { signInByIdentity } from '../../accounts/sign-in-by-identity.ts'
+import { refusals } from '../../http/errors.ts'
+import { html } from '../../lib/html.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
+import { pathTo } from '../address.ts'
+import { addressOf, keep } from '../answer-post.ts'
+import { readCookie, writeCookie } from '../cookies.ts'
+import { banner } from '../forms.ts'
+import { pageHeaders } from '../frame.ts'
+import { redirect, safeBack } from '../gate.ts'
+import type { Outcome } from '../page.ts'
+import { answerRefused } from '../refused-page.ts'
+import { sendShell } from '../shell.ts'
+import { actingOf, admit, type Guest } from '../visit.ts'
+import { goOn } from './go-on.ts'
+import { type Journey, readJourney } from './providers.ts'
+import { signInTexts } from './texts.ts'
+
+/**
+ * Where providers send people back to. A GET that opens sessions: it is not ours to choose, so the browser has to bring what it was given
+ * when it left, which is good once and for this provider alone.
+ */
+export function providerReturnRouter(app: App): Router {
+  const router = new Router()
+  router.get('/sign-in/back/:provider', pageHeaders, async ctx => {
+    const koa = ctx as unknown as Koa.Context
+    try {
+      const visit = (await admit(app, koa, 'anybody')) as Guest
+      const journey = readJourney(app, readCookie(app.config, koa, 'provider'))
+      writeCookie(app.config, koa, 'provider', null)
+      await arrive(app, koa, { visit, journey, provider: ctx.params.provider! })
+    } catch (error) {
+      answerRefused(app, koa, error)
+    }
+  })
+  return router
+}
+
+interface Arrival {
+  visit: Guest
+  journey: Journey | null
+  provider: string
+}
+
+async function arrive(app: App, ctx: Koa.Context, { visit, journey, provider }: Arrival): Promise<void> {
+  try {
+    if (journey?.expected.provider !== provider) {
+      throw new Refusal('unauthorized', 'This sign-in was not begun in this browser, or too long ago')
+    }
+    const identity = await hearProvider(app, ctx.search, journey.expected)
+    const outcome = await carryOut(app, visit, journey, identity)
+    keep(app, ctx, outcome)
+    redirect(ctx, addressOf(app, ctx, outcome))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    sayWhyNot(app, ctx, visit, error)
+  }
+}
+
+async function carryOut(app: App, visit: Guest, journey: Journey, identity: ProvedIdentity): Promise<Outcome> {
+  const { back } = journey
+  if (journey.aim === 'sign-in') {
+    const first = await signInByIdentity(app, identity, visit)
+    return goOn(app, { ...first, door: 'merchant', back })
+  }
+  const session = ownSession(visit, journey)
+  if (journey.aim === 'link') {
+    await linkIdentity(app, session.userId, identity, actingOf({ session, address: visit.address }))
+    return { to: '/dashboard/profile', done: 'connected' }
+  }
+  await reauthenticateByIdentity(app, session, identity)
+  return { to: safeBack(back, '/dashboard') }
+}
+
+// The browser may have changed hands meanwhile: what was begun in one session ends in no other.
+function ownSession(
+  { session }: Guest,
+  { sessionId, userId }: Extract<Journey, { sessionId: number }>,
+): CurrentSession {
+  if (session?.isConfirmed && session.id === sessionId && session.userId === userId) return session
+  throw new Refusal('unauthorized', 'The session in which this was begun is over')
+}
+
+function sayWhyNot(app: App, ctx: Koa.Context, visit: Guest, refusal: Refusal): void {
+  const say = signInTexts[visit.language]
+  const reasons: Partial<Record<Refusal['code'], string>> = {
+    unauthorized: say.providerDoubt,
+    refused_transition: say.linkFirst,
+    forbidden: say.signUpClosed,
+    unavailable: say.providerAway,
+  }
+  const reason = reasons[refusal.code] ?? say.providerDoubt
+  if (refusal.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  ctx.status = refusals[refusal.code].status
+  const body = html`<section class="card narrow"><h1>${say.title}</h1>${banner('stop', reason)}<p><a class="button" href="${pathTo(app.config, '/sign-in')}">${say.title}</a></p></section>`
+  sendShell(app, ctx, { visit, view: { title: say.title, body }, refusal })
+}

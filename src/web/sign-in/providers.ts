@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { askProvider, type Expected } from '../../accounts/identity-provider.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { App } from '../../needs.ts'
+import { actButton } from '../forms.ts'
+import type { Language } from '../language.ts'
+import type { Outcome } from '../page.ts'
+import { signInTexts } from './texts.ts'
+
+/** What somebody goes to a provider for: to sign in, to link it to the user of a session, or to prove anew that they are that user. */
+export type Aim = { aim: 'sign-in' } | { aim: 'link' | 'again'; sessionId: number; userId: number }
+
+export type Journey = Aim & { expected: Expected; back?: string | undefined; until: number }
+
+const journeyMs = 600_000
+
+export const ProviderField = z.object({ provider: z.string().max(30) })
+
+/** Sends the browser to a provider, and lets it remember, sealed, what has to come back. */
+export async function leaveFor(
+  app: App,
+  language: Language,
+  { provider, aim, back }: { provider: string; aim: Aim; back?: string | undefined },
+): Promise<Outcome> {
+  const { url, expected } = await askProvider(app, provider, { anew: aim.aim === 'again' })
+  const journey: Journey = { ...aim, expected, back, until: Date.now() + journeyMs }
+  const say = signInTexts[language]
+  return {
+    provider: app.seal.seal(JSON.stringify(journey), journeyContext),
+    view: {
+      title: say.leaving,
+      leadsTo: url,
+      body: html`<section class="card narrow"><h1>${say.leaving}</h1><p><a class="button" href="${url}">${say.goOn}</a></p></section>`,
+    },
+  }
+}
+
+/** What a browser remembered; null for nothing, for what is too old, and for what we did not write. */
+export function readJourney(app: App, sealed: string | undefined): Journey | null {
+  try {
+    const journey = JSON.parse(app.seal.open(sealed ?? '', journeyContext)) as Journey
+    return journey.until > Date.now() ? journey : null
+  } catch {
+    return null
+  }
+}
+
+const journeyContext = 'cookie|provider'
+
+/** A button for each provider that people may sign in by. */
+export function providerButtons({ config }: App, text: (name: string) => string): Html {
+  return html`${config.identityProviders.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', text(name), 'quiet')}</form>`)}`
+}
