@@ -58,7 +58,8 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
     homePageRouter(app),
   ]
   for (const router of routers) koa.use(router.routes())
-  const server = http.createServer(koa.callback())
+  // As long as the product's own server: under load a shorter time closes connections that are about to be used.
+  const server = http.createServer({ keepAliveTimeout: 65_000 }, koa.callback())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
