@@ -60,7 +60,7 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
   for (const router of routers) koa.use(router.routes())
   // As long as the product's own server: under load a shorter time closes connections that are about to be used.
   const server = http.createServer({ keepAliveTimeout: 65_000 }, koa.callback())
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, resolve))
   const { port } = server.address() as AddressInfo
   return {
     ...shop,
