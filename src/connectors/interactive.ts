@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { askJson, storable, withoutSecret } from './ask.ts'
-import { type Call, type Connector, ConnectorError } from './connector.ts'
+import { type Call, type ChargeRef, type Connector, ConnectorError } from './connector.ts'
 import { checkMadeCode } from './made-code.ts'
+import { possibleTime } from './possible-time.ts'
 
 const Credentials = z.object({
   base_url: z
@@ -15,14 +16,17 @@ const Credentials = z.object({
 
 type InteractiveCredentials = z.output<typeof Credentials>
 
+const codeLifeS = 1800
+// A code scanned in its last moment is confirmed up to five minutes later.
+const graceS = 300
+
 /** InterActive QRIS: makes a code that fixes the amount, and says of one code at a time whether it was paid. */
 export const interactive: Connector<InteractiveCredentials> = {
   id: 'interactive',
   matches: 'reference',
   window: {
-    chargeLifeS: 1800,
-    // A code scanned in its last moment is confirmed up to five minutes later.
-    graceS: 300,
+    chargeLifeS: codeLifeS,
+    graceS,
     lateS: 600,
     lagS: 60,
     skewS: 60,
@@ -67,7 +71,7 @@ export const interactive: Connector<InteractiveCredentials> = {
         reference: charge.providerInvoiceId,
         // A code fixes its amount and the answer repeats none.
         amount: charge.amount,
-        occurredAt: answer.data.qris_paid_date ?? null,
+        occurredAt: possibleTime(answer.data.qris_paid_date ?? null, madeAtEarliest(charge), charge.askedAt),
         payerName: answer.data.qris_payment_customername || null,
         payerApp: answer.data.qris_payment_methodby || null,
       },
@@ -149,6 +153,11 @@ function ask<Answer>(
 function refusal({ credentials }: Call<InteractiveCredentials>, sentence: string): ConnectorError {
   const kind = /api[ _-]?key|unauthori[sz]ed/i.test(sentence) ? 'unauthorized' : 'refused'
   return new ConnectorError(kind, `the provider said: ${withoutSecret(sentence.slice(0, 200), credentials.api_key)}`)
+}
+
+// By our clock: the provider's request date comes from the clock that may be wrong.
+function madeAtEarliest({ payableUntil }: ChargeRef): Date {
+  return new Date(payableUntil.getTime() - 1000 * (codeLifeS + 2 * graceS))
 }
 
 function jakartaDay(date: Date): string {

@@ -47,7 +47,8 @@ export async function makeCode(app: ChargeNeeds, charge: ClaimedCharge): Promise
     return failure
   }
   await noteSuccess(app, charge)
-  const endsAt = code.endsAt?.getTime() ?? code.requestDate.getTime() + line.window.chargeLifeS * 1000
+  // Its life is counted by our clock: a provider whose clock is hours behind would have ended it already.
+  const endsAt = code.endsAt?.getTime() ?? app.now().getTime() + line.window.chargeLifeS * 1000
   const marked = await app.sql.write(markSql, [
     charge.id,
     charge.token,

@@ -84,6 +84,15 @@ test("a paid code names its transfer by the provider's invoice id and its amount
   expect(await interactive.status!(call, charge)).toEqual({ paid: true, transfer: { ...transfer, occurredAt } })
 })
 
+test.each([
+  ['seven hours behind', '2024-02-27 17:31:02'],
+  ['seven hours ahead', '2024-02-28 07:31:02'],
+  ['of another year', '2023-02-28 00:31:02'],
+])('a provider whose clock is %s tells no time, and its money counts all the same', async (_name, qris_paid_date) => {
+  provider.answer({ status: 'success', data: { qris_status: 'paid', qris_paid_date } })
+  expect(await interactive.status!(call, charge)).toMatchObject({ paid: true, transfer: { occurredAt: null } })
+})
+
 const paidData = { qris_status: 'paid' }
 const goodData = { qris_content: codeOf(12_345), qris_request_date: '2024-02-27 11:13:42', qris_invoiceid: '1' }
 

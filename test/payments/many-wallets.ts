@@ -34,12 +34,14 @@ export interface Wallet {
   number: string
 }
 
+let opened = 0
+
 /** So many accounts, each with a wallet of its own. */
-export async function openWallets(app: App, count: number): Promise<Wallet[]> {
+export async function openWallets(app: App, count: number, prefix = 'warung'): Promise<Wallet[]> {
   const wallets: Wallet[] = []
   for (let n = 0; n < count; n++) {
-    const { id: accountId } = await createAccount(app, { name: `warung${n}`, plan: 'paid' })
-    const number = `0813${String(n).padStart(8, '0')}`
+    const { id: accountId } = await createAccount(app, { name: `${prefix}${n}`, plan: 'paid' })
+    const number = `0813${String(opened++).padStart(8, '0')}`
     const credentials = bridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', number)
     await createConnection(app, { accountId, connector: 'wallet', mode: 'test', label: 'Dompet', credentials })
     wallets.push({ standing: (await standingOfAccount(app, accountId, 'test'))!, number })

@@ -10,6 +10,7 @@ import {
   type HistoryPage,
 } from '../connector.ts'
 import { checkMadeCode } from '../made-code.ts'
+import { possibleTime } from '../possible-time.ts'
 import { amountOf, Money, readTime } from './answers.ts'
 import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, timestampOf } from './call-service.ts'
 import { Credentials, profileOf, type SnapCredentials } from './credentials.ts'
@@ -223,22 +224,11 @@ function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer):
     transfer: {
       reference: charge.providerInvoiceId,
       amount: status.amount ? amountOf(status.amount) : charge.amount,
-      occurredAt: possibleTime(status.paidTime, charge),
+      occurredAt: possibleTime(readTime(status.paidTime), charge.requestDate, charge.askedAt),
       payerName: info?.payerName || info?.buyerReff || info?.buyyerReff || null,
       payerApp: info?.brandName || info?.issuerName || null,
     },
   }
-}
-
-const skewMs = 60_000
-
-// Clocks that are hours off, or that write Jakarta's time as universal time, tell moments at which nobody can have paid.
-function possibleTime(text: string | null | undefined, charge: ChargeRef): Date | null {
-  const time = readTime(text)
-  if (time === null) return null
-  const isPossible =
-    time.getTime() >= charge.requestDate.getTime() - skewMs && time.getTime() <= charge.askedAt.getTime() + skewMs
-  return isPossible ? time : null
 }
 
 // A provider may not know its own code for a moment, and forgets it after its end: only then is "not found" a no.
