@@ -11,7 +11,7 @@ import {
 } from 'yaml'
 import { z } from 'zod'
 import { linesOf, unitLengthMax } from './add-units.ts'
-import { type AskedField, askedFields, type ProductKind, productKinds } from './product.ts'
+import { type AskedField, askedFields, defaultAsks, type ProductKind, productKinds } from './product.ts'
 
 /** Something wrong in a catalogue file, told so that it can be mended in one go. */
 export interface Mistake {
@@ -157,12 +157,6 @@ function readCategories(reader: Reader, listed: unknown[]): ParsedCategory[] {
     }
   }
   return categories
-}
-
-const defaultAsks: Record<ProductKind, AskedField[]> = {
-  physical: ['phone', 'address'],
-  service: ['phone'],
-  digital: [],
 }
 
 function readProduct(reader: Reader, index: number): ParsedProduct[] {

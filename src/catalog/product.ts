@@ -17,6 +17,13 @@ export type StockMode = (typeof stockModes)[number]
 export const askedFields = ['note', 'phone', 'address'] as const
 export type AskedField = (typeof askedFields)[number]
 
+/** What is asked for, unless the seller says otherwise. */
+export const defaultAsks: Record<ProductKind, AskedField[]> = {
+  physical: ['phone', 'address'],
+  service: ['phone'],
+  digital: [],
+}
+
 const ProductSchema = defineEntity({
   name: 'Product',
   tableName: 'product',

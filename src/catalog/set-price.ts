@@ -9,9 +9,14 @@ export const priceMax = 1_000_000_000
  * Refuses `not_found`, and `invalid_request` for a price.
  */
 export async function setPrice(app: Needs<'em'>, accountId: number, variantId: string, price: number): Promise<void> {
+  checkPrice(price)
+  const changed = await app.em({ accountId }).nativeUpdate(Variant, { publicId: variantId }, { price })
+  if (changed === 0) throw new Refusal('not_found', 'There is no such variant')
+}
+
+/** Refuses `invalid_request` for what is no price. */
+export function checkPrice(price: number): void {
   if (!Number.isInteger(price) || price < 1 || price > priceMax) {
     throw refuseField('price', `is a whole number of rupiah from 1 to ${priceMax}`)
   }
-  const changed = await app.em({ accountId }).nativeUpdate(Variant, { publicId: variantId }, { price })
-  if (changed === 0) throw new Refusal('not_found', 'There is no such variant')
 }

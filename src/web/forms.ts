@@ -21,6 +21,8 @@ export interface Field {
   minlength?: number
   maxlength?: number
   accept?: string
+  /** The id of a datalist of the page. */
+  list?: string
   errors?: readonly FieldError[] | undefined
 }
 
@@ -37,6 +39,7 @@ export function field(one: Field): Html {
     one.minlength !== undefined && html` minlength="${one.minlength}"`,
     one.maxlength !== undefined && html` maxlength="${one.maxlength}"`,
     one.accept && html` accept="${one.accept}"`,
+    one.list && html` list="${one.list}"`,
     !one.isOptional && html` required`,
     one.isFocused && html` autofocus`,
     isWrong && html` aria-invalid="true"`,
@@ -45,21 +48,21 @@ export function field(one: Field): Html {
   return html`<p class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${type}"${value !== undefined && value !== null && html` value="${verbatim(String(value))}"`}${attributes}>${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
 }
 
-export type Area = Pick<Field, 'name' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'> & {
+export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'> & {
   rows?: number
 }
 
 /** The same for text of several lines. */
-export function area({ name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
+export function area({ name, id = name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
   const isWrong = errors?.some(({ path }) => path === name) ?? false
   const attributes = [
     maxlength !== undefined && html` maxlength="${maxlength}"`,
     !isOptional && html` required`,
     isWrong && html` aria-invalid="true"`,
-    hint !== undefined && html` aria-describedby="${name}-hint"`,
+    hint !== undefined && html` aria-describedby="${id}-hint"`,
   ]
-  return html`<p class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}"${attributes}>
-${verbatim(String(value ?? ''))}</textarea>${hint !== undefined && html`<small id="${name}-hint">${hint}</small>`}</p>`
+  return html`<p class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${rows}"${attributes}>
+${verbatim(String(value ?? ''))}</textarea>${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
 }
 
 export interface Tick {

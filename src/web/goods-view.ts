@@ -5,6 +5,7 @@ import type { OpenedGoods, ReleasedGoods } from '../payments/open-goods.ts'
 import { pathTo } from './address.ts'
 import { lockIcon, saveIcon } from './icons.ts'
 import type { Language } from './language.ts'
+import { picturePath } from './product-picture.ts'
 import { type Texts, texts } from './texts.ts'
 
 export interface ShownGoods {
@@ -18,7 +19,7 @@ export interface ShownGoods {
 export function productPicture({ config, language, goods: { image } }: ShownGoods): Html | null {
   return (
     image &&
-    html`<img class="product" src="${pathTo(config, `/images/${image.storageKey}.jpg`)}" width="${image.width}" height="${image.height}"
+    html`<img class="product" src="${picturePath(config, image.storageKey, 640)}" width="${image.width}" height="${image.height}"
 alt="${texts[language].productImage}" data-testid="product-image">`
   )
 }

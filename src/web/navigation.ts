@@ -18,6 +18,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   ],
   [
     { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
+    { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
     { path: '/dashboard/goods', icon: pageIcons.goods, text: { id: 'Barang digital', en: 'Digital goods' } },
   ],
   [

@@ -2,6 +2,10 @@ import { auditLogPage } from './dashboard/audit-log.ts'
 import { balancePage } from './dashboard/balance.ts'
 import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
+import { catalogPage } from './dashboard/catalog.ts'
+import { catalogImportPage } from './dashboard/catalog-import.ts'
+import { catalogNewPage } from './dashboard/catalog-new.ts'
+import { catalogProductPage } from './dashboard/catalog-product.ts'
 import { connectPage } from './dashboard/connect.ts'
 import { connectingPage } from './dashboard/connecting.ts'
 import { connectionPage } from './dashboard/connection.ts'
@@ -67,6 +71,10 @@ export const pages: readonly AnyPage[] = [
   reviewPage,
   reviewOnePage,
   balancePage,
+  catalogPage,
+  catalogNewPage,
+  catalogImportPage,
+  catalogProductPage,
   ordersPage,
   orderPage,
   profilePage,

@@ -1,16 +1,26 @@
 import { createReadStream } from 'node:fs'
 import Router from '@koa/router'
+import sharp from 'sharp'
+import type { Config } from '../config.ts'
 import { findImage } from '../goods/find-goods.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { pathTo } from './address.ts'
 
 const keptS = 3600
+const rememberedMax = 300
+const quality = 74
 
-/** `/images/<key>.jpg`: pictures of products, drawn anew when they came in. Everybody who has the address sees one. */
+/**
+ * `/images/<key>.jpg`: pictures of products, drawn anew when they came in; `/images/<key>-160.webp` and `-640.webp` are smaller ones for
+ * pages. Everybody who has the address sees one.
+ */
 export function productPictureRouter(app: Needs<'em' | 'config'>): Router {
   const router = new Router()
-  router.get(/^\/images\/([\w-]{22})\.jpg$/, async ctx => {
-    const image = await findImage(app, (ctx.captures as [string])[0]).catch(error => {
+  const drawSmall = smallPictures()
+  router.get(/^\/images\/([\w-]{22})(?:\.jpg|-(160|640)\.webp)$/, async ctx => {
+    const [storageKey, width] = ctx.captures as [string, string | undefined]
+    const image = await findImage(app, storageKey).catch(error => {
       if (error instanceof Refusal) return null
       throw error
     })
@@ -19,8 +29,34 @@ export function productPictureRouter(app: Needs<'em' | 'config'>): Router {
     ctx.set('Cache-Control', `public, max-age=${keptS}`)
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
     ctx.set('X-Content-Type-Options', 'nosniff')
-    ctx.type = image.mimeType
-    ctx.body = createReadStream(image.path)
+    ctx.type = width ? 'image/webp' : image.mimeType
+    ctx.body = width ? await drawSmall(image.path, Number(width)) : createReadStream(image.path)
   })
   return router
+}
+
+/** The address of a picture for a page of ours, as wide as it is shown there. */
+export function picturePath(config: Pick<Config, 'baseUrl'>, storageKey: string, width: 160 | 640): string {
+  return pathTo(config, `/images/${storageKey}-${width}.webp`)
+}
+
+/** Draws smaller ones when they are asked for, and remembers the last few hundred. */
+function smallPictures(): (path: string, width: number) => Promise<Buffer> {
+  const remembered = new Map<string, Promise<Buffer>>()
+  return (path, width) => {
+    const key = `${width} ${path}`
+    const drawn = remembered.get(key) ?? draw(path, width)
+    remembered.delete(key)
+    remembered.set(key, drawn)
+    drawn.catch(() => remembered.delete(key))
+    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!)
+    return drawn
+  }
+}
+
+function draw(path: string, width: number): Promise<Buffer> {
+  return sharp(path)
+    .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality })
+    .toBuffer()
 }

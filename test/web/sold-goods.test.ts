@@ -184,7 +184,7 @@ describe('4.1 product_image_id: image shown on the payment page', () => {
     const { invoiceId } = await sell({ product_image_id: productImageId }, false)
     const source = (await pageOf(invoiceId)).text.match(/<img class="product" src="([^"]+)"/)![1]!
     const picture = await shop.page(source)
-    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp'])
     expect(picture.headers['x-content-type-options']).toBe('nosniff')
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 80, height: 40 })
     await shop.pay(invoiceId)

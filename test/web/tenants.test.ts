@@ -30,6 +30,7 @@ beforeAll(async () => {
   foreign.connector = ['nobody', 'constructor', '..%2F..']
   const stall = await openStall(shop.app, shop.second)
   const placed = await order(stall, await newCustomer(stall, 'RAHASIA'), { shave: 1 })
+  foreign.product = [await productOf(shop), 'AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00']
   foreign.order = [placed.orderNumber, 'ORD-261121-AAAAAA', 'x', '%00']
   const paid = await invoice(shop.keys.second)
   await shop.pay(paid)
@@ -40,6 +41,11 @@ beforeAll(async () => {
   foreign.invoice = [await invoice(shop.keys.second), 'INV-00000000000000000000', "INV-'; select 1", '%00', '..%2F..']
 })
 afterAll(() => shop.close())
+
+async function productOf({ app, second }: WebShop): Promise<string> {
+  const own = 'select public_id as id from product where account_id = $1'
+  return (await app.sql.query<{ id: string }>(own, [second.accountId]))[0]!.id
+}
 
 const withParameters = [...pages, ...downloads].map(one => one.path).filter(path => path.includes(':'))
 // Operators see every account, and sign in at a door of their own.

@@ -4,7 +4,6 @@ import { addFile, fileBytesMax } from '../../goods/add-file.ts'
 import { addImage } from '../../goods/add-image.ts'
 import type { DigitalFile } from '../../goods/digital-file.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
-import { imageUrl } from '../../goods/image-url.ts'
 import { listContents } from '../../goods/list-contents.ts'
 import { listFiles } from '../../goods/list-files.ts'
 import { listImages } from '../../goods/list-images.ts'
@@ -15,6 +14,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import { commonTexts } from '../common-texts.ts'
 import { actButton, area, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
+import { picturePath } from '../product-picture.ts'
 import type { Visit } from '../visit.ts'
 import { goodsTexts } from './goods-texts.ts'
 
@@ -124,7 +124,7 @@ function images({ app, language, loaded }: All): Html {
   const rows = loaded.images.map(({ id, originalName, storageKey, width, height, fileSize, isActive }) => {
     const picture =
       isActive &&
-      html`<img class="thumb" src="${imageUrl(app.config, storageKey)}" width="56" height="56" alt="" loading="lazy">`
+      html`<img class="thumb" src="${picturePath(app.config, storageKey, 160)}" width="56" height="56" alt="" loading="lazy">`
     const told = html`${picture}<b>${originalName}</b><small>${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}</small>`
     return row(language, { kind: 'image', id, isActive }, told)
   })

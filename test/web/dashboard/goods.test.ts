@@ -59,7 +59,7 @@ test('a picture is drawn anew and shown; what is none is refused', async () => {
     .png()
     .toBuffer()
   expect(await upload(owner, 'image', png, 'kopi.png')).toBe(303)
-  expect((await owner.get(path)).text).toMatch(/<img class="thumb" src="[^"]+\/images\/[\w-]{22}\.jpg"/)
+  expect((await owner.get(path)).text).toMatch(/<img class="thumb" src="[^"]*\/images\/[\w-]{22}-160\.webp"/)
   expect(await upload(owner, 'image', Buffer.from('<svg onload=alert(1)>'), 'x.svg')).toBe(400)
 })
 

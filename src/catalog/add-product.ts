@@ -1,0 +1,45 @@
+import { randomToken } from '../lib/ids.ts'
+import type { Needs } from '../needs.ts'
+import { keepVariant, keyOf, type NewVariant } from './add-variant.ts'
+import { checkProduct } from './change-product.ts'
+import { defaultAsks, Product, type ProductKind } from './product.ts'
+
+export interface NewProduct {
+  name: string
+  kind: ProductKind
+  description: string
+  /** Its only variant, until more are added. */
+  variant: Omit<NewVariant, 'name'>
+}
+
+/**
+ * Adds a product, to be sold at once, and returns its public id. Refuses `invalid_request` naming `name`, `description` and what
+ * `addVariant` names.
+ */
+export async function addProduct(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  { name, kind, description, variant }: NewProduct,
+): Promise<string> {
+  checkProduct({ name, description })
+  const now = app.now()
+  return app.transaction({ accountId }, async tx => {
+    const product = tx.em.create(Product, {
+      account: accountId,
+      publicId: randomToken(),
+      key: keyOf(name),
+      category: null,
+      kind,
+      name,
+      description,
+      image: null,
+      asks: defaultAsks[kind],
+      position: await tx.em.count(Product, {}),
+      createdAt: now,
+    })
+    await tx.em.flush()
+    const place = { accountId, productId: product.id, kind, position: 0 }
+    await keepVariant(tx, place, { ...variant, name: '' }, now)
+    return product.publicId
+  })
+}

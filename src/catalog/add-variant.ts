@@ -1,0 +1,141 @@
+import type { Tx } from '../database/transaction.ts'
+import { DigitalFile } from '../goods/digital-file.ts'
+import { HiddenContent } from '../goods/hidden-content.ts'
+import { randomCrockford, randomToken } from '../lib/ids.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { insertUnits, linesOf, unitLengthMax } from './add-units.ts'
+import { Product, type ProductKind, type StockMode } from './product.ts'
+import { changeStock } from './restock.ts'
+import { checkPrice } from './set-price.ts'
+import { Stock } from './stock.ts'
+import { Variant } from './variant.ts'
+
+/** How a new variant is kept, and what there is of it. */
+export interface NewStock {
+  mode: StockMode
+  /** Of a counter. */
+  count?: number | undefined
+  /** Of serial lines, one a line; more can be added later. */
+  lines?: string | undefined
+  /** Of a file. */
+  fileId?: number | undefined
+  /** Of a content. */
+  contentId?: number | undefined
+}
+
+export interface NewVariant {
+  /** Empty for the only one of a product. */
+  name: string
+  /** Whole rupiah. */
+  price: number
+  stock: NewStock
+}
+
+const variantsMax = 100
+const countMax = 1_000_000
+
+/**
+ * Adds a variant to a product and returns its public id. Refuses `not_found`, and `invalid_request` naming `name`, `price`, `stock`,
+ * `count`, `lines`, `file` or `content`.
+ */
+export async function addVariant(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  productId: string,
+  asked: NewVariant,
+): Promise<string> {
+  return app.transaction({ accountId }, async tx => {
+    const product = await tx.em.findOne(Product, { publicId: productId })
+    if (!product) throw new Refusal('not_found', 'There is no such product')
+    const position = await tx.em.count(Variant, { product: product.id })
+    if (position >= variantsMax) throw refuseField('name', `would be one of more than ${variantsMax} variants`)
+    if (position > 0 && asked.name === '') throw refuseField('name', 'tells it from the other variants')
+    const row = { accountId, productId: product.id, kind: product.kind, position }
+    return keepVariant(tx, row, asked, app.now())
+  })
+}
+
+interface Place {
+  accountId: number
+  productId: number
+  kind: ProductKind
+  position: number
+}
+
+/** Writes a variant with its stock, inside the transaction that makes or has its product. */
+export async function keepVariant(
+  tx: Tx,
+  { accountId, productId, kind, position }: Place,
+  { name, price, stock }: NewVariant,
+  now: Date,
+): Promise<string> {
+  checkPrice(price)
+  if (kind !== 'digital' && stock.mode !== 'counter' && stock.mode !== 'unlimited') {
+    throw refuseField('stock', 'is counted or without end: only digital goods are sent in the chat')
+  }
+  const publicId = randomToken()
+  const variant = tx.em.create(Variant, {
+    account: accountId,
+    publicId,
+    product: productId,
+    key: keyOf(name),
+    name,
+    price,
+    stockMode: stock.mode,
+    file: stock.mode === 'file' ? await ownFile(tx, stock.fileId) : null,
+    content: stock.mode === 'content' ? await ownContent(tx, stock.contentId) : null,
+    importedStock: null,
+    lowStockAt: null,
+    lowStockToldAt: null,
+    position,
+    createdAt: now,
+  })
+  await tx.em.flush()
+  await fillStock(tx, { accountId, variantId: variant.id }, stock, now)
+  return publicId
+}
+
+/** A key that a catalogue file may name, and that nothing else of the shop has. */
+export function keyOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+  return `${plain.replace(/^-/, '') || 'item'}-${randomCrockford(6).toLowerCase()}`
+}
+
+async function ownFile({ em }: Tx, id: number | undefined): Promise<number> {
+  const file = id === undefined ? null : await em.findOne(DigitalFile, { id, isActive: true })
+  if (!file) throw refuseField('file', 'is one of your active files')
+  return file.id
+}
+
+async function ownContent({ em }: Tx, id: number | undefined): Promise<number> {
+  const content = id === undefined ? null : await em.findOne(HiddenContent, { id, isActive: true })
+  if (!content) throw refuseField('content', 'is one of your active contents')
+  return content.id
+}
+
+async function fillStock(
+  tx: Tx,
+  of: { accountId: number; variantId: number },
+  { mode, count = 0, lines = '' }: NewStock,
+  now: Date,
+): Promise<void> {
+  if (mode === 'serial') {
+    const units = linesOf(lines).map(({ line }) => line)
+    if (units.some(line => line.length > unitLengthMax)) {
+      throw refuseField('lines', `have ${unitLengthMax} characters at most`)
+    }
+    await insertUnits(tx, of, units, now)
+  }
+  if (mode !== 'counter') return
+  if (!Number.isInteger(count) || count < 0 || count > countMax) {
+    throw refuseField('count', `is a whole number from 0 to ${countMax}`)
+  }
+  tx.em.create(Stock, { variant: of.variantId, account: of.accountId })
+  await tx.em.flush()
+  if (count > 0) await changeStock(tx, { ...of, delta: count, reason: 'restock' }, now)
+}

@@ -1,0 +1,72 @@
+import type { Tx } from '../database/transaction.ts'
+import { randomToken } from '../lib/ids.ts'
+import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { keyOf } from './add-variant.ts'
+import { Category } from './category.ts'
+import { type AskedField, Product, type ProductKind } from './product.ts'
+import { Variant } from './variant.ts'
+
+export interface ProductChange {
+  name: string
+  description: string
+  kind: ProductKind
+  asks: AskedField[]
+  /** The name of a category: one that is there, or a new one. Empty for none. */
+  category: string
+}
+
+const nameMax = 100
+const descriptionMax = 2000
+
+/** Changes what customers read of a product and are asked for. Refuses `not_found`, and `invalid_request` naming the field. */
+export async function changeProduct(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  productId: string,
+  change: ProductChange,
+): Promise<void> {
+  checkProduct(change)
+  if (change.category.length > nameMax) throw refuseField('category', `has ${nameMax} characters at most`)
+  await app.transaction({ accountId }, async tx => {
+    const product = await tx.em.findOne(Product, { publicId: productId })
+    if (!product) throw new Refusal('not_found', 'There is no such product')
+    if (change.kind !== 'digital') await checkVariants(tx, product.id)
+    const { name, description, kind, asks } = change
+    const category = change.category === '' ? null : await categoryNamed(tx, accountId, change.category, app.now())
+    await tx.em.nativeUpdate(Product, { id: product.id }, { name, description, kind, asks, category })
+  })
+}
+
+/** Refuses `invalid_request` for what is too long or missing. */
+export function checkProduct({ name, description }: Pick<ProductChange, 'name' | 'description'>): void {
+  const fields: FieldError[] = []
+  if (name === '' || name.length > nameMax) fields.push({ path: 'name', error: `has 1 to ${nameMax} characters` })
+  if (description.length > descriptionMax) {
+    fields.push({ path: 'description', error: `has ${descriptionMax} characters at most` })
+  }
+  if (fields.length === 0) return
+  throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path}: ${error}`).join('; '), { fields })
+}
+
+async function checkVariants({ em }: Tx, product: number): Promise<void> {
+  const sent = await em.count(Variant, { product, stockMode: ['serial', 'file', 'content'] })
+  if (sent > 0) throw refuseField('kind', 'stays digital: it has variants that are sent in the chat')
+}
+
+async function categoryNamed({ em }: Tx, account: number, name: string, createdAt: Date): Promise<number> {
+  const known = await em.findOne(Category, { name }, { orderBy: { level: 'desc', id: 'asc' } })
+  if (known) return known.id
+  const made = em.create(Category, {
+    account,
+    publicId: randomToken(),
+    key: keyOf(name),
+    level: 1,
+    parent: null,
+    name,
+    position: await em.count(Category, {}),
+    createdAt,
+  })
+  await em.flush()
+  return made.id
+}

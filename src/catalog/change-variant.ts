@@ -1,0 +1,34 @@
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { checkPrice } from './set-price.ts'
+import { Variant } from './variant.ts'
+
+export interface VariantChange {
+  variantId: string
+  name: string
+  /** Whole rupiah. */
+  price: number
+  isActive: boolean
+}
+
+const nameMax = 100
+
+/**
+ * Changes what a variant is called, what it costs from now on, and whether customers see it; orders that were placed keep theirs.
+ * Refuses `not_found`, and `invalid_request` naming `name` or `price`.
+ */
+export async function changeVariant(
+  app: Needs<'em'>,
+  accountId: number,
+  { variantId, name, price, isActive }: VariantChange,
+): Promise<void> {
+  checkPrice(price)
+  if (name.length > nameMax) throw refuseField('name', `has ${nameMax} characters at most`)
+  const em = app.em({ accountId })
+  const variant = await em.findOne(Variant, { publicId: variantId })
+  if (!variant) throw new Refusal('not_found', 'There is no such variant')
+  if (name === '' && (await em.count(Variant, { product: variant.product.id })) > 1) {
+    throw refuseField('name', 'tells it from the other variants')
+  }
+  await em.nativeUpdate(Variant, { id: variant.id }, { name, price, isActive })
+}

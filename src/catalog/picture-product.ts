@@ -1,0 +1,18 @@
+import { addImage, type NewImage } from '../goods/add-image.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Product } from './product.ts'
+
+/** Gives a product a picture, drawn anew, or takes it away. Refuses `not_found`, `invalid_image` and `image_too_large`. */
+export async function pictureProduct(
+  app: Needs<'em' | 'config' | 'now'>,
+  accountId: number,
+  productId: string,
+  picture: NewImage | null,
+): Promise<void> {
+  const em = app.em({ accountId })
+  const product = await em.findOne(Product, { publicId: productId })
+  if (!product) throw new Refusal('not_found', 'There is no such product')
+  const image = picture === null ? null : await addImage(app, accountId, picture)
+  await em.nativeUpdate(Product, { id: product.id }, { image })
+}

@@ -1,0 +1,76 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { type CatalogImport, importCatalog } from '../../catalog/import-catalog.ts'
+import { html, lines } from '../../lib/html.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
+import { actButton, field, refusedBanner } from '../forms.ts'
+import { page } from '../page.ts'
+import { catalogTexts } from './catalog-texts.ts'
+
+const fileBytesMax = 5 * 1024 * 1024
+const mistakesShown = 20
+
+const example = `categories:
+  - key: minuman
+    name: Minuman
+products:
+  - key: es-kopi
+    category: minuman
+    kind: physical
+    name: Es kopi susu
+    variants:
+      - { key: kecil, name: Kecil, price: 18000, stock: 25 }
+      - { key: besar, name: Besar, price: 24000, stock: unlimited }
+  - key: voucher
+    kind: digital
+    name: Voucher kopi
+    price: 20000
+    stock: { serials: [ABC-1, ABC-2] }`
+
+/** A whole catalogue from one file, all of it or nothing, with every mistake told by its line. */
+export const catalogImportPage = page({
+  path: '/dashboard/catalog/import',
+  role: 'orders',
+  load: async () => ({}),
+  view({ language, refusal, to }) {
+    const say = catalogTexts[language]
+    const mistakes = (refusal?.fields ?? []).filter(({ path }) => path.startsWith('line '))
+    const rest = mistakes.length - mistakesShown
+    return {
+      title: say.importTitle,
+      body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${say.title}</a></p><h1>${say.importTitle}</h1><p class="lead">${say.importText}</p>
+${
+  mistakes.length === 0
+    ? refusedBanner({ language, refusal, labels: { file: say.importFile } })
+    : html`<div class="banner stop" role="alert"><p>${say.importRefused}</p><ul class="attempts">${mistakes.slice(0, mistakesShown).map(({ path, error }) => html`<li>${say.importLine(path, error)}</li>`)}</ul>${rest > 0 && html`<p>${say.more(rest)}</p>`}</div>`
+}
+<section class="card"><form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.importFile, type: 'file', accept: '.yaml,.yml,text/yaml' })}${actButton('import', say.import)}</form></section>
+<section class="card"><details><summary>${say.importExample}</summary><pre class="content">${lines(example)}</pre></details></section>`,
+    }
+  },
+  act: {
+    import: {
+      audited: 'catalog.imported',
+      fileBytesMax,
+      fields: z.object({ file: z.union([z.instanceof(Buffer), z.string()]).optional() }),
+      async run(app, { account }, { file }) {
+        if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing')
+        const { products, variants } = await importAlone(app, account.id, file.toString('utf8'))
+        return { to: '/dashboard/catalog', done: 'imported', noted: { detail: { products, variants } } }
+      },
+    },
+  },
+})
+
+/** With nothing beside it: a page cannot bring the files that a catalogue names, and they are told as missing. */
+async function importAlone(app: App, accountId: number, text: string): Promise<CatalogImport> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-catalog-'))
+  try {
+    return await importCatalog(app, accountId, text, folder)
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,115 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addProduct } from '../../src/catalog/add-product.ts'
+import { addVariant } from '../../src/catalog/add-variant.ts'
+import { changeProduct } from '../../src/catalog/change-product.ts'
+import { changeVariant } from '../../src/catalog/change-variant.ts'
+import { findCatalogProduct } from '../../src/catalog/find-catalog-product.ts'
+import { listCatalog } from '../../src/catalog/list-catalog.ts'
+import { listProducts } from '../../src/catalog/list-products.ts'
+import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { addFile } from '../../src/goods/add-file.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { stockFaults } from '../orders/store.ts'
+
+let shop: TestShop
+let own: number
+let other: number
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  own = shop.demo.accountId
+  other = shop.second.accountId
+})
+afterAll(() => shop.close())
+
+const mug = { name: 'Mug', kind: 'physical' as const, description: 'Muat 300 ml' }
+const counter = (count: number) => ({ price: 45_000, stock: { mode: 'counter' as const, count } })
+
+test('a product is on sale with its first price and stock, and found by its seller alone', async () => {
+  const id = await addProduct(shop.app, own, { ...mug, variant: counter(3) })
+  const product = await findCatalogProduct(shop.app, own, id)
+  expect(product).toMatchObject({ name: 'Mug', kind: 'physical', isActive: true, asks: ['phone', 'address'] })
+  expect(product.variants).toMatchObject([{ name: '', price: 45_000, stockMode: 'counter', available: 3 }])
+  await expect(findCatalogProduct(shop.app, other, id)).rejects.toMatchObject({ code: 'not_found' })
+  expect((await listCatalog(shop.app, other, { page: 1 })).total).toBe(0)
+  expect(await stockFaults(shop.app)).toEqual([])
+})
+
+test('a variant is added under a name of its own, and changed for orders to come', async () => {
+  const id = await addProduct(shop.app, own, { ...mug, name: 'Kaos', variant: counter(0) })
+  await expect(addVariant(shop.app, own, id, { name: '', ...counter(1) })).rejects.toMatchObject({
+    fields: [{ path: 'name' }],
+  })
+  const large = await addVariant(shop.app, own, id, { name: 'Besar', ...counter(7) })
+  await expect(addVariant(shop.app, other, id, { name: 'X', ...counter(1) })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await changeVariant(shop.app, own, { variantId: large, name: 'XL', price: 60_000, isActive: false })
+  await expect(
+    changeVariant(shop.app, other, { variantId: large, name: 'XL', price: 1, isActive: true }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  const { variants } = await findCatalogProduct(shop.app, own, id)
+  expect(variants.map(({ name, price, isActive, available }) => [name, price, isActive, available])).toEqual([
+    ['', 45_000, true, 0],
+    ['XL', 60_000, false, 7],
+  ])
+})
+
+test('only digital goods are sent in the chat, and by files of the same account alone', async () => {
+  const serial = { price: 20_000, stock: { mode: 'serial' as const, lines: 'AAA\n\nBBB\nAAA\n' } }
+  await expect(addProduct(shop.app, own, { ...mug, variant: serial })).rejects.toMatchObject({
+    fields: [{ path: 'stock' }],
+  })
+  const id = await addProduct(shop.app, own, { ...mug, kind: 'digital', name: 'Token', variant: serial })
+  expect((await findCatalogProduct(shop.app, own, id)).variants[0]).toMatchObject({ available: 2 })
+  const change = { ...mug, name: 'Token', asks: [], category: '' }
+  await expect(changeProduct(shop.app, own, id, change)).rejects.toMatchObject({ fields: [{ path: 'kind' }] })
+  const fileId = await addFile(shop.app, other, { name: 'lain.pdf', bytes: Buffer.from('x') })
+  const file = { name: 'Buku', price: 10_000, stock: { mode: 'file' as const, fileId } }
+  await expect(addVariant(shop.app, own, id, file)).rejects.toMatchObject({ fields: [{ path: 'file' }] })
+  const mine = await addFile(shop.app, own, { name: 'buku.pdf', bytes: Buffer.from('x') })
+  await addVariant(shop.app, own, id, { ...file, stock: { mode: 'file', fileId: mine } })
+  expect((await findCatalogProduct(shop.app, own, id)).variants[1]).toMatchObject({
+    goods: 'buku.pdf',
+    available: null,
+  })
+  expect(await stockFaults(shop.app)).toEqual([])
+})
+
+test('a category is made by its name once, and products are found by search with what is left', async () => {
+  const ids = [
+    await addProduct(shop.app, own, { ...mug, name: 'Teh 100% asli', variant: counter(2) }),
+    await addProduct(shop.app, own, { ...mug, name: 'Teh lain', variant: counter(0) }),
+  ]
+  for (const id of ids) {
+    await changeProduct(shop.app, own, id, { ...mug, name: `Teh ${id}`, asks: ['note'], category: 'Minuman <b>' })
+  }
+  const counted = await shop.app.sql.query<{ count: number }>(
+    `select count(*)::int as count from category where name = 'Minuman <b>'`,
+  )
+  expect(counted[0]!.count).toBe(1)
+  const found = await listCatalog(shop.app, own, { search: `teh ${ids[0]}`, page: 1 })
+  expect(found.items).toMatchObject([{ category: 'Minuman <b>', prices: { min: 45_000, max: 45_000 }, available: 2 }])
+  expect((await listCatalog(shop.app, own, { search: '100%', page: 1 })).total).toBe(0)
+  expect((await listCatalog(shop.app, own, { search: 'h_', page: 1 })).total).toBe(0)
+})
+
+test('a picture is drawn anew and shown to customers, and taken away again', async () => {
+  const id = await addProduct(shop.app, own, { ...mug, name: 'Bergambar', variant: counter(2) })
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await pictureProduct(shop.app, own, id, { name: 'mug.png', bytes })
+  expect((await findCatalogProduct(shop.app, own, id)).image).toMatchObject({ width: 40, height: 30 })
+  const shown = await listProducts(shop.app, own, { pageSize: 100 })
+  expect(shown.items.find(one => one.id === id)!.image).not.toBeNull()
+  await expect(pictureProduct(shop.app, own, id, { name: 'x.svg', bytes: Buffer.from('<svg>') })).rejects.toMatchObject(
+    { code: 'invalid_image' },
+  )
+  await expect(pictureProduct(shop.app, other, id, { name: 'mug.png', bytes })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await pictureProduct(shop.app, own, id, null)
+  expect((await findCatalogProduct(shop.app, own, id)).image).toBeNull()
+})

@@ -1,0 +1,126 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStall } from '../../orders/store.ts'
+import type { Visitor } from '../browse.ts'
+import { signInAs } from '../members.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let support: Visitor
+let finance: Visitor
+let stranger: Visitor
+const path = '/dashboard/catalog'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  support = await signInAs(shop, { role: 'support' })
+  finance = await signInAs(shop, { role: 'finance' })
+  stranger = await signInAs(shop, { accountId: shop.second.accountId })
+  await openStall(shop.app, shop.demo)
+})
+afterAll(() => shop.close())
+
+async function add(fields: Record<string, string>): Promise<string> {
+  const answer = await support.post(`${path}/new`, { act: 'create', kind: 'physical', description: '', ...fields })
+  expect(answer.status).toBe(303)
+  return answer.location!.split('?')[0]!
+}
+
+/** As a browser sends a form with a file. */
+async function upload(visitor: Visitor, address: string, act: string, bytes: Buffer, name: string) {
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(bytes)]), name)
+  body.set('act', act)
+  const cookie = [...visitor.cookies].map(pair => pair.join('=')).join('; ')
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+  const answer = await fetch(shop.pagesUrl + address, { method: 'POST', body, headers, redirect: 'manual' })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const variantOf = (text: string) => /name="variant" value="([\w-]{22})"/.exec(text)![1]!
+
+test('a product is added with price and stock, and changed', async () => {
+  const script = '<script>alert(1)</script>'
+  const product = await add({ name: script, price: 'Rp 25.000', mode: 'counter', count: '4' })
+  const { text } = await support.get(product)
+  expect(text).not.toContain(script)
+  expect(text).toContain('sisa 4')
+  const variant = variantOf(text)
+  await support.post(product, { act: 'restock', variant, delta: '-3' })
+  const changed = { act: 'variant', variant, variant_name: '', price: '30.000', shown: 'on' }
+  expect((await support.post(product, changed)).status).toBe(303)
+  const details = {
+    act: 'details',
+    name: 'Kopi',
+    description: 'Enak',
+    kind: 'physical',
+    category: 'Minuman',
+    asks: 'note',
+  }
+  expect((await support.post(product, details)).status).toBe(303)
+  const list = await support.get(`${path}?search=kopi`)
+  expect(list.text).toContain('Kopi</b>')
+  expect(list.text).toContain('Rp\u00a030.000')
+  expect(list.text).toContain('sisa 1')
+  expect(list.text).toContain('Minuman')
+  const refused = await support.post(product, { act: 'restock', variant, delta: '-9' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Periksa lagi: Tambah atau kurangi')
+})
+
+test('codes are pasted, a limit set, the product hidden and found among the hidden', async () => {
+  const product = await add({ name: 'Lisensi', kind: 'digital', price: '10000', mode: 'serial', lines: 'A\nB' })
+  const variant = variantOf((await support.get(product)).text)
+  expect((await support.post(product, { act: 'keys', variant, lines: 'B\nC\n' })).status).toBe(303)
+  expect((await support.post(product, { act: 'low', variant, low: '2' })).status).toBe(303)
+  expect((await support.get(product)).text).toContain('sisa 3')
+  expect((await support.post(product, { act: 'show', on: '0' })).status).toBe(303)
+  expect((await support.get(`${path}?shown=hidden`)).text).toContain('Lisensi')
+  expect((await support.get(`${path}?shown=active`)).text).not.toContain('Lisensi')
+})
+
+test('a picture is uploaded; what is none is refused in words', async () => {
+  const product = await add({ name: 'Bergambar', price: '10000', mode: 'unlimited' })
+  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  expect((await upload(support, product, 'picture', png, 'a.png')).status).toBe(303)
+  expect((await support.get(product)).text).toMatch(/<img class="product" src="[^"]*\/images\/[\w-]{22}-640\.webp"/)
+  const refused = await upload(support, product, 'picture', Buffer.from('<svg onload=alert(1)>'), 'x.svg')
+  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Gambarnya tidak terbaca') })
+})
+
+test('a file is imported whole, or not at all with every mistake by its line', async () => {
+  const good = 'products:\n  - { key: roti, kind: physical, name: Roti bakar, price: 12000, stock: 8 }\n'
+  expect((await upload(support, `${path}/import`, 'import', Buffer.from(good), 'k.yaml')).status).toBe(303)
+  expect((await support.get(`${path}?search=Roti`)).text).toContain('sisa 8')
+  const bad = `${good}  - { key: dua, kind: physical, name: Zebra, price: -1, stock: 1 }\n  - { key: tiga, kind: physical, name: Tiga, price: 5000, stock: 1, picture: ../../etc/passwd }\n`
+  const refused = await upload(support, `${path}/import`, 'import', Buffer.from(bad), 'k.yaml')
+  expect(refused.status).toBe(400)
+  expect(refused.text).toMatch(/line 3: .*price/)
+  expect(refused.text).toMatch(/line 4: .*passwd/)
+  expect((await support.get(`${path}?search=Zebra`)).text).toContain('Tidak ada produk yang cocok')
+})
+
+test('nobody changes it but who may, and nothing of another account', async () => {
+  const product = await add({ name: 'Milik sendiri', price: '10000', mode: 'counter', count: '1' })
+  const variant = variantOf((await support.get(product)).text)
+  expect((await finance.get(product)).text).not.toContain('value="restock"')
+  expect((await finance.post(product, { act: 'restock', variant, delta: '5' })).status).toBe(403)
+  expect((await finance.get(`${path}/new`)).status).toBe(403)
+  expect((await stranger.get(product)).status).toBe(404)
+  const foreign = await stranger.post(`${path}/new`, {
+    act: 'create',
+    name: 'X',
+    kind: 'physical',
+    description: '',
+    price: '5000',
+    mode: 'unlimited',
+  })
+  const theirs = foreign.location!.split('?')[0]!
+  expect((await stranger.post(theirs, { act: 'restock', variant, delta: '5' })).status).toBe(404)
+  expect((await stranger.post(theirs, { act: 'keys', variant, lines: 'X' })).status).toBe(404)
+  const taken = { act: 'variant', variant, variant_name: 'X', price: '1', shown: 'on' }
+  expect((await stranger.post(theirs, taken)).status).toBe(404)
+  expect((await support.get(product)).text).toContain('sisa 1')
+})
