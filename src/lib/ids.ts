@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -20,11 +20,6 @@ export function randomCrockford(length: number): string {
   let text = ''
   for (const byte of randomBytes(length)) text += crockford[byte & 31]
   return text
-}
-
-/** One of `items`, each with the same chance. */
-export function pickRandom<Item>(items: readonly Item[]): Item {
-  return items[randomInt(items.length)]!
 }
 
 const eventNamespace = Buffer.from('6f2f1c9c0d5a4c5f9d7b6a1e3c8b2d40', 'hex')

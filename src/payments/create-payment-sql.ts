@@ -15,12 +15,25 @@ const insertCreatedEvent = `
   insert into event (id, account_id, mode, type, subject, payload, created_at)
   select $18::uuid, account_id, mode, 'payment.created', invoice_id, '{}', created_at from created`
 
+// An amount that is new is inserted, one whose hold is over is taken over, and one that is held gives no row.
+const taken = (rows: string, since: string) => `taken as (
+    insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
+    select ${rows}
+    on conflict (receiving_account_id, final_amount) do update
+      set invoice_id = excluded.invoice_id, held_until = excluded.held_until
+      where reservation.held_until < ${since}
+    returning final_amount)`
+
+const ownAmount = `$27::bigint, $5::bigint + $21::integer + $23::bigint, $1, $17::timestamptz where $27::bigint is not null`
+
 /**
  * $21 unique code, $22 connection, $23 fee, $24 merchant id or null, $25 seconds for which the charge is left to the request
- * that made it, $26 the method of its offer.
+ * that made it, $26 the method of its offer, $27 the receiving account on which its amount should be the only open one; null where it
+ * need not be. Where it is not, there is no payment.
  */
 export const createChargedSql = `
-  with created as (${insertPayment('', '$21::integer', '$23::bigint')}),
+  with ${taken(ownAmount, '$16::timestamptz')},
+  created as (${insertPayment('where $27::bigint is null or exists (select from taken)', '$21::integer', '$23::bigint')}),
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, merchant_id, amount, reference, ask_at)
     select invoice_id, account_id, $22::bigint, $26::text, $24::text, final_amount, invoice_id || '-1',
@@ -33,20 +46,13 @@ export const createChargedSql = `
  * that each account is offered with, $26 the connection that makes a code beside them, or null, $27 whether it makes it at once or
  * when the payer asks.
  *
- * The primary key of the reservation is the arbiter: an amount that is new is inserted, one whose hold is over is taken over, and one
- * that is held gives no payment. There is no join before it, because a plan made on an empty table must stay good. A try that loses
- * on one account has written nothing; of several accounts some may have been taken, and `releaseSql` lets them go.
+ * The primary key of the reservation is the arbiter. There is no join before it, because a plan made on an empty table must stay good. A
+ * try that loses on one account has written nothing; of several accounts some may have been taken, and `releaseSql` lets them go.
  */
 export const createHoldingSql = `
   with account as (
     select a.id, a.method, a.static_qris from unnest($22::bigint[], $24::text[], $25::text[]) as a(id, method, static_qris)),
-  taken as (
-    insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
-    select a.id, $5::bigint + $21::integer, $1, 'infinity' from account a order by a.id
-    on conflict (receiving_account_id, final_amount) do update
-      set invoice_id = excluded.invoice_id, held_until = excluded.held_until
-      where reservation.held_until < $23::timestamptz
-    returning final_amount),
+  ${taken("a.id, $5::bigint + $21::integer, $1, 'infinity' from account a order by a.id", '$23::timestamptz')},
   won as (select from taken having count(*) = cardinality($22::bigint[])),
   created as (${insertPayment('from won', '$21::integer')}),
   held as (
@@ -64,9 +70,11 @@ export const releaseSql = `
   update reservation set held_until = '-infinity'
   where receiving_account_id = any($2::bigint[]) and final_amount = $3 and invoice_id = $1`
 
-/** $1 receiving accounts, $2 amount, $3 unique codes, $4 rested for long, $5 rested enough. */
-export const freeCodesSql = `
-  select c.code, coalesce(max(r.held_until) < $4, true) as rested
-  from unnest($3::integer[]) as c(code)
-  left join reservation r on r.receiving_account_id = any($1::bigint[]) and r.final_amount = $2 + c.code
-  group by c.code having coalesce(max(r.held_until) < $5, true)`
+/**
+ * $1 receiving accounts, $2 and $3 the lowest and the highest amount, $4 rested for long, $5 rested enough: the amounts that have not
+ * rested for long.
+ */
+export const usedAmountsSql = `
+  select final_amount as amount, max(held_until) >= $5 as held from reservation
+  where receiving_account_id = any($1::bigint[]) and final_amount between $2 and $3 and held_until >= $4
+  group by final_amount`

@@ -10,11 +10,12 @@ import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { createChargedSql } from './create-payment-sql.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
-import { codeMax, codeMin, holdAmount, signedCode } from './hold-amount.ts'
+import { holdAmount } from './hold-amount.ts'
 import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
 import { type Offer, offersOf } from './offer.ts'
 import { type Payment, paymentColumns } from './payment.ts'
 import { claimReference } from './payment-reference.ts'
+import { allCodes, drawCodes, smallOf } from './unique-code.ts'
 
 type CreateNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake'>
 
@@ -94,28 +95,48 @@ async function findCreated(sql: Sql, standing: Standing, key: IdempotencyKey, dr
 
 interface ChargeTerms {
   connectionId: number
-  code: number
+  receivingAccountId: number
+  /** Tried one after the other until one makes an amount that no other open payment has; the last is taken in any case. */
+  codes: number[]
   fee: number
   merchantId: string | null
   method: PaymentMethodId
 }
 
+// Money of a code is matched by its reference, so an amount that repeats costs nobody anything.
+const smallDraw = 3
+const anyDraw = 3
+
 // Spec 2.1: with `qris_platform` the final amount is the amount and the fee, without a unique code.
 function termsOf(standing: Standing, amount: number, { method, connection }: Offer): ChargeTerms {
+  const via = { connectionId: connection.id, receivingAccountId: connection.receivingAccountId, method }
   if (method === 'qris_platform') {
     const fee = feeOf(amount, standing.platformFeeBps)
-    return { connectionId: connection.id, code: 0, fee, merchantId: standing.platformGrant!.merchantId, method }
+    return { ...via, codes: [0], fee, merchantId: standing.platformGrant!.merchantId }
   }
-  const code = signedCode(standing, codeMin + Math.floor(Math.random() * (codeMax - codeMin + 1)))
-  return { connectionId: connection.id, code, fee: 0, merchantId: null, method }
+  const all = allCodes(standing)
+  const codes = [...drawCodes(smallOf(all), smallDraw), ...drawCodes(all, anyDraw)]
+  return { ...via, codes, fee: 0, merchantId: null }
 }
 
 async function createCharged(
   sql: Sql,
   draft: Draft,
-  { connectionId, code, fee, merchantId, chargedByS, method }: ChargeTerms & { chargedByS: number },
+  {
+    connectionId,
+    receivingAccountId,
+    codes,
+    fee,
+    merchantId,
+    chargedByS,
+    method,
+  }: ChargeTerms & { chargedByS: number },
 ): Promise<Payment> {
-  const values = [...draft.values, code, connectionId, fee, merchantId, chargedByS, method]
-  const rows = await sql.query<Payment>(createChargedSql, values)
-  return rows[0]!
+  for (const [at, code] of codes.entries()) {
+    const apartOn = at < codes.length - 1 ? receivingAccountId : null
+    const values = [...draft.values, code, connectionId, fee, merchantId, chargedByS, method, apartOn]
+    const [payment] = await sql.query<Payment>(createChargedSql, values)
+    if (payment) return payment
+  }
+  throw new Error('Bug: a charge was made with no code to try')
 }

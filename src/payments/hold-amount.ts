@@ -1,35 +1,35 @@
 import type { Standing } from '../accounts/standing.ts'
-import { pickRandom } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { createHoldingSql, freeCodesSql, releaseSql } from './create-payment-sql.ts'
+import { createHoldingSql, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
 import type { Payment } from './payment.ts'
-
-export const codeMin = 1
-export const codeMax = 999
+import { allCodes, drawCodes, smallOf } from './unique-code.ts'
 
 const dayMs = 86_400_000
-const firstDraw = 4
+const firstDraw = 2
 const laterDraw = 8
 const triesMax = 50
 
 /**
  * Creates the payment with one amount that is its own on every receiving account that its offers need. An amount is best
- * left alone for a day, so that a customer who pays an old screen cannot pay somebody else's invoice.
+ * left alone for a day, so that a customer who pays an old screen cannot pay somebody else's invoice; among those the code is
+ * small, so that customers pay little more than the price.
  * Where they are several, `sql` is a transaction. Refuses `amounts_exhausted`.
  */
 export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
   const wanted = wantedOf(standing, draft, offers)
-  const drawn = Array.from({ length: firstDraw }, () => pickRandom(wanted.codes))
-  const quick = await tryCodes(sql, wanted, drawn, wanted.restedLong)
+  const quick = await tryCodes(sql, wanted, drawCodes(smallOf(wanted.codes), firstDraw), wanted.restedLong)
   if (quick) return quick
 
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const free = await freeCodes(sql, wanted)
     if (free.codes.length === 0) break
-    const payment = await tryCodes(sql, wanted, shuffled(free.codes).slice(0, laterDraw), free.since)
+    // Those who lost once leave the few small ones to others.
+    const small = attempt === 0 ? smallOf(free.codes) : []
+    const drawn = drawCodes(small.length > 0 ? small : free.codes, laterDraw)
+    const payment = await tryCodes(sql, wanted, drawn, free.since)
     if (payment) return payment
   }
   throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
@@ -38,10 +38,6 @@ export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, off
     ],
     retryAfterS: 60,
   })
-}
-
-export function signedCode(standing: Standing, code: number): number {
-  return standing.subtractsUniqueCode ? -code : code
 }
 
 interface Wanted {
@@ -63,7 +59,7 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   const since = draft.createdAt.getTime()
   return {
     draft,
-    codes: allCodes.map(code => signedCode(standing, code)),
+    codes: allCodes(standing),
     accounts: holding.map(({ connection }) => connection.receivingAccountId),
     methods: holding.map(({ method }) => method),
     qris: holding.map(({ qris }) => qris),
@@ -92,23 +88,15 @@ async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date):
   return null
 }
 
-const allCodes = Array.from({ length: codeMax - codeMin + 1 }, (_, index) => codeMin + index)
-
+/** Those that nobody had for a day; where there are none, those that rested as long as money needs. */
 async function freeCodes(sql: Sql, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
   const { draft, accounts, codes, restedLong, restedEnough } = wanted
-  const values = [accounts, draft.amount, codes, restedLong, restedEnough]
-  const rows = await sql.query<{ code: number; rested: boolean }>(freeCodesSql, values)
-  const rested = rows.filter(row => row.rested)
+  const amounts = codes.map(code => draft.amount + code)
+  const values = [accounts, Math.min(...amounts), Math.max(...amounts), restedLong, restedEnough]
+  const used = await sql.query<{ amount: number; held: boolean }>(usedAmountsSql, values)
+  const isHeld = new Map(used.map(row => [row.amount, row.held]))
+  const rested = codes.filter(code => !isHeld.has(draft.amount + code))
   return rested.length > 0
-    ? { codes: rested.map(row => row.code), since: restedLong }
-    : { codes: rows.map(row => row.code), since: restedEnough }
-}
-
-function shuffled(codes: number[]): number[] {
-  const deck = [...codes]
-  for (let place = deck.length - 1; place > 0; place--) {
-    const other = Math.floor(Math.random() * (place + 1))
-    ;[deck[place], deck[other]] = [deck[other]!, deck[place]!]
-  }
-  return deck
+    ? { codes: rested, since: restedLong }
+    : { codes: codes.filter(code => !isHeld.get(draft.amount + code)), since: restedEnough }
 }

@@ -5,6 +5,7 @@ import { eventId } from '../../src/events/announce.ts'
 import { newInvoiceId } from '../../src/lib/ids.ts'
 import { createChargedSql, createHoldingSql } from '../../src/payments/create-payment-sql.ts'
 import { paymentColumns } from '../../src/payments/payment.ts'
+import { allCodes, drawCodes, smallOf } from '../../src/payments/unique-code.ts'
 import { openApp } from './open-app.ts'
 import { seed } from './seed.ts'
 
@@ -48,24 +49,26 @@ async function create(bytes: Buffer): Promise<unknown> {
     now,
     new Date(now.getTime() + 1_800_000),
     eventId('payment.created', invoiceId),
+    ...[null, {}],
   ]
   if (body.payment_method === 'qris') {
     const result = await pool.query({
       name: 'charged',
       text: createChargedSql,
-      values: [...draft, draw(), operators.id],
+      values: [...draft, draw(), operators.id, 0, null, 0, 'qris', operators.receivingAccountId],
     })
     return result.rows[0]
   }
   const restedSince = new Date(now.getTime() - 86_400_000)
-  const codes = [draw(), draw(), draw(), draw()]
-  const values = [...draft, codes, own.receivingAccountId, restedSince]
+  const values = [...draft, draw(), [own.receivingAccountId], restedSince, ['wallet_direct'], [null], null, 'waiting']
   const result = await pool.query({ name: 'holding', text: createHoldingSql, values })
   return result.rows[0]
 }
 
+const small = smallOf(allCodes(standing))
+
 function draw(): number {
-  return 1 + Math.floor(Math.random() * 999)
+  return drawCodes(small, 1)[0]!
 }
 
 async function find(url: string): Promise<unknown> {

@@ -59,7 +59,7 @@ async function startServer(kind: 'shop' | 'baseline'): Promise<Ready> {
 }
 
 function createRequest(server: Ready, method: string): Request {
-  const amount = method === 'qris' ? 15_000 : 1_000 + 1_000 * Math.floor(Math.random() * 5_000_000)
+  const amount = 1_000 + 1_000 * Math.floor(Math.random() * (method === 'qris' ? 499 : 5_000_000))
   const body = JSON.stringify({
     amount,
     payment_method: method,

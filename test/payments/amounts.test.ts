@@ -58,7 +58,7 @@ test('the primary key of the reservation is what keeps amounts apart: without it
   await shop.app.sql.write('alter table reservation drop constraint reservation_pkey')
   const arbiter = /order by a\.id\s+on conflict \(receiving_account_id[\s\S]*?timestamptz/
   const query: App['sql']['query'] = (text, values) =>
-    shop.app.sql.query(text.replace(arbiter, 'where $21::timestamptz is not null'), values)
+    shop.app.sql.query(text.replace(arbiter, 'where $23::timestamptz is not null'), values)
   const careless = { ...shop.app, sql: { ...shop.app.sql, query } }
   const order = { amount: 10_000, paymentMethod: 'wallet_direct' }
   const made = await Promise.all(Array.from({ length: 200 }, () => createPayment(careless, shop.demo, order)))
@@ -146,3 +146,31 @@ test('a create that waited for its idempotency key takes no amount that was stil
   await createPayment(app, shop.demo, asked).catch(error => expect(error).toMatchObject({ code: 'amounts_exhausted' }))
   expect(await findViolations(shop.app)).toEqual([])
 })
+
+test('codes are as small as traffic allows: 1 to 99 while one of them is free, then the others', async () => {
+  shop = await createTestShop()
+  const codes: number[] = []
+  for (let made = 0; made < 110; made++) codes.push((await create(shop, { amount: 10_000 })).unique_code)
+  expect(new Set(codes.slice(0, 99))).toEqual(new Set(Array.from({ length: 99 }, (_, index) => index + 1)))
+  expect(Math.min(...codes.slice(99))).toBeGreaterThan(99)
+})
+
+test('of qris amounts are distinct among open payments while small codes last, and it never refuses', async () => {
+  shop = await createTestShop()
+  const make = (amount = 10_000) => create(shop, { amount, payment_method: 'qris' })
+  // Another price whose amounts meet these: 9,950 and its codes.
+  const made = [await make(9_950), await make(9_950)]
+  for (let count = 0; count < 60; count++) made.push(await make())
+  expect(new Set(made.map(({ final_amount }) => final_amount)).size).toBe(62)
+  expect(made.filter(({ unique_code }) => unique_code <= 99).length).toBeGreaterThan(45)
+
+  await shop.app.sql.write(
+    `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
+     select receiving_account_id, 10000 + n, invoice_id, held_until from (select * from reservation limit 1) r, generate_series(1, 999) n
+     on conflict do nothing`,
+  )
+  expect((await make()).unique_code).toBeLessThanOrEqual(999)
+  // Their deadline passed, so the amounts are free again.
+  shop.advance(lifetimeS + 1)
+  expect((await make()).unique_code).toBeLessThanOrEqual(99)
+}, 60_000)

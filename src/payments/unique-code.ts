@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto'
+import type { Standing } from '../accounts/standing.ts'
+
+const smallMax = 99
+const codeMax = 999
+
+const codes = Array.from({ length: codeMax }, (_, index) => index + 1)
+
+/** Every unique code: added to the amount, or taken off it where the store gives its codes as a discount (design 4). */
+export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>): number[] {
+  return subtractsUniqueCode ? codes.map(code => -code) : codes
+}
+
+/** Those that come first: customers pay little more than the price. */
+export function smallOf(codes: readonly number[]): number[] {
+  return codes.filter(code => Math.abs(code) <= smallMax)
+}
+
+/** Some of them, each with the same chance and none twice. */
+export function drawCodes(codes: readonly number[], howMany: number): number[] {
+  const deck = [...codes]
+  return Array.from({ length: Math.min(howMany, deck.length) }, () => deck.splice(randomInt(deck.length), 1)[0]!)
+}
