@@ -7,6 +7,7 @@ import { startLoop } from '../src/lib/loop.ts'
 import type { App } from '../src/needs.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
+import { sendBroadcasts } from '../src/notices/send-broadcasts.ts'
 import { type BotScreens, createUpdateHandler, isAnsweredByHandler } from './bot.ts'
 import { ensurePlatformBot } from './bots/add-bot.ts'
 import { type Bots, createBots } from './bots/bots.ts'
@@ -31,10 +32,13 @@ export interface BotRole {
   stop(): Promise<void>
 }
 
+const quarterMs = 250
 const secondMs = 1_000
 const minuteMs = 60_000
 const chatsMax = 50
 const noticesMax = 30
+// Each of another bot, whose pace it keeps by itself.
+const broadcastsMax = 20
 const drainMs = 4_000
 
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
@@ -44,6 +48,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
   const messenger = createMessenger(app, bots, views)
   const handlers = createBoundedPool(chatsMax)
   const senders = createBoundedPool(noticesMax)
+  const broadcasters = createBoundedPool(broadcastsMax)
   const ends: (() => unknown)[] = []
   let isStopped = false
 
@@ -63,6 +68,12 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
           () => senders.start(room => deliverNotices({ ...app, messenger }, room)),
           'notices could not be claimed',
         ),
+        every(
+          quarterMs,
+          ['broadcasts'],
+          () => broadcasters.start(room => sendBroadcasts({ ...app, messenger }, room)),
+          'broadcasts could not be claimed',
+        ),
         every(minuteMs, [], () => ensurePlatformBot(app), 'BOT_TOKEN could not be taken into service'),
         ...(app.config.botUpdates === 'webhook'
           ? [every(5 * secondMs, ['bots'], () => setAllHooks(app, () => isStopped), 'webhooks could not be set')]
@@ -75,7 +86,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
           await polling?.stop()
           await Promise.all(loops.map(loop => loop.stop()))
           await inbox.stop()
-          await Promise.all([handlers.drain(drainMs), senders.drain(drainMs)])
+          await Promise.all([handlers.drain(drainMs), senders.drain(drainMs), broadcasters.drain(drainMs)])
         },
       )
     },

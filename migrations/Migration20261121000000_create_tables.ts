@@ -129,6 +129,37 @@ create table "bridge" (
 alter table "bridge" add constraint "bridge_connector_mode_unique" unique ("connector", "mode");
 alter table "bridge" add constraint "bridge_mode_check" check ("mode" in ('live', 'test'));
 
+create table "broadcast" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "bot_id" bigint not null,
+  "author_chat_id" bigint not null,
+  "text" text not null,
+  "storage_key" text null,
+  "segment" text null,
+  "state" text not null default 'draft',
+  "next_at" timestamptz not null,
+  "reported_at" timestamptz null,
+  "once" text not null,
+  "created_at" timestamptz not null,
+  "started_at" timestamptz null,
+  "ended_at" timestamptz null);
+alter table "broadcast" add constraint "broadcast_once_unique" unique ("once");
+create index "broadcast_due" on "broadcast" ("next_at") where state = 'sending';
+create unique index "broadcast_one_at_a_time" on "broadcast" ("bot_id") where state = 'sending';
+alter table "broadcast" add constraint "broadcast_text_check" check ((char_length(text) >= 1) and (char_length(text) <= 1000));
+alter table "broadcast" add constraint "broadcast_segment_check" check ("segment" in ('all', 'buyers', 'browsers', 'idle'));
+alter table "broadcast" add constraint "broadcast_state_check" check ("state" in ('draft', 'sending', 'done', 'stopped'));
+
+create table "broadcast_recipient" (
+  "broadcast_id" bigint not null,
+  "chat_id" bigint not null,
+  "account_id" bigint not null,
+  "state" text not null default 'pending', primary key ("broadcast_id",
+  "chat_id"));
+create index "broadcast_recipient_pending" on "broadcast_recipient" ("broadcast_id", "chat_id") where state = 'pending';
+alter table "broadcast_recipient" add constraint "broadcast_recipient_state_check" check ("state" in ('pending', 'taken', 'sent', 'blocked', 'failed', 'unsure'));
+
 create table "callback_endpoint" (
   "account_id" bigint not null,
   "origin" text not null,
@@ -1182,6 +1213,12 @@ alter table "answered_request" add constraint "answered_request_account_id_forei
 alter table "api_request" add constraint "api_request_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "bot" add constraint "bot_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
+alter table "broadcast" add constraint "broadcast_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "broadcast" add constraint "broadcast_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
+
+alter table "broadcast_recipient" add constraint "broadcast_recipient_broadcast_id_foreign" foreign key ("broadcast_id") references "broadcast" ("id") on update no action on delete no action;
+alter table "broadcast_recipient" add constraint "broadcast_recipient_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "callback_endpoint" add constraint "callback_endpoint_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 

@@ -1,11 +1,13 @@
 import { Account } from '../../src/accounts/account.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { Broadcast } from '../../src/notices/broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import type { OrderView } from '../../src/orders/order.ts'
 import { Review } from '../../src/orders/review.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
+import { broadcastMessage } from '../screens/broadcast-message.ts'
 import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { amountDue, codeView, endedView, isTransfer, payButtons } from '../screens/payment.ts'
@@ -78,6 +80,11 @@ ${amountDue(payment, voice)}`,
       text: html`${words.restocked(name)}`,
       buttons: [[{ text: words.seeProduct, press: press('seeproduct', productId), style: 'success' }]],
     }
+  },
+
+  async 'customer.broadcast'({ app, accountId, language, t }, { broadcastId }) {
+    const broadcast = await app.em({ accountId: accountId! }).findOne(Broadcast, { id: broadcastId })
+    return broadcast && broadcastMessage(app, broadcast, { language, t })
   },
 
   async 'order.code_ended'(reader, { orderNumber, invoiceId }) {

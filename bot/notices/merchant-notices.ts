@@ -1,10 +1,12 @@
 import { type Html, html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
+import { findBroadcast } from '../../src/notices/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import { Review } from '../../src/orders/review.ts'
 import type { ReviewReason } from '../../src/payments/transfer.ts'
+import { progressView } from '../screens/merchant-broadcast.ts'
 import { moneyButtons } from '../screens/merchant-money.ts'
 import { reviewCard } from '../screens/merchant-reviews.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
@@ -109,6 +111,11 @@ ${words.addressChangedHint}`,
       text: html`<b>${words.lowTitle}</b>\n${name}: ${words.left(available)}`,
       buttons: [[{ text: words.openItem, press: press('item', productId) }]],
     }
+  },
+
+  async 'merchant.broadcast'({ app, accountId, language }, { broadcastId }) {
+    const found = await findBroadcast(app, [accountId!], broadcastId)
+    return found && progressView(found, { language })
   },
 
   async 'merchant.review'(reader, { orderNumber }) {

@@ -10,7 +10,11 @@ import type { ShopScreen } from './screen.ts'
 
 export const homeScreen: ShopScreen = {
   commands: { start: enter, menu: home },
-  presses: { home },
+  presses: {
+    home,
+    // From a broadcast, which stays.
+    shopnow: async ctx => void (await ctx.say(await makeHome(ctx))),
+  },
 }
 
 export interface HomeData {
@@ -52,21 +56,23 @@ ${hasProducts ? t.welcome : t.shopEmpty}${
 }
 
 export async function home(ctx: ShopContext): Promise<void> {
+  await ctx.show(await makeHome(ctx))
+}
+
+async function makeHome(ctx: ShopContext): Promise<Message> {
   const { app, store } = ctx
   const [cart, products] = await Promise.all([
     findCart(app, store.accountId, ctx.customer.id),
     listProducts(app, store.accountId, { pageSize: 1 }),
   ])
-  await ctx.show(
-    homeView(
-      {
-        storeName: store.name,
-        isTest: store.mode === 'test',
-        cartUnits: cart.unitCount,
-        hasProducts: products.total > 0,
-      },
-      ctx,
-    ),
+  return homeView(
+    {
+      storeName: store.name,
+      isTest: store.mode === 'test',
+      cartUnits: cart.unitCount,
+      hasProducts: products.total > 0,
+    },
+    ctx,
   )
 }
 

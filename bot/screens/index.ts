@@ -6,6 +6,7 @@ import { helpScreen } from './help.ts'
 import { homeScreen } from './home.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant.ts'
+import { merchantBroadcastScreen } from './merchant-broadcast.ts'
 import { merchantGoodsScreen } from './merchant-goods.ts'
 import { merchantMoneyScreen } from './merchant-money.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
@@ -56,5 +57,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantMoneyScreen,
   merchantReviewsScreen,
   signInsScreen,
+  merchantBroadcastScreen,
   talkAnswerScreen,
 ]

@@ -29,6 +29,7 @@ const id = {
     notYet: 'Ulasan bisa ditulis setelah pesanannya selesai.',
   },
   promo: {
+    footer: 'Tidak mau promo lagi? /stop',
     stopped: 'Oke, kami tidak akan mengirim promo lagi. Kabar tentang pesananmu tetap dikirim. Berubah pikiran? /promo',
     resumed: 'Oke, promo dari toko ini akan dikirim lagi. Mau berhenti? /stop',
   },
@@ -65,6 +66,7 @@ const en: CustomerTexts = {
     notYet: 'You can leave a review once the order is completed.',
   },
   promo: {
+    footer: 'No more promotions? /stop',
     stopped: 'Done, no more promotions from this shop. You’ll still hear about your orders. Changed your mind? /promo',
     resumed: 'Done, you’ll get this shop’s promotions again. Want to stop? /stop',
   },

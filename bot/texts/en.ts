@@ -355,6 +355,7 @@ export const en: Texts = {
       start: 'Linked accounts',
       pesanan: 'Orders',
       stok: 'Products, prices and stock',
+      siaran: 'Send a promotion to customers',
       ulasan: 'Customer reviews',
       kabar: 'Choose your notices',
       bantuan: 'Help',

@@ -354,6 +354,7 @@ export const id = {
       start: 'Akun yang terhubung',
       pesanan: 'Pesanan masuk',
       stok: 'Barang, harga, dan stok',
+      siaran: 'Kirim promo ke pelanggan',
       ulasan: 'Ulasan pembeli',
       kabar: 'Atur kabar yang dikirim',
       bantuan: 'Bantuan',

@@ -1,8 +1,19 @@
 import { Bot } from './bot.ts'
+import { Broadcast } from './broadcast.ts'
+import { BroadcastRecipient } from './broadcast-recipient.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { MerchantLink } from './merchant-link.ts'
 import { Notice } from './notice.ts'
 import { NoticeSwitch } from './notice-switch.ts'
 import { TalkMessage } from './talk-message.ts'
 
-export const noticeEntities = [Bot, Notice, NoticeSwitch, MerchantLink, MerchantChat, TalkMessage] as const
+export const noticeEntities = [
+  Bot,
+  Notice,
+  NoticeSwitch,
+  MerchantLink,
+  MerchantChat,
+  TalkMessage,
+  Broadcast,
+  BroadcastRecipient,
+] as const

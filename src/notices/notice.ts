@@ -59,6 +59,8 @@ export interface NoticeData {
   'order.review_ask': { orderNumber: string }
   /** To a customer who asked for it: there is some of it again. */
   'customer.restocked': { productId: string; name: string }
+  /** To a customer: what the merchant sends to many. Never owed: it is sent by `sendBroadcasts` alone. */
+  'customer.broadcast': { broadcastId: number }
   /** To the customer: turns the message of the code into what became of its payment. */
   'order.code_ended': {
     orderNumber: string
@@ -125,6 +127,8 @@ export interface NoticeData {
   'merchant.callback_endpoint_disabled': { origin: string; failingSince: string }
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number }
+  /** To the author of a broadcast: how far it is. */
+  'merchant.broadcast': { broadcastId: number }
   /** A customer said how it was. */
   'merchant.review': { orderNumber: string; stars: number }
   'merchant.bot_revoked': { username: string }

@@ -1,0 +1,25 @@
+import { html } from '../../src/lib/html.ts'
+import { broadcastTextMax } from '../../src/notices/broadcast.ts'
+import type { PlatformContext } from '../context.ts'
+import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import type { Form } from './form.ts'
+
+/** Asks a merchant for what many customers are told: words, or a picture with words. `keep` shows how it will look. */
+export function broadcastForm(
+  keep: (ctx: PlatformContext, botId: number, said: { text: string; photo: string | null }) => Promise<void>,
+): Form {
+  return async (talk, ctx, botId: number) => {
+    const words = shopkeeperTexts[ctx.language].broadcast
+    await ctx.say({ text: html`${words.ask(broadcastTextMax)}` })
+    for (;;) {
+      const { message } = await talk.wait()
+      const text = (message?.text ?? message?.caption)?.trim()
+      if (text && text.length <= broadcastTextMax) {
+        const photo = message?.photo?.at(-1)?.file_id ?? null
+        await talk.external(outside => keep(outside as unknown as PlatformContext, botId, { text, photo }))
+        return
+      }
+      await ctx.say({ text: html`${text ? ctx.t.tooLong(broadcastTextMax) : words.wordless}` })
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Store, textOf } from './store.ts'
+
+let store: Store
+let owner: Customer
+let there: { bot: string }
+const buyers: Customer[] = []
+
+beforeAll(async () => {
+  store = await openStore()
+  there = { bot: store.platform }
+  await store.sell('products:\n  - { key: kopi, kind: physical, name: Kopi, price: 20000, asks: [], stock: 50 }\n')
+  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
+  owner = await store.person({ first_name: 'Bu Sri' })
+  await owner.say(`/start ${start}`, there)
+  await owner.sees('terhubung dengan', there)
+  for (const first_name of ['Ayu', 'Budi', 'Citra']) {
+    const buyer = await store.person({ first_name, language_code: first_name === 'Budi' ? 'en' : 'id' })
+    await buyer.say('/start')
+    await buyer.sees('Kopi')
+    buyers.push(buyer)
+  }
+}, 60_000)
+
+afterAll(() => store.close())
+
+test('a merchant writes a broadcast with a picture, sees it first, and sends it to those who want it', async () => {
+  const [ayu, budi, citra] = buyers as [Customer, Customer, Customer]
+  await citra.say('/stop')
+  await citra.sees('tidak akan mengirim promo')
+  await owner.say('/siaran', there)
+  await owner.sees('Tulis pesan untuk pelangganmu', there)
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a16207' } })
+    .jpeg()
+    .toBuffer()
+  await store.control('messages', {
+    bot: store.platform,
+    from: owner.id,
+    caption: 'Diskon <b>20%</b> hari ini!',
+    photo: { name: 'promo.jpg', base64: picture.toString('base64') },
+  })
+  await owner.sees('Mau dikirim ke siapa?', there)
+  const preview = await owner.sees('Diskon <b>20%</b> hari ini!', there)
+  expect(preview.photo).toBeDefined()
+  await owner.press('Semua pelanggan (2)', there)
+  await owner.sees('Kirim siaran ini ke 2 orang?', there)
+  expect((await ayu.chat()).some(message => textOf(message).includes('Diskon'))).toBe(false)
+  await owner.press('Kirim ke 2 orang', there)
+  await owner.sees('Siaran selesai', there)
+  const got = await ayu.sees('Diskon <b>20%</b> hari ini!')
+  expect(got.photo).toBeDefined()
+  expect(textOf(got)).toContain('Tidak mau promo lagi? /stop')
+  expect(textOf(await budi.sees('Diskon'))).toContain('No more promotions? /stop')
+  expect((await citra.chat()).some(message => textOf(message).includes('Diskon'))).toBe(false)
+  const done = await owner.sees('Terkirim 2 dari 2', there)
+  expect(buttonsOf(done)).toEqual([])
+  await ayu.press('Produk')
+  await ayu.sees('Selamat datang')
+}, 60_000)
+
+test('a stranger can neither read nor send a broadcast by its number', async () => {
+  const eve = await store.person({ first_name: 'Eve' })
+  await eve.say('/start', there)
+  const { message_id } = await eve.sees('belum terhubung', there)
+  for (const data of ['castgo:1:all', 'castlook:1', 'caststop:1', 'castto:1:all']) {
+    await eve.pressData(message_id, data, there)
+  }
+  await eve.say('/siaran', there)
+  await eventually(
+    async () =>
+      (await eve.chat(store.platform)).filter(each => textOf(each).includes('belum terhubung')).length >= 2 ||
+      undefined,
+    'nothing but that',
+  )
+  expect((await eve.chat(store.platform)).some(each => textOf(each).includes('Terkirim'))).toBe(false)
+}, 60_000)
