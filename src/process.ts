@@ -7,7 +7,9 @@ import { createApp, demoFile, entities } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
+import { createDemoPayment } from './demo/create-demo-payment.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDemo, writeDemo } from './demo/demo.ts'
+import { enterDemo } from './demo/enter-demo.ts'
 import { hooksRouter } from './hooks/hooks.ts'
 import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
@@ -23,11 +25,10 @@ import { readWholeDay } from './payments/read-whole-day.ts'
 import { hasLiveConnection } from './sandbox/live-connection.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
-import { pathTo } from './web/address.ts'
 import { apiDocumentsRouter } from './web/api-documents.ts'
 import { assetRouter } from './web/assets.ts'
 import { downloadsRouter } from './web/download.ts'
-import { homePageRouter } from './web/home-page.ts'
+import { type DemoDoors, homePage } from './web/home-page.ts'
 import { downloads, pages } from './web/pages.ts'
 import { pagesRouter } from './web/pages-router.ts'
 import { paymentPage } from './web/payment-page.ts'
@@ -199,14 +200,18 @@ function openApi(app: App, closing: Closing): Router[] {
       simple: openApiDocument('simple', endpoints, config.baseUrl),
     }),
     providerReturnRouter(app),
-    pagesRouter(app, pages),
+    pagesRouter(app, [homePage(demoDoors(app)), ...pages]),
     downloadsRouter(app, downloads),
-    homePageRouter(app, {
-      dashboardUrl: pathTo(config, '/dashboard'),
-      docsUrl: pathTo(config, '/docs'),
-      chatUrl: config.production || config.botToken ? undefined : `${config.botApiUrl}/`,
-    }),
   ]
+}
+
+/** What the home page lets people try: not in production, and nothing but the chat where strangers can come. */
+function demoDoors(app: App): DemoDoors {
+  const { production, demoIsPublic, botToken, botApiUrl, roles } = app.config
+  if (production || !roles.has('sandbox')) return {}
+  const chatUrl = botToken ? undefined : `${botApiUrl}/`
+  if (demoIsPublic) return { chatUrl }
+  return { chatUrl, enter: visitor => enterDemo(app, visitor), createPayment: () => createDemoPayment(app) }
 }
 
 async function startJobs(app: App, database: OpenDatabase, closing: Closing): Promise<Scheduler> {

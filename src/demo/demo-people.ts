@@ -4,6 +4,9 @@ import { hashPassword } from '../accounts/password.ts'
 import { User } from '../accounts/user.ts'
 import type { App } from '../needs.ts'
 
+/** Who signs in as the merchant of the demo's shop. */
+export const demoMerchantName = 'merchant'
+
 export interface DemoPerson {
   username: string
   password: string

@@ -21,7 +21,7 @@ import {
   interactiveCredentials,
   sandboxWindow,
 } from '../sandbox/credentials.ts'
-import { type DemoPerson, ensurePerson } from './demo-people.ts'
+import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
 
 /** What a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
 export interface Demo {
@@ -70,7 +70,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
     chat_url: `${app.config.botApiUrl}/`,
     sandbox_url: app.config.sandboxUrl,
     bot_api_url: app.config.botApiUrl,
-    merchant: await ensurePerson(app, kept?.merchant, { username: 'merchant', accountId: demo }),
+    merchant: await ensurePerson(app, kept?.merchant, { username: demoMerchantName, accountId: demo }),
     operator: await ensurePerson(app, kept?.operator, { username: 'operator' }),
   }
   return written

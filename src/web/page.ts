@@ -63,6 +63,8 @@ export interface Confirmation {
 
 export interface View {
   title: string
+  /** What chats show under a shared link. */
+  summary?: string
   body: Html
   /** A file of `assets/`. */
   script?: string

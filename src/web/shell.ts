@@ -37,7 +37,8 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
     app.config,
     {
       language,
-      title: `${view.title} · Warung`,
+      title: view.title === 'Warung' ? view.title : `${view.title} · Warung`,
+      ...(view.summary ? { summary: view.summary } : {}),
       body: html`<main id="main" class="page">${news}${view.body}</main>`,
       ...(view.script ? { script: view.script } : {}),
       ...(view.leadsTo ? { leadsTo: view.leadsTo } : {}),

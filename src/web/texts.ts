@@ -117,15 +117,6 @@ const id = {
   troubleText: 'Kamu tidak perlu membayar ulang. Halaman ini mencoba lagi sendiri dalam beberapa detik.',
   troubleCode: 'Kode',
 
-  homeTitle: 'Warung',
-  homeText: 'Toko di Telegram dan pembayaran QRIS, di server milik sendiri.',
-  homePaying: 'Mau membayar? Buka tautan tagihan yang dikirim penjualmu.',
-  homeTry: 'Coba di sini',
-  homeChat: 'Toko di chat',
-  homeChatText: 'Pesan dan bayar seperti pelanggan, tanpa akun Telegram.',
-  homeDashboard: 'Dasbor',
-  homeDashboardText: 'Untuk penjual dan operator.',
-  homeDocs: 'API',
   docsTitle: 'Dokumentasi API',
   docsText: 'Setiap endpoint bisa dicoba di sini dengan API key-mu: tekan Authorize, tempel key, lalu Try it out.',
   docsReference: 'Referensi API',
@@ -139,8 +130,6 @@ const id = {
   docsField: 'Kolom',
   docsType: 'Tipe',
   docsRule: 'Aturan',
-  homeDocsText: 'Buat tagihan dari sistemmu sendiri.',
-  homeDemo: 'Ini toko demo, uangnya mainan.',
 }
 
 export type Texts = typeof id
@@ -260,15 +249,6 @@ const en: Texts = {
   troubleText: 'You don’t need to pay again. This page will retry automatically in a few seconds.',
   troubleCode: 'Code',
 
-  homeTitle: 'Warung',
-  homeText: 'A Telegram store and QRIS payments, on your own server.',
-  homePaying: 'Here to pay? Open the invoice link that your merchant sent you.',
-  homeTry: 'Try it here',
-  homeChat: 'The store in the chat',
-  homeChatText: 'Order and pay like a customer, no Telegram account needed.',
-  homeDashboard: 'Dashboard',
-  homeDashboardText: 'For merchants and operators.',
-  homeDocs: 'API',
   docsTitle: 'API documentation',
   docsText: 'Every endpoint can be tried here with your API key: press Authorize, paste the key, then Try it out.',
   docsReference: 'API reference',
@@ -282,8 +262,6 @@ const en: Texts = {
   docsField: 'Field',
   docsType: 'Type',
   docsRule: 'Rule',
-  homeDocsText: 'Create invoices from your own system.',
-  homeDemo: 'This is a demo shop, and the money is play money.',
 }
 
 export const texts: Record<Language, Texts> = { id, en }

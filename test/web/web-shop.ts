@@ -8,7 +8,7 @@ import type { App } from '../../src/needs.ts'
 import { apiDocumentsRouter } from '../../src/web/api-documents.ts'
 import { assetRouter } from '../../src/web/assets.ts'
 import { downloadsRouter } from '../../src/web/download.ts'
-import { homePageRouter } from '../../src/web/home-page.ts'
+import { type DemoDoors, homePage } from '../../src/web/home-page.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { pagesRouter } from '../../src/web/pages-router.ts'
 import { paymentPage } from '../../src/web/payment-page.ts'
@@ -35,7 +35,7 @@ export interface PageAnswer {
 }
 
 /** A test shop whose pages are served too, with parts of the app replaced for them alone. */
-export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> {
+export async function createWebShop(parts: Partial<App> = {}, demo: DemoDoors = {}): Promise<WebShop> {
   const shop = await createTestShop()
   const app = { ...shop.app, ...parts }
   const payment = paymentPage(app)
@@ -53,9 +53,8 @@ export async function createWebShop(parts: Partial<App> = {}): Promise<WebShop> 
     documents,
     assetRouter(),
     providerReturnRouter(app),
-    pagesRouter(app, pages),
+    pagesRouter(app, [homePage(demo), ...pages]),
     downloadsRouter(app, downloads),
-    homePageRouter(app),
   ]
   for (const router of routers) koa.use(router.routes())
   // As long as the product's own server: under load a shorter time closes connections that are about to be used.

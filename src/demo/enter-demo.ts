@@ -1,0 +1,16 @@
+import { startSession } from '../accounts/start-session.ts'
+import { User } from '../accounts/user.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { demoMerchantName } from './demo-people.ts'
+
+/**
+ * Begins a session of the demo's merchant for whoever sits at this machine, and returns its token. Offered by the home page of a demo
+ * that strangers cannot reach, and nowhere else. Refuses `forbidden` once somebody gave the merchant a second step.
+ */
+export async function enterDemo(app: App, visitor: { address: string; userAgent: string }): Promise<string> {
+  const merchant = await app.em('installation').findOne(User, { username: demoMerchantName, isActive: true })
+  if (merchant?.secondStep !== 'none')
+    throw new Refusal('forbidden', 'The demo merchant signs in with a second step now')
+  return startSession(app, { userId: merchant.id, isConfirmed: true, ...visitor })
+}
