@@ -26,9 +26,6 @@ const knownWide: string[] = [
   'src/catalog/import-catalog.ts contentOf',
   'src/catalog/import-catalog.ts writeStock',
   'src/catalog/import-catalog.ts addSerials',
-  'src/orders/place-order.ts place',
-  'src/orders/request-payment.ts requestPayment',
-  'src/orders/request-payment.ts requestOnce',
   'bot/local/answer-bot.ts answerBot',
   'bot/local/answer-bot.ts answerCall',
   'bot/local/control.ts pressReplyButton',
@@ -38,7 +35,6 @@ const knownWide: string[] = [
   'bot/local/messages.ts pinMessage',
   'bot/local/presses.ts press',
   'bot/local/presses.ts storePress',
-  'bot/screens/goods.ts contentMessage',
   'bot/local/page/rich-text.js renderRange',
 ]
 const knownLongFiles: string[] = [

@@ -43,10 +43,11 @@ export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promis
 
 async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Asked> {
   const { accountId } = ctx.store
-  const { asks, phone, address, total } = await findCart(ctx.app, accountId, ctx.customer.id)
+  const { asks, total, customer } = await findCart(ctx.app, accountId, ctx.customer.id)
+  const { phone, address } = customer
   if (!only) return { asks, phone, address, total }
   const product = await findProduct(ctx.app, accountId, only.productId)
-  const variant = product.variants.find(each => each.id === only.variantId)
+  const variant = product.variants.$.find(each => each.publicId === only.variantId)
   return { asks: product.asks, phone, address, total: (variant?.price ?? 0) * only.quantity }
 }
 

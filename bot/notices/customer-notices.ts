@@ -3,8 +3,7 @@ import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Broadcast } from '../../src/notices/broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
-import { findOrder } from '../../src/orders/find-order.ts'
-import type { OrderView } from '../../src/orders/order.ts'
+import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { Review } from '../../src/orders/review.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { broadcastMessage } from '../screens/broadcast-message.ts'
@@ -53,7 +52,7 @@ ${amountDue(payment, voice)}`,
   async 'order.code_expired'(reader, { orderNumber, invoiceId }) {
     const { app, language, t } = reader
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
-    if (order.status !== 'pending' || order.payment?.invoiceId !== invoiceId || !payment) return null
+    if (order.status !== 'pending' || order.payment()?.invoiceId !== invoiceId || !payment) return null
     const words = customerTexts[language]
     const [told, button] = isTransfer(payment)
       ? [words.invoiceExpired(orderNumber), t.transferWords.newCode]
@@ -106,7 +105,7 @@ ${amountDue(payment, voice)}`,
 
   async 'order.goods'(reader, { orderNumber, itemIds }) {
     const order = await readOrder(reader, orderNumber)
-    const item = order.items.find(each => itemIds.includes(each.id) && isOpenable(each))
+    const item = order.items.$.find(each => itemIds.includes(each.id) && isOpenable(each))
     if (!item) return null
     const openFile = shopFile(reader.app, order.accountId)
     return goodsView({ order, item, title: reader.t.goodsTitle }, openFile, voiceOf(reader))
@@ -155,7 +154,7 @@ ${amountDue(payment, voice)}`,
   },
 }
 
-function readOrder({ app, bot, accountId }: NoticeReader, orderNumber: string): Promise<OrderView> {
+function readOrder({ app, bot, accountId }: NoticeReader, orderNumber: string): Promise<WholeOrder> {
   return findOrder(app, { accountId: (accountId ?? bot.accountId)! }, orderNumber)
 }
 

@@ -1,6 +1,8 @@
-import { listCategories } from '../../src/catalog/list-categories.ts'
+import { type FoundCategory, findCategory } from '../../src/catalog/find-category.ts'
+import type { ShownProduct } from '../../src/catalog/find-product.ts'
+import { type ListedCategory, listCategories } from '../../src/catalog/list-categories.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
-import type { CategoryView, Page, ProductCard } from '../../src/catalog/product.ts'
+import type { Page } from '../../src/catalog/product.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ShopContext } from '../context.ts'
@@ -23,39 +25,39 @@ export const browseScreen: ShopScreen = {
 
 export interface BrowseData {
   /** Null on the first level. */
-  category: { id: string; name: string; parentId: string | null } | null
+  category: FoundCategory | null
   /** Below it. */
-  categories: CategoryView[]
-  products: Page<ProductCard>
+  categories: ListedCategory[]
+  products: Page<ShownProduct>
 }
 
 export function browseView({ category, categories, products }: BrowseData, t: Texts): Message {
   const hint = products.total === 0 ? t.categoryEmpty : categories.length > 0 ? t.chooseCategory : t.chooseProduct
-  const to = (page: number) => (category ? press('cat', category.id, page) : press('all', page))
-  const back = category ? (category.parentId ? press('cat', category.parentId, 1) : press('browse')) : undefined
+  const to = (page: number) => (category ? press('cat', category.publicId, page) : press('all', page))
+  const back = category ? (category.parent ? press('cat', category.parent.publicId, 1) : press('browse')) : undefined
   return {
     text: html`<b>${category?.name ?? t.allProducts}</b>
 
 ${hint}`,
     buttons: [
       ...inPairs(categories.map(each => categoryButton(each, t))),
-      ...products.items.map(card => [productButton(card, t)]),
+      ...products.items.map(product => [productButton(product, t)]),
       ...pager(t, products, to),
       menuRow(t, back),
     ],
   }
 }
 
-function categoryButton({ id, name, productCount }: CategoryView, t: Texts): Button {
-  return { text: label(t.category(name, productCount)), press: press('cat', id, 1) }
+function categoryButton({ category, productCount }: ListedCategory, t: Texts): Button {
+  return { text: label(t.category(category.name, productCount)), press: press('cat', category.publicId, 1) }
 }
 
 /** One product in a list: its name, and what it costs or that there is none. */
-export function productButton(card: ProductCard, t: Texts): Button {
-  const price = formatRupiah(card.priceMin)
-  const told = card.isSoldOut ? t.soldOut : card.priceMax > card.priceMin ? t.priceFrom(price) : price
+export function productButton(product: ShownProduct, t: Texts): Button {
+  const price = formatRupiah(product.priceMin())
+  const told = product.isSoldOut() ? t.soldOut : product.priceMax() > product.priceMin() ? t.priceFrom(price) : price
   const tail = ` · ${told}`
-  return { text: `${label(card.name)}${tail}`, press: press('product', card.id) }
+  return { text: `${label(product.name)}${tail}`, press: press('product', product.publicId) }
 }
 
 export async function browse(ctx: ShopContext, categoryId: string | null, page: number): Promise<void> {
@@ -64,7 +66,7 @@ export async function browse(ctx: ShopContext, categoryId: string | null, page: 
   // With one shelf there is nothing to choose among.
   const isRootOfMany = categoryId === null && categories.length > 1
   if (isRootOfMany) {
-    const all: Page<ProductCard> = { items: [], page: 1, pageCount: 1, total: 1 }
+    const all: Page<ShownProduct> = { items: [], page: 1, pageCount: 1, total: 1 }
     const view = {
       ...browseView({ category: null, categories, products: all }, t),
       text: html`<b>${t.products}</b>\n\n${t.chooseCategory}`,
@@ -75,7 +77,7 @@ export async function browse(ctx: ShopContext, categoryId: string | null, page: 
     await showAll(ctx, page)
   } else {
     const products = await listProducts(app, store.accountId, { categoryId, page })
-    const category = await findCategory(ctx, categoryId)
+    const category = await findCategory(app, store.accountId, categoryId)
     await ctx.show(browseView({ category, categories, products }, t))
   }
 }
@@ -83,17 +85,4 @@ export async function browse(ctx: ShopContext, categoryId: string | null, page: 
 async function showAll(ctx: ShopContext, page: number): Promise<void> {
   const products = await listProducts(ctx.app, ctx.store.accountId, { page })
   await ctx.show(browseView({ category: null, categories: [], products }, ctx.t))
-}
-
-// Names of categories come with lists only; there are few of them, on two levels.
-async function findCategory(ctx: ShopContext, id: string): Promise<BrowseData['category']> {
-  const roots = await listCategories(ctx.app, ctx.store.accountId)
-  const root = roots.find(each => each.id === id)
-  if (root) return root
-  for (const parent of roots.filter(each => each.childCount > 0)) {
-    const children = await listCategories(ctx.app, ctx.store.accountId, parent.id)
-    const child = children.find(each => each.id === id)
-    if (child) return child
-  }
-  return null
 }

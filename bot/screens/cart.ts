@@ -1,8 +1,10 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import type { Cart } from '../../src/orders/cart.ts'
+import type { CartProblem, FilledLine } from '../../src/orders/cart-line.ts'
 import { fillCart } from '../../src/orders/fill-cart.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
-import { type Cart, type CartLine, quantityMax } from '../../src/orders/order.ts'
+import { quantityMax } from '../../src/orders/order.ts'
 import { stepQuantity } from '../../src/orders/step-quantity.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
@@ -33,7 +35,7 @@ export function cartView({ cart, page }: { cart: Cart; page: number }, t: Texts)
   const pageCount = Math.ceil(cart.lines.length / linesPerPage)
   const shown = Math.min(page, pageCount)
   const from = (shown - 1) * linesPerPage
-  const hasProblem = cart.lines.some(line => line.problem !== null)
+  const hasProblem = cart.lines.some(line => line.problem() !== null)
   return {
     text: html`🛒 <b>${t.cartTitle}</b>
 
@@ -52,22 +54,19 @@ ${t.total}: <b>${formatRupiah(cart.total)}</b>${hasProblem && html`\n\n⚠️ ${
   }
 }
 
-function lineText(line: CartLine, number: number, count: number, t: Texts): Html {
-  const problem = line.problem && html`\n   ⚠️ ${problemWord(line, t)}`
-  return html`${number}. ${nameInList(line, count)} × ${line.quantity} · ${formatRupiah(line.lineTotal)}${problem}\n`
-}
-
-/** `Kopi Susu (Besar)`. */
-export function nameOf({ productName, variantName }: { productName: string; variantName: string }): string {
-  return variantName ? `${productName} (${variantName})` : productName
+function lineText(line: FilledLine, number: number, count: number, t: Texts): Html {
+  const problem = line.problem()
+  const warning = problem && html`\n   ⚠️ ${problemWord(problem, line, t)}`
+  const name = nameInList(line.variant.fullName(), count)
+  return html`${number}. ${name} × ${line.quantity} · ${formatRupiah(line.total())}${warning}\n`
 }
 
 const roomyLinesMax = 8
 const tightNameMax = 70
 
-/** The same, cut where so many lines would not fit into a message. */
-export function nameInList(line: { productName: string; variantName: string }, lineCount: number): string {
-  const signs = [...nameOf(line)]
+/** A name as it is, or cut where so many lines would not fit into a message. */
+export function nameInList(name: string, lineCount: number): string {
+  const signs = [...name]
   if (lineCount <= roomyLinesMax || signs.length <= tightNameMax) return signs.join('')
   return `${signs
     .slice(0, tightNameMax - 1)
@@ -75,17 +74,16 @@ export function nameInList(line: { productName: string; variantName: string }, l
     .trimEnd()}…`
 }
 
-function problemWord({ problem, available }: CartLine, t: Texts): string {
-  if (problem === 'too_many') return t.cartProblems.too_many(available ?? 0)
-  return t.cartProblems[problem ?? 'inactive']
+function problemWord(problem: CartProblem, { variant }: FilledLine, t: Texts): string {
+  return problem === 'too_many' ? t.cartProblems.too_many(variant.available ?? 0) : t.cartProblems[problem]
 }
 
-function lineButtons(line: CartLine, number: number, page: number, t: Texts): Button[] {
-  const to = (quantity: number) => press('line', line.variantId, quantity, page)
+function lineButtons({ variant, quantity }: FilledLine, number: number, page: number, t: Texts): Button[] {
+  const to = (wanted: number) => press('line', variant.publicId, wanted, page)
   return [
-    { text: '➖', press: press('sub', line.variantId, line.quantity, page) },
-    { text: `${number}. × ${line.quantity}`, press: to(line.quantity) },
-    { text: '➕', press: press('add', line.variantId, line.quantity, page) },
+    { text: '➖', press: press('sub', variant.publicId, quantity, page) },
+    { text: `${number}. × ${quantity}`, press: to(quantity) },
+    { text: '➕', press: press('add', variant.publicId, quantity, page) },
     { text: t.removeLine, press: to(0) },
   ]
 }
@@ -111,14 +109,14 @@ async function setLine(ctx: ShopContext, [variantId, asked, page]: string[]): Pr
 async function stepLine(ctx: ShopContext, [variantId, seen, page]: string[], by: 1 | -1): Promise<void> {
   const { app, store, customer, t } = ctx
   const cart = await findCart(app, store.accountId, customer.id)
-  const line = cart.lines.find(each => each.variantId === variantId)
+  const line = cart.lines.find(each => each.variant.publicId === variantId)
   const shown = readNumber(seen, 0, quantityMax)
   if (line && shown !== null) {
-    const max = Math.max(1, Math.min(quantityMax, line.available ?? quantityMax))
+    const max = Math.max(1, line.variant.atMost(quantityMax))
     const step = { ...pressed(ctx), shown, by, min: 0, max }
     const quantity = await stepQuantity(app, store.accountId, customer.id, step)
     if (by === 1 && shown >= max) await ctx.toast(t.noMore(max))
-    await fillCart(app, store.accountId, customer.id, { variantId: line.variantId, quantity })
+    await fillCart(app, store.accountId, customer.id, { variantId: line.variant.publicId, quantity })
   }
   await showCart(ctx, readNumber(page, 1, 99) ?? 1)
 }

@@ -2,8 +2,9 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { amountMin } from '../../src/methods/method.ts'
+import type { Cart } from '../../src/orders/cart.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
-import type { Cart, Order } from '../../src/orders/order.ts'
+import type { Order } from '../../src/orders/order.ts'
 import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
 import { rememberCard } from '../../src/orders/remember-card.ts'
 import type { ShopContext } from '../context.ts'
@@ -28,7 +29,7 @@ export async function checkout(ctx: ShopContext): Promise<void> {
 }
 
 function isOrderable(cart: Cart): boolean {
-  return cart.lines.length > 0 && cart.lines.every(line => line.problem === null)
+  return cart.lines.length > 0 && cart.lines.every(line => line.problem() === null)
 }
 
 /** Places the order of this update's customer, once however often the update is handled, and shows it. */

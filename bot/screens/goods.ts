@@ -2,11 +2,11 @@ import fs from 'node:fs/promises'
 import { findFile } from '../../src/goods/find-goods.ts'
 import { type Html, html, lines } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
-import type { DeliveredItem, OrderView } from '../../src/orders/order.ts'
+import type { WholeOrder } from '../../src/orders/find-order.ts'
+import type { Goods } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
-import { nameOf } from './cart.ts'
 import { findOwnOrder } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -19,70 +19,74 @@ const textMax = 3500
 const copyMax = 256
 
 /** Whether something of the order can be opened in the chat. */
-export function hasGoods(order: OrderView): boolean {
-  return order.items.some(isOpenable)
+export function hasGoods(order: WholeOrder): boolean {
+  return order.items.$.exists(isOpenable)
 }
 
-export function isOpenable({ units, file, content }: DeliveredItem): boolean {
-  return units.length > 0 || file !== null || content !== null
+export function isOpenable(item: WholeItem): boolean {
+  const { keys, file, content } = item.goods()
+  return keys.length > 0 || file !== null || content !== null
 }
+
+type WholeItem = WholeOrder['items']['$'][number]
 
 /** Where the bytes of a sold file come from. */
-export type OpenFile = (file: NonNullable<DeliveredItem['file']>) => Attachment
+export type OpenFile = (file: NonNullable<Goods['file']>) => Attachment
 
 /**
  * What was bought, in one message for each item, so that each file is a document of its own: keys a line each to be
  * copied, or as a text file when they are many; a hidden content as text or link.
  */
 export function goodsView(
-  { order, item, title }: { order: Pick<OrderView, 'orderNumber' | 'token'>; item: DeliveredItem; title: string },
+  { order, item, title }: { order: Pick<WholeOrder, 'orderNumber' | 'token'>; item: WholeItem; title: string },
   openFile: OpenFile,
   voice: Voice,
 ): Message {
   const { t } = voice
-  const number = item.id
+  const { keys, file, content } = item.goods()
   const head = html`<b>${title}</b>
-${nameOf(item)}${item.quantity > 1 && ` × ${item.quantity}`}`
+${item.label()}`
   const foot: Button[][] = [
     [
       { text: t.receipt, press: press('receipt', order.token) },
       { text: t.orderDetail, press: press('detail', order.token) },
     ],
   ]
-  if (item.file) return { text: head, document: openFile(item.file), buttons: foot }
-  if (item.content) return contentMessage(order, item.content, head, foot, voice)
-  if (item.units.length === 0) return { text: html`${head}\n\n${t.goodsByHand}`, buttons: foot }
-  const isLong = item.units.length > keysInTextMax || item.units.join('\n').length > textMax
+  if (file) return { text: head, document: openFile(file), buttons: foot }
+  if (content) return contentMessage({ order, content, head, foot }, voice)
+  if (keys.length === 0) return { text: html`${head}\n\n${t.goodsByHand}`, buttons: foot }
+  const isLong = keys.length > keysInTextMax || keys.join('\n').length > textMax
   if (isLong) {
     return {
-      text: html`${head}\n\n${t.goodsInFile(item.units.length)}`,
-      document: textFile(t.goodsFileName(order.orderNumber, number), item.units.join('\n')),
+      text: html`${head}\n\n${t.goodsInFile(keys.length)}`,
+      document: textFile(t.goodsFileName(order.orderNumber, item.id), keys.join('\n')),
       buttons: foot,
     }
   }
   return {
     text: html`${head}
 
-${item.units.map(unit => html`<code>${unit}</code>\n`)}
+${keys.map(key => html`<code>${key}</code>\n`)}
 ${t.tapToCopy}`,
-    buttons: [...copyButtons(item.units, voice), ...foot],
+    buttons: [...copyButtons(keys, voice), ...foot],
   }
 }
 
-function copyButtons(units: string[], { t }: Voice): Button[][] {
-  return units
-    .map((unit, at): Button => ({ text: t.copyKey(at + 1), copy: unit }))
+function copyButtons(keys: string[], { t }: Voice): Button[][] {
+  return keys
+    .map((key, at): Button => ({ text: t.copyKey(at + 1), copy: key }))
     .filter(button => 'copy' in button && button.copy.length <= copyMax)
     .map(button => [button])
 }
 
-function contentMessage(
-  order: Pick<OrderView, 'orderNumber' | 'token'>,
-  content: NonNullable<DeliveredItem['content']>,
-  head: Html,
-  foot: Button[][],
-  { t }: Voice,
-): Message {
+interface ContentMessage {
+  order: Pick<WholeOrder, 'orderNumber'>
+  content: NonNullable<Goods['content']>
+  head: Html
+  foot: Button[][]
+}
+
+function contentMessage({ order, content, head, foot }: ContentMessage, { t }: Voice): Message {
   const { title, contentType, body } = content
   if (contentType === 'link' && /^https?:\/\/\S+$/.test(body)) {
     return {
@@ -118,7 +122,7 @@ export function shopFile(app: App, accountId: number): OpenFile {
 async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
-  const items = order.items.filter(isOpenable)
+  const items = order.items.$.filter(isOpenable)
   if (items.length === 0) return void (await ctx.alert(ctx.t.goodsNone))
   const openFile = shopFile(ctx.app, ctx.store.accountId)
   for (const item of items) {

@@ -80,6 +80,6 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
 async function enter(ctx: ShopContext): Promise<void> {
   const products = await listProducts(ctx.app, ctx.store.accountId, { pageSize: 2 })
   const only = products.total === 1 ? products.items[0] : undefined
-  if (only) await showProduct(ctx, only.id, {})
+  if (only) await showProduct(ctx, only.publicId, {})
   else await home(ctx)
 }

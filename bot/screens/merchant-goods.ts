@@ -1,7 +1,7 @@
 import { addUnits } from '../../src/catalog/add-units.ts'
 import { findOwnProduct, type OwnProduct } from '../../src/catalog/find-own-product.ts'
 import { listOwnProducts } from '../../src/catalog/list-own-products.ts'
-import type { Page } from '../../src/catalog/product.ts'
+import { goodsName, type Page, type Product } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
@@ -35,16 +35,13 @@ export const merchantGoodsScreen: PlatformScreen = {
   forms: { goods: goodsForm(change) },
 }
 
-export function goodsListView(
-  products: Page<{ id: string; name: string; isActive: boolean }>,
-  { t, language }: Voice,
-): Message {
+export function goodsListView(products: Page<Product>, { t, language }: Voice): Message {
   const words = merchantTexts[language]
   return {
     text: html`🏷 <b>${words.goodsTitle}</b>\n\n${products.total === 0 ? words.goodsNone : words.goodsHint}`,
     buttons: [
-      ...products.items.map(({ id, name, isActive }) => [
-        { text: label(isActive ? name : words.hiddenName(name)), press: press('item', id) },
+      ...products.items.map(({ publicId, name, isActive }) => [
+        { text: label(isActive ? name : words.hiddenName(name)), press: press('item', publicId) },
       ]),
       ...pager(t, products, page => press('stok', page)),
     ],
@@ -53,13 +50,13 @@ export function goodsListView(
 
 export function itemView({ product, hint }: { product: OwnProduct; hint?: string }, voice: Voice): Message {
   const words = merchantTexts[voice.language]
-  const { id, name, isActive, variants } = product
+  const { publicId: id, name, isActive, variants } = product
   return {
     text: html`<b>${name}</b>${!isActive && ` · ${words.hidden}`}
 
-${variants.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`}`,
+${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`}`,
     buttons: [
-      ...variants.map(variant => variantButtons(variant, variants.length, voice)),
+      ...variants.$.map(variant => variantButtons(variant, variants.length, voice)),
       [
         isActive
           ? { text: words.hide, press: press('hide', id) }
@@ -70,7 +67,7 @@ ${variants.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`
   }
 }
 
-type OwnVariant = OwnProduct['variants'][number]
+type OwnVariant = OwnProduct['variants']['$'][number]
 
 function variantLine({ name, price, available }: OwnVariant, { language }: Voice): Html {
   const words = merchantTexts[language]
@@ -78,7 +75,7 @@ function variantLine({ name, price, available }: OwnVariant, { language }: Voice
   return html`${name && `${name}: `}${formatRupiah(price)} · ${stock}\n`
 }
 
-function variantButtons({ id, name, stockMode }: OwnVariant, count: number, { language }: Voice): Button[] {
+function variantButtons({ publicId: id, name, stockMode }: OwnVariant, count: number, { language }: Voice): Button[] {
   const words = merchantTexts[language]
   const named = (text: string) => label(count > 1 ? `${text} ${name}` : text)
   const buttons: Button[] = [{ text: named(words.price), press: press('price', id) }]
@@ -106,7 +103,7 @@ async function showItem(ctx: PlatformContext, asked: string | undefined): Promis
 async function turn(ctx: PlatformContext, asked: string | undefined, isActive: boolean): Promise<void> {
   const id = readId(asked)
   const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
-  if (product) await showProduct(ctx.app, product.accountId, product.id, isActive)
+  if (product) await showProduct(ctx.app, product.account.id, product.publicId, isActive)
   await showItem(ctx, asked)
 }
 
@@ -115,8 +112,8 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
   const id = readId(asked)
   const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { variantId: id }))
   if (!product) return void (await ctx.alert(words.goodsUnknown))
-  const variant = product.variants.find(each => each.id === id)!
-  const name = variant.name ? `${product.name} (${variant.name})` : product.name
+  const variant = product.variants.$.find(each => each.publicId === id)!
+  const name = goodsName(product.name, variant.name)
   const questions: Record<GoodsChange, string> = {
     price: words.askPrice(name, formatRupiah(variant.price)),
     count: words.askCount(name, variant.available ?? 0),
@@ -138,7 +135,7 @@ async function change(
   if (!product) return words.goodsUnknown
   let hint: string
   try {
-    hint = await carryOut(ctx, product.accountId, what, { variantId, text })
+    hint = await carryOut(ctx, product.account.id, what, { variantId, text })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
     return words.wrong[what]

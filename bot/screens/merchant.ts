@@ -4,8 +4,7 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import { acceptMerchantLink } from '../../src/notices/link-merchant.ts'
 import { MerchantChat } from '../../src/notices/merchant-chat.ts'
 import { writeToCustomer } from '../../src/notices/write-to-customer.ts'
-import { findOrder } from '../../src/orders/find-order.ts'
-import type { OrderView } from '../../src/orders/order.ts'
+import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import type { PlatformContext } from '../context.ts'
 import { type MerchantWish, merchantForm } from '../forms/merchant-form.ts'
@@ -78,7 +77,7 @@ async function sayCard(ctx: PlatformContext, number: string | undefined): Promis
 
 interface Found {
   accountId: number
-  order: OrderView
+  order: WholeOrder
 }
 
 // A number alone opens nothing: the order is looked for among the accounts that this chat is linked to now.
@@ -97,8 +96,7 @@ async function findOwn(ctx: PlatformContext, number: string | undefined): Promis
 async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {
   const found = await findOwn(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
-  const isOver = found.order.status === 'completed' || found.order.status === 'cancelled'
-  await (isOver ? showCard(ctx, number) : ctx.show(voidView(found.order, voiceOf(ctx))))
+  await (found.order.isOver() ? showCard(ctx, number) : ctx.show(voidView(found.order, voiceOf(ctx))))
 }
 
 // Handled again after a crash it finds the move made already: the card then says the same as the first time.

@@ -1,6 +1,6 @@
 import { Refusal } from '../../src/lib/refusal.ts'
 import { fillCart } from '../../src/orders/fill-cart.ts'
-import { OrderItem } from '../../src/orders/order-item.ts'
+import { OrderItem } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { showCart } from './cart.ts'
 import { findOwnOrder } from './find-own-order.ts'

@@ -2,14 +2,14 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Customer } from '../../src/orders/customer.ts'
-import type { OrderView } from '../../src/orders/order.ts'
+import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { itemLines } from './order-view.ts'
 
 export interface OrderCard {
-  order: OrderView
+  order: WholeOrder
   title: string
   hint?: string | undefined
   /** The customer in Telegram, whose name becomes a link. */
@@ -21,12 +21,12 @@ export function orderCard({ order, title, hint, buyer }: OrderCard, voice: Voice
   const { t, moment, language } = voice
   const words = t.merchant
   const more = merchantTexts[language]
-  const received = order.payment?.paidAmount
+  const received = order.payment()?.paidAmount
   return {
     text: html`<b>${title}</b>${order.mode === 'test' && ` · ${words.test}`}
 <b>${order.orderNumber}</b> · ${t.statuses[order.status]}
 
-${itemLines(order.items)}
+${itemLines([...order.items])}
 ${t.total}: <b>${formatRupiah(order.total)}</b>${received && html`\n${more.received}: <b>${formatRupiah(received)}</b>`}
 ${words.customer}: ${buyer === undefined ? order.customerName : html`<a href="tg://user?id=${buyer}">${order.customerName}</a>`}${
       order.customerPhone && html`\n${t.phone}: <code>${order.customerPhone}</code>`
@@ -41,13 +41,13 @@ ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: 
 }
 
 /** Who ordered, as Telegram knows them. */
-export async function readBuyer(app: Needs<'em'>, order: OrderView): Promise<number | undefined> {
+export async function readBuyer(app: Needs<'em'>, order: WholeOrder): Promise<number | undefined> {
   const customer = await app.em({ accountId: order.accountId }).findOne(Customer, order.customerId)
   return customer?.telegramUserId
 }
 
 // Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but completed and cancelled.
-function cardButtons({ orderNumber, status, refundDue }: OrderView, { t, language }: Voice): Button[][] {
+function cardButtons({ orderNumber, status, refundDue }: WholeOrder, { t, language }: Voice): Button[][] {
   const words = merchantTexts[language]
   const cancel: Button = { text: t.merchant.cancel, press: press('void', orderNumber), style: 'danger' }
   const complete: Button = { text: t.merchant.complete, press: press('done', orderNumber), style: 'success' }
@@ -82,7 +82,7 @@ export function readReason(text: string | undefined): CancelReason | undefined {
   return reasons.find(reason => reason === text)
 }
 
-export function voidView({ orderNumber, paidAt }: OrderView, { t, language }: Voice): Message {
+export function voidView({ orderNumber, paidAt }: WholeOrder, { t, language }: Voice): Message {
   const words = t.merchant
   const more = merchantTexts[language]
   return {

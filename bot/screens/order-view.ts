@@ -1,7 +1,8 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
-import type { OrderItem, OrderView } from '../../src/orders/order.ts'
+import type { WholeOrder } from '../../src/orders/find-order.ts'
+import type { OrderItem } from '../../src/orders/order.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
@@ -13,7 +14,7 @@ import { hasGoods } from './goods.ts'
 import { amountDue, deadline, isTransfer, payButtons } from './payment.ts'
 
 export interface OrderData {
-  order: OrderView
+  order: WholeOrder
   /** Of the newest invoice, where the order waits for it. */
   payment: PaymentView | null
   /** By which it can be paid, the usual one first. */
@@ -32,7 +33,7 @@ export function orderView(data: OrderData, voice: Voice): Message {
     text: html`🧾 <b>${order.orderNumber}</b>
 ${t.statuses[order.status]}
 
-${itemLines(order.items)}
+${itemLines([...order.items])}
 ${t.total}: <b>${formatRupiah(order.total)}</b>${answers(order, voice)}
 ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}
 
@@ -51,12 +52,12 @@ ${situation(data, voice)}`,
 export function itemLines(items: OrderItem[]): Html[] {
   return items.map(
     (item, at) =>
-      html`${at + 1}. ${nameInList(item, items.length)} × ${item.quantity} · ${formatRupiah(item.price * item.quantity)}\n`,
+      html`${at + 1}. ${nameInList(item.name(), items.length)} × ${item.quantity} · ${formatRupiah(item.total())}\n`,
   )
 }
 
 /** What the customer told about the order. */
-export function answers({ customerPhone, address, note }: OrderView, { t }: Voice): Html {
+export function answers({ customerPhone, address, note }: WholeOrder, { t }: Voice): Html {
   return html`${customerPhone && html`\n${t.phone}: ${customerPhone}`}${address && html`\n${t.address}: ${address}`}${
     note && html`\n${t.note}: ${note}`
   }`
@@ -66,8 +67,7 @@ function situation({ order, payment, now }: OrderData, voice: Voice): Html {
   const { t, time } = voice
   switch (order.status) {
     case 'pending': {
-      const isHeld = order.heldUntil !== null && order.heldUntil > now
-      return html`${isHeld ? t.stockHeld(time(order.heldUntil!)) : t.stockNotHeld}
+      return html`${order.isHeldAt(now) ? t.stockHeld(time(order.heldUntil!)) : t.stockNotHeld}
 <i>${t.uniqueCodeAhead}</i>`
     }
     case 'waiting_payment':
@@ -75,7 +75,7 @@ function situation({ order, payment, now }: OrderData, voice: Voice): Html {
     case 'paid':
       return html`${t.processingText}`
     case 'processing':
-      return html`${order.items.some(item => item.stockState === 'short') ? t.shortText : t.processingText}`
+      return html`${order.isShort() ? t.shortText : t.processingText}`
     case 'completed':
       return html`${t.completedText(order.orderNumber)}`
     case 'cancelled':
@@ -109,7 +109,7 @@ function actions({ order, payment, methods, paymentUrl, isReviewable }: OrderDat
   return [...(buttons.length > 0 ? [buttons] : []), isReviewable ? [again, review] : [again]]
 }
 
-function detailButtons({ token, customerPhone, address, note }: OrderView, { t }: Voice): Button[] {
+function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t }: Voice): Button[] {
   const edit = (text: string, field: string): Button => ({ text, press: press('edit', token, field) })
   return [
     edit(note ? t.changeNote : t.addNote, 'note'),
@@ -118,7 +118,7 @@ function detailButtons({ token, customerPhone, address, note }: OrderView, { t }
   ]
 }
 
-function methodButtons({ token, total }: OrderView, methods: PaymentMethodId[], { t }: Voice): Button[][] {
+function methodButtons({ token, total }: WholeOrder, methods: PaymentMethodId[], { t }: Voice): Button[][] {
   const [usual, ...others] = methods
   if (!usual) return []
   return [
@@ -128,10 +128,7 @@ function methodButtons({ token, total }: OrderView, methods: PaymentMethodId[], 
 }
 
 /** Shown until the message that is paid from is there. */
-export function requestedView(
-  { orderNumber, method }: Pick<OrderView, 'orderNumber'> & { method: PaymentMethodId | undefined },
-  t: Texts,
-): Message {
+export function requestedView(orderNumber: string, method: PaymentMethodId | undefined, t: Texts): Message {
   return { text: html`🧾 <b>${orderNumber}</b>\n${preparing(method, t)}` }
 }
 
@@ -140,7 +137,7 @@ export function preparing(method: PaymentMethodId | undefined, t: Texts): string
   return method === 'wallet_direct' ? t.preparingTransfer : t.preparingCode
 }
 
-export function cancelView(order: Pick<OrderView, 'orderNumber' | 'token'>, { t }: Voice): Message {
+export function cancelView(order: Pick<WholeOrder, 'orderNumber' | 'token'>, { t }: Voice): Message {
   return {
     text: html`${t.askCancel(order.orderNumber)}`,
     buttons: [

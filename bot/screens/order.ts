@@ -4,7 +4,7 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import { type PaymentMethodId, paymentMethodIds } from '../../src/methods/method.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
-import type { OrderView } from '../../src/orders/order.ts'
+import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { rememberCard } from '../../src/orders/remember-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { Review } from '../../src/orders/review.ts'
@@ -45,12 +45,13 @@ export async function sayOrder(ctx: ShopContext, token: string | undefined): Pro
   else await ctx.alert(ctx.t.orderUnknown)
 }
 
-async function dataOf(ctx: ShopContext, order: OrderView): Promise<OrderData> {
+async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const { app } = ctx
-  const isWaiting = order.status === 'waiting_payment' && order.payment !== null
-  if (isWaiting) await watchPayments(app, [order.payment!.invoiceId])
+  const invoiceId = order.payment()?.invoiceId
+  const awaited = order.status === 'waiting_payment' ? invoiceId : undefined
+  if (awaited) await watchPayments(app, [awaited])
   const [payment, methods, reviews] = await Promise.all([
-    isWaiting ? viewPayment(app, order.payment!.invoiceId) : null,
+    awaited ? viewPayment(app, awaited) : null,
     order.status === 'pending' ? methodsOf(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
   ])
@@ -58,7 +59,7 @@ async function dataOf(ctx: ShopContext, order: OrderView): Promise<OrderData> {
     order,
     payment,
     methods,
-    paymentUrl: order.payment ? pageUrl(app, order.payment.invoiceId, ctx.language) : null,
+    paymentUrl: invoiceId ? pageUrl(app, invoiceId, ctx.language) : null,
     now: app.now(),
     isReviewable: reviews === 0,
   }
@@ -80,7 +81,7 @@ async function pay(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   const method = paymentMethodIds.find(id => id === asked)
   await announceCode(ctx, order, method)
   try {
-    await requestPayment(app, standing, customer.id, order.token, method)
+    await requestPayment(app, standing, { customerId: customer.id, token: order.token, paymentMethod: method })
   } catch (error) {
     if (error instanceof Refusal && !isPicture(ctx)) await showOrder(ctx, token)
     throw error
@@ -88,12 +89,12 @@ async function pay(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
 }
 
 // Said before the code can be there, and taken away by the notice that brings it.
-async function announceCode(ctx: ShopContext, order: OrderView, method: PaymentMethodId | undefined): Promise<void> {
+async function announceCode(ctx: ShopContext, order: WholeOrder, method: PaymentMethodId | undefined): Promise<void> {
   if (isPicture(ctx)) {
     await rememberCard(ctx.app, order, null)
     await ctx.toast(preparing(method, ctx.t))
   } else if (order.status === 'pending') {
-    const messageId = await ctx.show(requestedView({ ...order, method }, ctx.t))
+    const messageId = await ctx.show(requestedView(order.orderNumber, method, ctx.t))
     await rememberCard(ctx.app, order, messageId)
   }
 }
@@ -112,10 +113,11 @@ async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
   else if (!isShown) await ctx.say({ text: html`${answer}` })
 }
 
-async function answerOf({ app, t }: ShopContext, order: OrderView): Promise<string> {
+async function answerOf({ app, t }: ShopContext, order: WholeOrder): Promise<string> {
   if (order.status === 'cancelled') return t.codeCancelled
   if (order.paidAt) return t.alreadyPaid
-  const payment = order.payment && (await viewPayment(app, order.payment.invoiceId))
+  const invoiceId = order.payment()?.invoiceId
+  const payment = invoiceId ? await viewPayment(app, invoiceId) : null
   const words = payment && isTransfer(payment) ? t.transferWords : t
   if (payment?.phase === 'preparing') return words.codeNotReady
   if (payment?.phase === 'payable') return t.notPaidYet
@@ -125,7 +127,7 @@ async function answerOf({ app, t }: ShopContext, order: OrderView): Promise<stri
 async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
-  if (order.status !== 'pending' && order.status !== 'waiting_payment') return void (await showOrder(ctx, token))
+  if (!order.mayBeCancelledBy('customer')) return void (await showOrder(ctx, token))
   const question = cancelView(order, voiceOf(ctx))
   await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
 }

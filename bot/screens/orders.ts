@@ -1,8 +1,7 @@
 import type { Page } from '../../src/catalog/product.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { listCustomerOrders } from '../../src/orders/list-orders.ts'
-import type { OrderSummary } from '../../src/orders/order.ts'
+import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
@@ -16,7 +15,7 @@ export const ordersScreen: ShopScreen = {
 
 const summaryMax = 80
 
-export function ordersView(orders: Page<OrderSummary>, voice: Voice): Message {
+export function ordersView(orders: Page<ListedOrder>, voice: Voice): Message {
   const { t } = voice
   if (orders.total === 0) {
     return {
@@ -38,9 +37,9 @@ ${orders.items.map(order => orderLine(order, voice))}`,
   }
 }
 
-function orderLine(order: OrderSummary, { t, moment }: Voice): Html {
-  const summary = [...order.summary]
-  const short = summary.length > summaryMax ? `${summary.slice(0, summaryMax - 1).join('')}…` : order.summary
+function orderLine(order: ListedOrder, { t, moment }: Voice): Html {
+  const summary = [...order.summary()]
+  const short = summary.length > summaryMax ? `${summary.slice(0, summaryMax - 1).join('')}…` : summary.join('')
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}
 ${t.statuses[order.status]} · ${moment(order.createdAt)}
 ${short}\n\n`

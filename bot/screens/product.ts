@@ -1,15 +1,16 @@
 import fs from 'node:fs/promises'
-import { findProduct } from '../../src/catalog/find-product.ts'
-import type { ImageRef, ProductView, VariantView } from '../../src/catalog/product.ts'
+import { findProduct, type ShownProduct } from '../../src/catalog/find-product.ts'
+import { goodsName } from '../../src/catalog/product.ts'
 import { findImage } from '../../src/goods/find-goods.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
+import type { Cart } from '../../src/orders/cart.ts'
 import { fillCart, linesMax } from '../../src/orders/fill-cart.ts'
 import { findStep } from '../../src/orders/find-step.ts'
 import { isFavourite } from '../../src/orders/list-favourites.ts'
-import { type Cart, quantityMax } from '../../src/orders/order.ts'
+import { quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
 import { readRating } from '../../src/orders/read-rating.ts'
 import { stepQuantity } from '../../src/orders/step-quantity.ts'
@@ -20,7 +21,6 @@ import { formatRating } from '../texts/format.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
-import { nameOf } from './cart.ts'
 import { place, showPlaced } from './checkout.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -37,10 +37,12 @@ export const productScreen: ShopScreen = {
   },
 }
 
+type ShownVariant = ShownProduct['variants']['$'][number]
+
 export interface ProductData {
-  product: ProductView
+  product: ShownProduct
   /** The one that is looked at; null until one of several is chosen. */
-  variant: VariantView | null
+  variant: ShownVariant | null
   quantity: number
   image: Attachment | null
   /** Whose `p_` link is shared. */
@@ -79,15 +81,19 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
 }`,
     ...(image ? { photo: image } : {}),
     buttons: [
-      ...(product.variants.length > 1 ? product.variants.map(each => [variantButton(product, each, variant, t)]) : []),
-      ...(variant && isOrderable(variant) ? orderRows(product, variant, quantity, t) : []),
-      ...(variant && !isOrderable(variant) ? [[{ text: words.tellMe, press: press('tellme', variant.id) }]] : []),
+      ...(product.variants.length > 1
+        ? product.variants.$.map(each => [variantButton(product, each, variant, t)])
+        : []),
+      ...(variant?.isOrderable() ? orderRows(product, variant, quantity, t) : []),
+      ...(variant && !variant.isOrderable()
+        ? [[{ text: words.tellMe, press: press('tellme', variant.publicId) }]]
+        : []),
       ...(cartUnits > 0 ? [[{ text: t.cart(cartUnits), press: press('cart') }]] : []),
       [
-        { text: keep[0], press: press('fav', product.id, variant?.id ?? '', keep[1]) },
-        { text: t.share, url: shareUrl(username, product.id) },
+        { text: keep[0], press: press('fav', product.publicId, variant?.publicId ?? '', keep[1]) },
+        { text: t.share, url: shareUrl(username, product.publicId) },
       ],
-      menuRow(t, product.category ? press('cat', product.category.id, 1) : press('browse')),
+      menuRow(t, product.category ? press('cat', product.category.publicId, 1) : press('browse')),
     ],
   }
 }
@@ -97,14 +103,14 @@ function shareUrl(username: string, productId: string): string {
   return `https://t.me/share/url?url=${encodeURIComponent(`https://t.me/${username}?start=p_${productId}`)}`
 }
 
-function priceLine({ priceMin, priceMax, variants }: ProductView, variant: VariantView | null, t: Texts): Html {
-  const named = variant && variants.length > 1 && variant.name ? html`${variant.name} · ` : ''
+function priceLine(product: ShownProduct, variant: ShownVariant | null, t: Texts): Html {
+  const named = variant && product.variants.length > 1 && variant.name ? html`${variant.name} · ` : ''
   if (variant) return html`${named}<b>${formatRupiah(variant.price)}</b> · ${stockWord(variant, t)}`
-  const price = formatRupiah(priceMin)
-  return html`<b>${priceMax > priceMin ? t.priceFrom(price) : price}</b>`
+  const price = formatRupiah(product.priceMin())
+  return html`<b>${product.priceMax() > product.priceMin() ? t.priceFrom(price) : price}</b>`
 }
 
-function stockWord({ available }: VariantView, t: Texts): string {
+function stockWord({ available }: ShownVariant, t: Texts): string {
   if (available === null) return t.alwaysAvailable
   return available === 0 ? t.soldOut : t.available(available)
 }
@@ -124,35 +130,28 @@ function describe(description: string, isCaption: boolean): Html {
   return html`\n\n<blockquote expandable>${text}</blockquote>`
 }
 
-function variantButton(product: ProductView, variant: VariantView, chosen: VariantView | null, t: Texts): Button {
-  const mark = variant.id === chosen?.id ? '✅ ' : ''
-  const told = isOrderable(variant) ? formatRupiah(variant.price) : t.soldOut
+function variantButton(product: ShownProduct, variant: ShownVariant, chosen: ShownVariant | null, t: Texts): Button {
+  const mark = variant === chosen ? '✅ ' : ''
+  const told = variant.isOrderable() ? formatRupiah(variant.price) : t.soldOut
   return {
     text: `${mark}${label(variant.name || product.name)} · ${told}`,
-    press: press('item', product.id, variant.id, 1),
+    press: press('item', product.publicId, variant.publicId, 1),
   }
 }
 
-function isOrderable(variant: VariantView): boolean {
-  return variant.available !== 0
-}
-
-function orderRows(product: ProductView, variant: VariantView, quantity: number, t: Texts): Button[][] {
-  const most = mostOf(variant)
+function orderRows(product: ShownProduct, variant: ShownVariant, quantity: number, t: Texts): Button[][] {
+  const most = variant.atMost(quantityMax)
+  const to = (name: string) => press(name, product.publicId, variant.publicId, quantity)
   const counter: Button[] = [
-    { text: '➖', press: press('less', product.id, variant.id, quantity) },
-    { text: String(quantity), press: press('item', product.id, variant.id, quantity) },
-    { text: '➕', press: press('more', product.id, variant.id, quantity) },
+    { text: '➖', press: to('less') },
+    { text: String(quantity), press: to('item') },
+    { text: '➕', press: to('more') },
   ]
   return [
     ...(most > 1 ? [counter] : []),
-    [{ text: t.buyNow, press: press('buy', product.id, variant.id, quantity), style: 'success' }],
-    [{ text: t.addToCart, press: press('put', product.id, variant.id, quantity) }],
+    [{ text: t.buyNow, press: to('buy'), style: 'success' }],
+    [{ text: t.addToCart, press: to('put') }],
   ]
-}
-
-function mostOf({ available }: VariantView): number {
-  return Math.min(quantityMax, available ?? quantityMax)
 }
 
 interface Look {
@@ -173,22 +172,24 @@ export async function sayProduct(ctx: ShopContext, id: string | undefined): Prom
 async function makeView(ctx: ShopContext, id: string | undefined, look: Look): Promise<Message> {
   const product = await lookUp(ctx, id)
   if (!product) return goneView(ctx.t)
-  const variant =
-    product.variants.find(each => each.id === look.variantId) ??
-    (product.variants.length === 1 ? product.variants[0]! : null)
-  const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, mostOf(variant))) : 1
+  const variant = variantOf(product, look.variantId) ?? (product.variants.length === 1 ? product.variants.$[0]! : null)
+  const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, variant.atMost(quantityMax))) : 1
   const image = product.image ? imageOf(ctx.app, product.image) : null
   const { app, store, customer, bot } = ctx
   const [isMarked, rating] = await Promise.all([
-    isFavourite(app, { accountId: store.accountId, customerId: customer.id }, product.id),
-    readRating(app, store, product.id),
+    isFavourite(app, { accountId: store.accountId, customerId: customer.id }, product.publicId),
+    readRating(app, store, product.publicId),
   ])
   const { cartUnits = 0 } = look
   const data = { product, variant, quantity, image, username: bot.username, cartUnits, isFavourite: isMarked, rating }
   return productView(data, ctx)
 }
 
-async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ProductView | null> {
+function variantOf(product: ShownProduct | null, publicId: string | undefined): ShownVariant | undefined {
+  return product?.variants.$.find(variant => variant.publicId === publicId)
+}
+
+async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ShownProduct | null> {
   const readable = readId(id)
   if (!readable) return null
   try {
@@ -203,7 +204,7 @@ export function goneView(t: Texts): Message {
   return { text: html`${t.productGone}`, buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)] }
 }
 
-export function imageOf(app: App, { storageKey }: ImageRef): Attachment {
+export function imageOf(app: App, { storageKey }: { storageKey: string }): Attachment {
   return {
     key: `image ${storageKey}`,
     name: 'produk.jpg',
@@ -213,10 +214,10 @@ export function imageOf(app: App, { storageKey }: ImageRef): Attachment {
 
 async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | -1): Promise<void> {
   const product = await lookUp(ctx, id)
-  const variant = product?.variants.find(each => each.id === variantId)
-  if (!product || !variant || !isOrderable(variant)) return void (await ctx.alert(ctx.t.productGone))
+  const variant = variantOf(product, variantId)
+  if (!product || !variant?.isOrderable()) return void (await ctx.alert(ctx.t.productGone))
   const from = readNumber(shown, 1, quantityMax) ?? 1
-  const most = mostOf(variant)
+  const most = variant.atMost(quantityMax)
   const quantity = await stepQuantity(ctx.app, ctx.store.accountId, ctx.customer.id, {
     ...pressed(ctx),
     shown: from,
@@ -233,46 +234,50 @@ async function put(ctx: ShopContext, args: string[]): Promise<void> {
   if (wanted === null) await ctx.alert(ctx.t.productGone)
   else if (wanted !== 'full') {
     const { product, variant, quantity, cart } = wanted
-    const name = nameOf({ productName: product.name, variantName: variant.name })
+    const name = goodsName(product.name, variant.name)
     await ctx.toast(ctx.t.inCart(label(name), quantity))
-    await showProduct(ctx, product.id, { variantId: variant.id, quantity, cartUnits: cart.unitCount })
+    await showProduct(ctx, product.publicId, { variantId: variant.publicId, quantity, cartUnits: cart.unitCount })
   }
 }
 
 // This alone: what lies in the cart stays there. After a crash the order may be there already.
 async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<void> {
-  const placed = await findPlaced(ctx.app, ctx.customer.id, ctx.once)
+  const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)
   const product = await lookUp(ctx, id)
-  const variant = product?.variants.find(each => each.id === variantId)
+  const variant = variantOf(product, variantId)
   if (!product || !variant) return void (await ctx.show(goneView(ctx.t)))
   const quantity = await wantedQuantity(ctx, variant, asked)
-  const only = { productId: product.id, variantId: variant.id, quantity }
+  const only = { productId: product.publicId, variantId: variant.publicId, quantity }
   if (product.asks.length > 0) await ctx.form('checkout', only)
   else await place(ctx, { only, expectedTotal: variant.price * quantity })
 }
 
 // The button may still show what it was before the last "+".
-async function wantedQuantity(ctx: ShopContext, { id }: VariantView, asked: string | undefined): Promise<number> {
+async function wantedQuantity(
+  ctx: ShopContext,
+  { publicId }: ShownVariant,
+  asked: string | undefined,
+): Promise<number> {
   const ofMessage = `${ctx.callbackQuery?.message?.message_id}:`
-  const stepped = await findStep(ctx.app, ctx.store.accountId, ctx.customer.id, [ofMessage, `:${id}:`])
+  const stepped = await findStep(ctx.app, ctx.store.accountId, ctx.customer.id, [ofMessage, `:${publicId}:`])
   return stepped ?? readNumber(asked, 1, quantityMax) ?? 1
 }
 
 interface Filled {
-  product: ProductView
-  variant: VariantView
+  product: ShownProduct
+  variant: ShownVariant
   quantity: number
   cart: Cart
 }
 
 async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<Filled | 'full' | null> {
   const product = await lookUp(ctx, id)
-  const variant = product?.variants.find(each => each.id === variantId)
+  const variant = variantOf(product, variantId)
   if (!product || !variant) return null
   const quantity = await wantedQuantity(ctx, variant, asked)
   try {
-    const line = { variantId: variant.id, quantity }
+    const line = { variantId: variant.publicId, quantity }
     const cart = await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, line)
     return { product, variant, quantity, cart }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
-import type { OrderView } from '../../src/orders/order.ts'
+import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
@@ -14,9 +14,9 @@ export const receiptScreen: ShopScreen = {
 }
 
 /** What was paid to whom, for what, when and how. For orders that are paid. */
-export function receiptView({ order, storeName }: { order: OrderView; storeName: string }, voice: Voice): Message {
+export function receiptView({ order, storeName }: { order: WholeOrder; storeName: string }, voice: Voice): Message {
   const { t, moment } = voice
-  const { payment } = order
+  const payment = order.payment()
   const via = (payment?.paidVia ?? payment?.paymentMethod) as PaymentMethodId | undefined
   return {
     text: html`🧾 <b>${t.receiptTitle}</b>
@@ -31,7 +31,7 @@ ${t.invoice}: ${payment.invoiceId}`
 ${t.paidAt}: ${moment(payment.paidAt)}`
     }
 
-${itemLines(order.items)}
+${itemLines([...order.items])}
 ${t.total}: ${formatRupiah(order.total)}${
       payment &&
       payment.uniqueCode !== 0 &&

@@ -1,4 +1,4 @@
-import type { ProductCard } from '../../src/catalog/product.ts'
+import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
 import { html } from '../../src/lib/html.ts'
 import type { ShopContext } from '../context.ts'
@@ -18,12 +18,12 @@ export const searchScreen: ShopScreen = {
 
 const echoMax = 60
 
-export function searchView({ text, hits }: { text: string; hits: ProductCard[] }, t: Texts): Message {
+export function searchView({ text, hits }: { text: string; hits: ShownProduct[] }, t: Texts): Message {
   const echo = [...text].length > echoMax ? `${[...text].slice(0, echoMax).join('')}…` : text
   return {
     text: html`${hits.length > 0 ? t.searchHits(echo) : t.searchNothing(echo)}`,
     buttons: [
-      ...hits.map(card => [productButton(card, t)]),
+      ...hits.map(product => [productButton(product, t)]),
       [
         { text: t.products, press: press('browse') },
         ...(hits.length === 0 ? [{ text: t.talk.toSeller, press: press('ask') }] : []),

@@ -1,4 +1,5 @@
-import type { Page, ProductView } from '../../src/catalog/product.ts'
+import type { ShownProduct } from '../../src/catalog/find-product.ts'
+import type { Page } from '../../src/catalog/product.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { listFavourites } from '../../src/orders/list-favourites.ts'
@@ -26,7 +27,7 @@ export const wishesScreen: ShopScreen = {
   },
 }
 
-export function favouritesView(products: Page<ProductView>, { t, language }: Voice): Message {
+export function favouritesView(products: Page<ShownProduct>, { t, language }: Voice): Message {
   const words = customerTexts[language]
   return {
     text: html`<b>${words.favourites}</b>\n\n${products.total === 0 ? words.favouritesNone : words.favouritesHint}`,

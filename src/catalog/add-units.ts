@@ -1,8 +1,8 @@
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Variant } from './product.ts'
 import { StockUnit } from './stock-unit.ts'
-import { Variant } from './variant.ts'
 
 export const unitLengthMax = 500
 const unitsMax = 10_000

@@ -1,20 +1,32 @@
+import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import type { ProductView } from './product.ts'
-import { cardColumns, cardSource, isShown } from './product-card.ts'
-import { availableSql } from './stock-sql.ts'
+import { Product } from './product.ts'
+
+/** A product with what a customer is shown of it. */
+export type ShownProduct = Loaded<Product, 'variants.available' | 'category.parent' | 'image'>
+
+/** Active ones with something to order, not below a category that is switched off. */
+export const isShown: FilterQuery<Product> = {
+  isActive: true,
+  variants: { $some: { isActive: true } },
+  $or: [
+    { category: null },
+    { category: { isActive: true, parent: null } },
+    { category: { isActive: true, parent: { isActive: true } } },
+  ],
+}
+
+/** What is read with it: variants and pictures that are switched off are left out. */
+export const shownWhole = {
+  populate: ['variants.available', 'category.parent', 'image'],
+  populateWhere: { variants: { isActive: true }, image: { isActive: true } },
+  strategy: 'select-in',
+} as const
 
 /** One product as a customer sees it. Refuses `not_found`, also for another account's and one that is switched off. */
-export async function findProduct(app: Needs<'sql'>, accountId: number, id: string): Promise<ProductView> {
-  const [product] = await app.sql.query<ProductView>(findSql, [accountId, id])
+export async function findProduct(app: Needs<'em'>, accountId: number, publicId: string): Promise<ShownProduct> {
+  const product = await app.em({ accountId }).findOne(Product, { $and: [{ publicId }, isShown] }, shownWhole)
   if (!product) throw new Refusal('not_found', 'There is no such product')
   return product
 }
-
-const findSql = `
-  select ${cardColumns}, p.description, p.asks,
-    case when c.id is not null then json_build_object('id', c.public_id, 'name', c.name) end as category,
-    (select json_agg(json_build_object('id', v.public_id, 'name', v.name, 'price', v.price, 'stockMode', v.stock_mode,
-        'available', ${availableSql}) order by v.position, v.id)
-      from variant v where v.product_id = p.id and v.is_active) as variants
-  from ${cardSource} where p.account_id = $1 and p.public_id = $2 and ${isShown}`

@@ -8,19 +8,18 @@ export async function listOwnProducts(
   app: Needs<'em' | 'slowly'>,
   accountIds: number[],
   page: number,
-): Promise<Page<{ id: string; name: string; isActive: boolean }>> {
+): Promise<Page<Product>> {
   const em = app.em('installation')
   const wanted = { account: { $in: accountIds } }
   const total = await app.slowly(() => em.count(Product, wanted))
   const pageCount = Math.max(1, Math.ceil(total / pageSize))
   const shown = Math.min(page, pageCount)
-  const products = await app.slowly(() =>
+  const items = await app.slowly(() =>
     em.find(Product, wanted, {
       orderBy: { name: 'asc', id: 'asc' },
       limit: pageSize,
       offset: (shown - 1) * pageSize,
     }),
   )
-  const items = products.map(({ publicId, name, isActive }) => ({ id: publicId, name, isActive }))
   return { items, page: shown, pageCount, total }
 }

@@ -1,6 +1,7 @@
+import { QueryOrder } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
-import type { Page, ProductCard } from './product.ts'
-import { cardColumns, cardSource, isShown } from './product-card.ts'
+import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
+import { type Page, Product } from './product.ts'
 
 export interface ProductsWanted {
   /** Public id; unset: every product. Includes the categories below it. */
@@ -14,24 +15,26 @@ const defaultPageSize = 6
 
 /** One page of what the shop offers, in the order of the catalogue. */
 export async function listProducts(
-  app: Needs<'sql'>,
+  app: Needs<'em'>,
   accountId: number,
   { categoryId, page = 1, pageSize = defaultPageSize }: ProductsWanted = {},
-): Promise<Page<ProductCard>> {
-  const wanted = [accountId, categoryId ?? null]
-  const [counted] = await app.sql.query<{ total: number }>(countSql, wanted)
-  const total = counted!.total
+): Promise<Page<ShownProduct>> {
+  const em = app.em({ accountId })
+  const inside = { $or: [{ publicId: categoryId! }, { parent: { publicId: categoryId! } }] }
+  const wanted = categoryId === undefined ? isShown : { $and: [isShown, { category: inside }] }
+  const total = await em.count(Product, wanted)
   const pageCount = Math.max(1, Math.ceil(total / pageSize))
   const shown = Math.min(Math.max(1, Math.trunc(page)), pageCount)
-  const items = await app.sql.query<ProductCard>(listSql, [...wanted, pageSize, (shown - 1) * pageSize])
+  const items = await em.find(Product, wanted, {
+    ...shownWhole,
+    orderBy: [
+      { category: { parent: { position: QueryOrder.ASC_NULLS_FIRST } } },
+      { category: { position: QueryOrder.ASC_NULLS_FIRST } },
+      { position: 'asc' },
+      { id: 'asc' },
+    ],
+    limit: pageSize,
+    offset: (shown - 1) * pageSize,
+  })
   return { items, page: shown, pageCount, total }
 }
-
-const condition = `
-  p.account_id = $1 and ${isShown} and ($2::text is null or c.public_id = $2 or parent.public_id = $2)`
-
-const countSql = `select count(*) as total from ${cardSource} where ${condition}`
-
-const listSql = `
-  select ${cardColumns} from ${cardSource} where ${condition}
-  order by parent.position nulls first, c.position nulls first, p.position, p.id limit $3 offset $4`

@@ -1,8 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { atMost, charactersBetween } from '../database/checks.ts'
+import { atMost, between, charactersBetween } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
+import { DigitalFile } from '../goods/digital-file.ts'
+import { HiddenContent } from '../goods/hidden-content.ts'
 import { ProductImage } from '../goods/product-image.ts'
 import { Category } from './category.ts'
 
@@ -63,62 +65,133 @@ const ProductSchema = defineEntity({
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
+    /** In their order, those that are switched off too. */
+    variants: () => p.oneToMany(Variant).mappedBy('product').orderBy({ position: 'asc', id: 'asc' }),
   },
 })
 
 /** Something that a shop sells, in one or several variants. */
-export class Product extends ProductSchema.class {}
+export class Product extends ProductSchema.class {
+  /** Whether customers find it: it is not switched off, and neither is a category above it. */
+  isShown(this: Loaded<Product, 'category.parent'>): boolean {
+    const { isActive, category } = this
+    return isActive && (category === null || (category.isActive && (category.parent?.isActive ?? true)))
+  }
+
+  priceMin(this: Loaded<Product, 'variants'>): number {
+    return Math.min(...this.variants.$.map(({ price }) => price))
+  }
+
+  priceMax(this: Loaded<Product, 'variants'>): number {
+    return Math.max(...this.variants.$.map(({ price }) => price))
+  }
+
+  isSoldOut(this: Loaded<Product, 'variants.available'>): boolean {
+    return !this.variants.$.exists(variant => variant.isOrderable())
+  }
+}
 ProductSchema.setClass(Product)
 
-export interface CategoryView {
-  /** Public id: 22 characters of base64url, for `c_<id>` links and buttons. */
-  id: string
-  name: string
-  /** Null on the first level. */
-  parentId: string | null
-  /** Active products in it and below it. */
-  productCount: number
-  childCount: number
+const VariantSchema = defineEntity({
+  name: 'Variant',
+  tableName: 'variant',
+  filters: byAccount,
+  uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
+  indexes: [
+    { name: 'variant_shown', properties: ['product', 'position', 'id'], where: 'is_active' },
+    { name: 'variant_watched', properties: ['id'], where: 'low_stock_at is not null' },
+  ],
+  checks: [
+    { name: 'variant_file', expression: "(stock_mode = 'file') = (file_id is not null)" },
+    { name: 'variant_content', expression: "(stock_mode = 'content') = (content_id is not null)" },
+  ],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
+    product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
+    // For its constraint alone, never set: it is of the same account.
+    productOfAccount: () =>
+      p
+        .manyToOne(Product)
+        .lazyRef()
+        .fieldNames('account_id', 'product_id')
+        .referencedColumnNames('account_id', 'id')
+        .nullable()
+        .hidden(),
+    key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
+    /** Empty where a product has only one and it needs no name. */
+    name: p.text().default('').check(atMost('name', 100)),
+    /** Whole rupiah. */
+    price: p.bigint('number').check(between('price', 1, 1_000_000_000)),
+    stockMode: p.enum(stockModes),
+    file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
+    // For its constraint alone, never set: it is of the same account.
+    fileOfAccount: () =>
+      p
+        .manyToOne(DigitalFile)
+        .lazyRef()
+        .fieldNames('account_id', 'file_id')
+        .referencedColumnNames('account_id', 'id')
+        .nullable()
+        .hidden(),
+    content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
+    // For its constraint alone, never set: it is of the same account.
+    contentOfAccount: () =>
+      p
+        .manyToOne(HiddenContent)
+        .lazyRef()
+        .fieldNames('account_id', 'content_id')
+        .referencedColumnNames('account_id', 'id')
+        .nullable()
+        .hidden(),
+    /** What the catalogue file said last of a counter: an edited number changes the stock by the difference. */
+    importedStock: p.integer().strictNullable(),
+    /** From how many on the seller is told that it runs low; null for never. */
+    lowStockAt: p.integer().strictNullable().check('low_stock_at > 0'),
+    /** Null while there are enough. */
+    lowStockToldAt: p.datetime().strictNullable(),
+    position: p.integer().default(0),
+    isActive: p.boolean().default(true),
+    createdAt: p.datetime(),
+    /** Units that can be ordered now, read where it is asked for; null without end. */
+    available: p
+      .bigint('number')
+      .strictNullable()
+      .formula(({ id, stockMode }) => availableOf(id!, stockMode!))
+      .lazy(),
+  },
+})
+
+/** What is put into a cart: a product in one size, colour or length, with its price. */
+export class Variant extends VariantSchema.class {
+  /** `Kopi Susu (Besar)`, or `Roti` where there is one variant without a name. */
+  fullName(this: Loaded<Variant, 'product'>): string {
+    return goodsName(this.product.name, this.name)
+  }
+
+  isOrderable(this: Loaded<Variant, 'available'>): boolean {
+    return this.available !== 0
+  }
+
+  /** So many of it, or all that there are where that is fewer. */
+  atMost(this: Loaded<Variant, 'available'>, wanted: number): number {
+    return Math.min(wanted, this.available ?? wanted)
+  }
+}
+VariantSchema.setClass(Variant)
+
+/** `Kopi Susu (Besar)`, or `Roti` where there is one variant without a name. */
+export function goodsName(productName: string, variantName: string): string {
+  return variantName ? `${productName} (${variantName})` : productName
 }
 
-/** A product in a list. */
-export interface ProductCard {
-  /** Public id, for `p_<id>` links and buttons. */
-  id: string
-  name: string
-  kind: ProductKind
-  priceMin: number
-  priceMax: number
-  isSoldOut: boolean
-  variantCount: number
-  image: ImageRef | null
-}
-
-export interface ImageRef {
-  /** `findImage` opens it; keys what Telegram remembers of it. */
-  storageKey: string
-  width: number
-  height: number
-}
-
-export interface ProductView extends ProductCard {
-  description: string
-  category: { id: string; name: string } | null
-  asks: AskedField[]
-  /** Active ones, in their order; at least one. */
-  variants: VariantView[]
-}
-
-export interface VariantView {
-  /** Public id. */
-  id: string
-  /** Empty where a product has only one and it needs no name. */
-  name: string
-  /** Whole rupiah. */
-  price: number
-  stockMode: StockMode
-  /** Units that can be ordered now; null without end. */
-  available: number | null
+/** How many of a variant can be ordered now, as SQL; null without end. */
+export function availableOf(id: string, stockMode: string): string {
+  return `(case ${stockMode}
+    when 'counter' then (select s.available from stock s where s.variant_id = ${id})
+    when 'serial' then (select count(*) from stock_unit u where u.variant_id = ${id} and u.state = 'available')
+  end)`
 }
 
 export interface Page<Item> {

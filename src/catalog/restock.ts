@@ -2,9 +2,9 @@ import { LockMode, raw } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Variant } from './product.ts'
 import { Stock } from './stock.ts'
 import { StockChange } from './stock-change.ts'
-import { Variant } from './variant.ts'
 
 const deltaMax = 1_000_000
 

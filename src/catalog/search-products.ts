@@ -1,28 +1,44 @@
+import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
-import type { ProductCard } from './product.ts'
-import { cardColumns, cardSource, isShown } from './product-card.ts'
+import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
+import { Product } from './product.ts'
 
 const hitsMax = 5
 const wordsMax = 6
 const textMax = 200
+/** Looked through for the best. */
+const candidatesMax = 50
 
 /**
  * What a customer may mean by typing: products that have every word in their name, variants, category or description,
  * and where there is none, those that have any. Names come before descriptions.
  */
 export async function searchProducts(
-  app: Needs<'sql' | 'slowly'>,
+  app: Needs<'em' | 'slowly'>,
   accountId: number,
   text: string,
   limit = hitsMax,
-): Promise<ProductCard[]> {
+): Promise<ShownProduct[]> {
   const words = wordsOf(text)
   if (words.length === 0) return []
-  const phrase = words.join(' ')
-  const search = (matchesMin: number) =>
-    app.slowly(() => app.sql.query<ProductCard>(searchSql, [accountId, words, phrase, matchesMin, limit]))
-  const all = await search(words.length)
-  return all.length > 0 || words.length === 1 ? all : search(1)
+  const em = app.em({ accountId })
+  const isBegun = raw(product => `starts_with(lower(${product}.name), ?)`, [words.join(' ')])
+  const search = (match: FilterQuery<Product>) =>
+    app.slowly(() =>
+      em.find(
+        Product,
+        { $and: [isShown, match] },
+        {
+          ...shownWhole,
+          orderBy: [{ [isBegun]: 'desc' }, { position: 'asc' }, { id: 'asc' }],
+          limit: candidatesMax,
+        },
+      ),
+    )
+  const said = words.map(saying)
+  const all = await search({ $and: said })
+  const found = all.length > 0 || words.length === 1 ? all : await search({ $or: said })
+  return best(found, words).slice(0, limit)
 }
 
 function wordsOf(text: string): string[] {
@@ -35,15 +51,33 @@ function wordsOf(text: string): string[] {
 }
 
 // Words are letters and digits only, so that nothing in them means anything to LIKE.
-const searchSql = `
-  select ${cardColumns} from ${cardSource}
-  cross join lateral (
-    select lower(concat_ws(' ', p.name, c.name, parent.name,
-        (select string_agg(v.name, ' ') from variant v where v.product_id = p.id and v.is_active))) as names,
-      lower(p.description) as description) said
-  cross join lateral (
-    select count(*) filter (where said.names like '%' || w || '%' or said.description like '%' || w || '%') as matched,
-      count(*) filter (where said.names like '%' || w || '%') as named
-    from unnest($2::text[]) as w) hit
-  where p.account_id = $1 and ${isShown} and hit.matched >= $4
-  order by lower(p.name) like $3 || '%' desc, hit.matched desc, hit.named desc, p.position, p.id limit $5`
+function saying(word: string): FilterQuery<Product> {
+  const $ilike = `%${word}%`
+  return {
+    $or: [
+      { name: { $ilike } },
+      { description: { $ilike } },
+      { category: { $or: [{ name: { $ilike } }, { parent: { name: { $ilike } } }] } },
+      { variants: { $some: { isActive: true, name: { $ilike } } } },
+    ],
+  }
+}
+
+// Sorting is stable: what is equally good stays in the order of the catalogue.
+function best(products: ShownProduct[], words: string[]): ShownProduct[] {
+  const phrase = words.join(' ')
+  const ranked = products.map(product => {
+    const names = namesOf(product).toLowerCase()
+    const all = `${names} ${product.description.toLowerCase()}`
+    const isBegun = product.name.toLowerCase().startsWith(phrase)
+    const count = (text: string) => words.filter(word => text.includes(word)).length
+    return { product, rank: [Number(isBegun), count(all), count(names)] }
+  })
+  return ranked
+    .sort((one, other) => one.rank.map((own, at) => other.rank[at]! - own).find(difference => difference !== 0) ?? 0)
+    .map(({ product }) => product)
+}
+
+function namesOf({ name, category, variants }: ShownProduct): string {
+  return [name, category?.name, category?.parent?.name, ...variants.$.map(variant => variant.name)].join(' ')
+}

@@ -1,6 +1,6 @@
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Variant } from './variant.ts'
+import { Variant } from './product.ts'
 
 export const priceMax = 1_000_000_000
 

@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
-import { Variant } from './variant.ts'
+import { Variant } from './product.ts'
 
 export const StockUnitSchema = defineEntity({
   name: 'StockUnit',
@@ -21,7 +21,7 @@ export const StockUnitSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     line: p.text().check(charactersBetween('line', 1, 500)),
     state: p.enum(['available', 'held', 'sold']).default('available'),
-    // The relation leads to a room above, so it is added there: `order-item.ts`.
+    // The relation leads to a room above, so it is added there: `orders/order.ts`.
     orderItemId: p.bigint('number').fieldName('order_item_id').persist(false).strictNullable(),
     createdAt: p.datetime(),
   },

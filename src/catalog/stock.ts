@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
 import type { StockMode } from './product.ts'
-import { Variant } from './variant.ts'
+import { Variant } from './product.ts'
 
 const StockSchema = defineEntity({
   name: 'Stock',
@@ -21,11 +21,10 @@ const StockSchema = defineEntity({
 export class Stock extends StockSchema.class {}
 StockSchema.setClass(Stock)
 
-/** So many of one variant, for one item of an order. */
+/** So many of one variant, for one item of an order, whose id it has: that item owns the serial lines taken for it. */
 export interface StockLine {
-  /** The id of the order's item: it owns the serial lines that are taken for it. */
-  itemId: number
-  variantId: number
+  id: number
+  variant: { id: number }
   stockMode: StockMode
   quantity: number
 }

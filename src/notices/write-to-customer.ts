@@ -10,7 +10,7 @@ export const customerTextMax = 500
  * Refuses `not_found`, and `invalid_request` for no text or more than 500 characters.
  */
 export async function writeToCustomer(
-  app: Needs<'sql' | 'transaction' | 'now' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'wake'>,
   accountId: number,
   { orderNumber, text, once }: { orderNumber: string; text: string; once: string },
 ): Promise<void> {

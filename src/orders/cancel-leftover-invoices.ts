@@ -1,7 +1,7 @@
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelPayment } from '../payments/cancel-payment.ts'
-import { OrderInvoice } from './order-invoice.ts'
+import { OrderInvoice } from './order.ts'
 
 const batchMax = 100
 

@@ -1,15 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
-import { takeBackStock } from '../catalog/stock-sql.ts'
+import { takeBackStock } from '../catalog/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { markCancelled } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
-import { moveOrder } from './move-order.ts'
-import { type CancelledBy, Order } from './order.ts'
-import { freeGoods, goodsOf, lockOrder, markGoods } from './order-goods-sql.ts'
-import { OrderInvoice } from './order-invoice.ts'
+import { type CancelledBy, Order, OrderInvoice } from './order.ts'
+import { freeGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 
 type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
@@ -29,12 +27,7 @@ export async function cancelOrder(
   return cancelWithPayment(app, found.id, {
     by: 'customer',
     notify: true,
-    isDone: order => order.status === 'cancelled',
-    check(order) {
-      if (order.status !== 'pending' && order.status !== 'waiting_payment') {
-        throw new Refusal('already_paid', 'The order is paid: only the shop can cancel it now')
-      }
-    },
+    refuse: () => new Refusal('already_paid', 'The order is paid: only the shop can cancel it now'),
   })
 }
 
@@ -43,10 +36,8 @@ export interface Cancelling {
   notify: boolean
   /** Why, in the seller's words. */
   note?: string | undefined
-  /** Whether there is nothing left to do. */
-  isDone(order: Order): boolean
-  /** Throws the refusal for an order that may not be cancelled. */
-  check(order: Order): void
+  /** For an order that may not be cancelled by them. */
+  refuse(): Refusal
 }
 
 const triesMax = 5
@@ -71,11 +62,12 @@ async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling:
     await markCancelled(app, tx, invoiceId, 'order_cancelled')
   }
   const order = await lockOrder(tx, orderId)
-  if (cancelling.isDone(order)) return order
+  if (order.status === 'cancelled') return order
   // Before any other look: thrown here, it takes back the payment's cancellation as well.
-  cancelling.check(order)
+  if (!order.mayBeCancelledBy(cancelling.by)) throw cancelling.refuse()
   if ((await findOpenInvoice(tx, orderId)) !== null) return null
-  return markOrderCancelled(app, tx, order, cancelling)
+  await markOrdersCancelled(app, tx, [order], cancelling)
+  return order
 }
 
 async function findOpenInvoice(tx: Tx, orderId: number): Promise<string | null> {
@@ -83,35 +75,30 @@ async function findOpenInvoice(tx: Tx, orderId: number): Promise<string | null> 
   return open?.payment.invoiceId ?? null
 }
 
-/** The move of an order that is locked: its goods are free again, but for those that its customer has seen. */
-export async function markOrderCancelled(
+/** The move of orders that are locked: their goods are free again, but for those that a customer has seen. */
+export async function markOrdersCancelled(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
-  order: Order,
+  orders: Order[],
   { by, notify, note }: Pick<Cancelling, 'by' | 'notify' | 'note'>,
-): Promise<Order> {
+): Promise<void> {
   const now = app.now()
-  await freeGoods(tx, [order.id])
-  const unseen = (await goodsOf(tx, [order.id])).filter(line => line.stockState === 'sold' && line.deliveredAt === null)
+  const items = await itemsOf(tx, orders)
+  await freeGoods(tx, items)
+  const unseen = items.filter(item => item.stockState === 'sold' && item.deliveredAt === null)
   await takeBackStock(tx, unseen)
-  await markGoods(tx, unseen, 'free')
-  const refundDue = order.refundDue || order.paidAt !== null
-  const cancelled = await moveOrder(tx, order, ['pending', 'waiting_payment', 'paid', 'processing'], {
-    status: 'cancelled',
-    cancelledBy: by,
-    cancelledAt: now,
-    heldUntil: null,
-    refundDue,
-    sellerNote: note ?? null,
-  })
-  await announce(app, tx, [
-    {
+  for (const item of unseen) item.stockState = 'free'
+  for (const order of orders) order.cancel(by, now, note)
+  await tx.em.flush()
+  await announce(
+    app,
+    tx,
+    orders.map(order => ({
       accountId: order.accountId,
       type: 'order.cancelled',
       subject: order.orderNumber,
-      payload: { ...orderPayload(cancelled), by, refundDue, notify },
+      payload: { ...orderPayload(order), by, refundDue: order.refundDue, notify },
       createdAt: now,
-    },
-  ])
-  return cancelled
+    })),
+  )
 }

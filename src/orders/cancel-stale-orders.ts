@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
-import { markOrderCancelled } from './cancel-order.ts'
+import { markOrdersCancelled } from './cancel-order.ts'
 import { Order, pendingS } from './order.ts'
-import { freeGoods } from './order-goods-sql.ts'
 
 const batchMax = 200
 
@@ -17,12 +16,7 @@ export async function cancelStaleOrders(
       { status: 'pending', pendingSince: { $lte: before } },
       { orderBy: { id: 'asc' }, limit: batchMax, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     )
-    // All at once, so that stock is locked in one order.
-    await freeGoods(
-      tx,
-      stale.map(order => order.id),
-    )
-    for (const order of stale) await markOrderCancelled(app, tx, order, { by: 'unpaid', notify: true })
+    await markOrdersCancelled(app, tx, stale, { by: 'unpaid', notify: true })
     return stale.length
   })
   if (cancelled > 0) app.wake.notify('notices')

@@ -1,7 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { Variant } from '../catalog/variant.ts'
+import { Variant } from '../catalog/product.ts'
 import { between } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 import { Customer } from './customer.ts'
@@ -37,5 +37,23 @@ const CartLineSchema = defineEntity({
 })
 
 /** So many of one variant in a customer's cart. */
-export class CartLine extends CartLineSchema.class {}
+export class CartLine extends CartLineSchema.class {
+  /** In whole rupiah. */
+  total(this: Loaded<CartLine, 'variant'>): number {
+    return this.variant.price * this.quantity
+  }
+
+  /** Why it cannot be ordered as it is: gone from the shop, sold out, or fewer left than wanted. */
+  problem(this: FilledLine): CartProblem | null {
+    const { variant, quantity } = this
+    if (!variant.isActive || !variant.product.isShown()) return 'inactive'
+    if (!variant.isOrderable()) return 'sold_out'
+    return variant.atMost(quantity) < quantity ? 'too_many' : null
+  }
+}
 CartLineSchema.setClass(CartLine)
+
+export type CartProblem = 'inactive' | 'sold_out' | 'too_many'
+
+/** A line with the goods as they are now. */
+export type FilledLine = Loaded<CartLine, 'variant.available' | 'variant.product.category.parent'>

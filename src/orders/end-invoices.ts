@@ -1,9 +1,9 @@
+import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import type { OrderPaymentEnded } from '../events/payloads.ts'
-import { cancelSql, closeSql, lockSql, reopenSql } from './end-invoices-sql.ts'
-import type { CancelledBy, Order } from './order.ts'
-import { freeGoods } from './order-goods-sql.ts'
+import { type CancelledBy, Order, OrderInvoice } from './order.ts'
+import { freeGoods, invoicesOf, itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 
 type InvoiceEnded = Event<'payment.expired' | 'payment.cancelled'>
@@ -12,7 +12,6 @@ type Reason = OrderPaymentEnded['reason']
 interface Ended {
   order: Order
   invoiceId: string
-  accountId: number
   ended: OrderPaymentEnded['ended']
   reason: Reason
   at: Date
@@ -25,42 +24,46 @@ interface Ended {
 export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactions: Reactions }): Promise<void> {
   const ended = await closeInvoices(tx, events)
   if (ended.length === 0) return
-  const at = ended[0]!.at
   // Cancelling an order moves the order and its goods itself.
   const moving = ended.filter(({ order, reason }) => order.status === 'waiting_payment' && reason !== 'order_cancelled')
   await freeGoods(
     tx,
-    moving.map(({ order }) => order.id),
+    await itemsOf(
+      tx,
+      moving.map(({ order }) => order),
+    ),
   )
-  const cancelled = moving.filter(({ reason }) => reason === 'customer' || reason === 'merchant')
-  const reopened = moving.filter(one => !cancelled.includes(one))
-  const moved = [
-    ...(await tx.query<Order>(reopenSql, [reopened.map(({ order }) => order.id), at])),
-    ...(await tx.query<Order>(cancelSql, [
-      cancelled.map(({ order }) => order.id),
-      cancelled.map(({ reason }) => reason),
-      at,
-    ])),
-  ]
-  const byId = new Map(moved.map(order => [order.id, order]))
-  const now = ended.map(one => ({ ...one, order: byId.get(one.order.id) ?? one.order }))
-  await announce(app, tx, [
-    ...now.map(tellEnded),
-    ...now.filter(({ order }) => byId.get(order.id)?.status === 'cancelled').map(tellCancelled),
-  ])
+  for (const { order, reason, at } of moving) {
+    if (reason === 'customer' || reason === 'merchant') order.cancel(reason, at)
+    else order.reopen(at)
+  }
+  await tx.em.flush()
+  const cancelled = moving.filter(({ order }) => order.status === 'cancelled')
+  await announce(app, tx, [...ended.map(tellEnded), ...cancelled.map(tellCancelled)])
 }
 
+// Whoever closes an invoice has locked its payment before, so nobody else closes it meanwhile.
 async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
-  const ids = events.map(event => event.subject)
-  const orders = await tx.query<Order>(lockSql, [ids])
-  if (orders.length === 0) return []
-  const closed = await tx.query<{ invoiceId: string; orderId: number }>(closeSql, [ids])
-  return closed.map(({ invoiceId, orderId }) => {
-    const event = events.find(one => one.subject === invoiceId)!
+  const invoices = await invoicesOf(
+    tx,
+    events.map(event => event.subject),
+  )
+  if (invoices.length === 0) return []
+  const ids = invoices.map(({ orderId }) => orderId)
+  const { em } = tx
+  await em.find(Order, { id: ids }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  const open = await em.find(
+    OrderInvoice,
+    { payment: invoices.map(({ invoiceId }) => invoiceId), isOpen: true },
+    { populate: ['order'], refresh: true },
+  )
+  return open.map(invoice => {
+    const { order, payment } = invoice
+    const event = events.find(one => one.subject === payment.invoiceId)!
+    invoice.isOpen = false
     return {
-      order: orders.find(order => order.id === orderId)!,
-      invoiceId,
-      accountId: event.accountId,
+      order,
+      invoiceId: payment.invoiceId,
       ended: event.type === 'payment.expired' ? 'expired' : 'cancelled',
       reason: event.type === 'payment.expired' ? 'expired' : event.payload.reason,
       at: event.createdAt,
@@ -68,9 +71,9 @@ async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
   })
 }
 
-function tellEnded({ order, invoiceId, accountId, ended, reason, at }: Ended): Fact {
+function tellEnded({ order, invoiceId, ended, reason, at }: Ended): Fact {
   return {
-    accountId,
+    accountId: order.accountId,
     type: 'order.payment_ended',
     subject: invoiceId,
     payload: {
@@ -89,9 +92,9 @@ function isCancelling(order: Order, reason: Reason): boolean {
   return reason === 'order_cancelled' && order.status === 'waiting_payment'
 }
 
-function tellCancelled({ order, accountId, reason, at }: Ended): Fact {
+function tellCancelled({ order, reason, at }: Ended): Fact {
   return {
-    accountId,
+    accountId: order.accountId,
     type: 'order.cancelled',
     subject: order.orderNumber,
     payload: { ...orderPayload(order), by: reason as CancelledBy, refundDue: false, notify: true },

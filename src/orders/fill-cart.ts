@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Variant } from '../catalog/variant.ts'
+import { Variant } from '../catalog/product.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import type { Cart } from './cart.ts'
 import { CartLine } from './cart-line.ts'
 import { Customer } from './customer.ts'
 import { readCart } from './find-cart.ts'
-import { type Cart, quantityMax } from './order.ts'
+import { quantityMax } from './order.ts'
 
 /**
  * Makes the customer's cart hold so many of a variant: 0 takes it out, `null` puts everything out. Setting it again
@@ -14,7 +15,7 @@ import { type Cart, quantityMax } from './order.ts'
  * Refuses `not_found` (also for another shop's variant), `invalid_request` for a quantity.
  */
 export async function fillCart(
-  app: Needs<'em' | 'sql' | 'now'>,
+  app: Needs<'em' | 'now'>,
   accountId: number,
   customerId: number,
   line: { variantId: string; quantity: number } | null,
@@ -23,7 +24,7 @@ export async function fillCart(
   if (line === null) await em.nativeDelete(CartLine, { customer: customerId })
   else if (line.quantity === 0) await removeLine(em, customerId, line.variantId)
   else await putLine(em, { accountId, customerId, addedAt: app.now() }, line)
-  return readCart(app.sql, accountId, customerId)
+  return readCart(app.em({ accountId }), customerId)
 }
 
 /** Different goods in one cart. */

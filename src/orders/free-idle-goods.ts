@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
-import { freeGoods } from './order-goods-sql.ts'
+import { freeGoods, itemsOf } from './order-goods.ts'
 
 const batchMax = 500
 
@@ -16,10 +16,8 @@ export async function freeIdleGoods(app: Needs<'sql' | 'transaction' | 'now'>): 
       { heldUntil: { $lte: app.now() } },
       { orderBy: { id: 'asc' }, limit: batchMax, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     )
-    const ids = idle.map(order => order.id)
-    if (ids.length === 0) return 0
-    await freeGoods(tx, ids)
-    await tx.em.nativeUpdate(Order, { id: ids }, { heldUntil: null })
-    return ids.length
+    await freeGoods(tx, await itemsOf(tx, idle))
+    for (const order of idle) order.heldUntil = null
+    return idle.length
   })
 }

@@ -1,5 +1,5 @@
-import { findProduct } from '../catalog/find-product.ts'
-import type { Page, ProductView } from '../catalog/product.ts'
+import { findProduct, type ShownProduct } from '../catalog/find-product.ts'
+import type { Page } from '../catalog/product.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Favourite } from './favourite.ts'
@@ -8,10 +8,10 @@ const pageSize = 6
 
 /** One page of the customer's favourites that are still sold, the newest first; a page past the end returns the last. */
 export async function listFavourites(
-  app: Needs<'em' | 'sql'>,
+  app: Needs<'em'>,
   { accountId, customerId }: { accountId: number; customerId: number },
   page: number,
-): Promise<Page<ProductView>> {
+): Promise<Page<ShownProduct>> {
   const em = app.em({ accountId })
   const wanted = { customer: customerId, product: { isActive: true } }
   const total = await em.count(Favourite, wanted)
@@ -37,7 +37,7 @@ export async function isFavourite(
 }
 
 // In a category that is switched off, or without anything to order.
-async function findShown(app: Needs<'em' | 'sql'>, accountId: number, id: string): Promise<ProductView | null> {
+async function findShown(app: Needs<'em'>, accountId: number, id: string): Promise<ShownProduct | null> {
   try {
     return await findProduct(app, accountId, id)
   } catch (error) {

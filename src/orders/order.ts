@@ -1,10 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import type { AskedField, ImageRef, ProductKind, StockMode } from '../catalog/product.ts'
-import { atMost } from '../database/checks.ts'
-import { columnsOf } from '../database/columns.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
-import type { Payment } from '../payments/payment.ts'
+import { goodsName, productKinds, stockModes, Variant } from '../catalog/product.ts'
+import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
+import { atMost, between } from '../database/checks.ts'
+import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
+import { DigitalFile } from '../goods/digital-file.ts'
+import { HiddenContent } from '../goods/hidden-content.ts'
+import { Payment } from '../payments/payment.ts'
 import { Customer } from './customer.ts'
 
 export const orderStatuses = ['pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'] as const
@@ -90,14 +92,204 @@ const OrderSchema = defineEntity({
     paidAt: p.datetime().strictNullable(),
     completedAt: p.datetime().strictNullable(),
     cancelledAt: p.datetime().strictNullable(),
+    /** In the order of the cart. */
+    items: () => p.oneToMany(OrderItem).mappedBy('order').orderBy({ position: 'asc' }),
+    invoices: () => p.oneToMany(OrderInvoice).mappedBy('order').orderBy({ number: 'asc' }),
   },
 })
 
-/** A customer's purchase. Amounts in whole rupiah. */
+/** A customer's purchase. Amounts in whole rupiah. Its moves are made on an order that is locked, and flushed. */
 export class Order extends OrderSchema.class {
   declare status: OrderStatus
+
+  isUnpaid(): boolean {
+    return this.status === 'pending' || this.status === 'waiting_payment'
+  }
+
+  isOver(): boolean {
+    return this.status === 'completed' || this.status === 'cancelled'
+  }
+
+  /** Spec 3.2: by the customer until it is paid, by the merchant until it is completed. */
+  mayBeCancelledBy(by: CancelledBy): boolean {
+    return by === 'merchant' ? !this.isOver() : this.isUnpaid()
+  }
+
+  /** Spec 3.2: from paid or processing only. */
+  mayBeCompleted(): boolean {
+    return this.status === 'paid' || this.status === 'processing'
+  }
+
+  /** Whether its goods are kept although it has no invoice. */
+  isHeldAt(now: Date): boolean {
+    return this.heldUntil !== null && this.heldUntil > now
+  }
+
+  /** Whether it keeps goods from others. */
+  isOpenAt(now: Date): boolean {
+    return this.status === 'waiting_payment' || (this.status === 'pending' && this.isHeldAt(now))
+  }
+
+  pay(status: 'paid' | 'processing' | 'completed', at: Date): void {
+    this.status = status
+    this.paidAt = at
+    this.completedAt = status === 'completed' ? at : null
+    this.heldUntil = null
+  }
+
+  takeInHand(): void {
+    this.status = 'processing'
+  }
+
+  complete(at: Date, sellerNote: string | null): void {
+    this.status = 'completed'
+    this.completedAt = at
+    this.sellerNote = sellerNote
+  }
+
+  cancel(by: CancelledBy, at: Date, sellerNote: string | null = null): void {
+    this.status = 'cancelled'
+    this.cancelledBy = by
+    this.cancelledAt = at
+    this.heldUntil = null
+    this.refundDue ||= this.paidAt !== null
+    this.sellerNote = sellerNote
+  }
+
+  /** Its invoice ended unpaid: the customer may ask for another. */
+  reopen(at: Date): void {
+    this.status = 'pending'
+    this.pendingSince = at
+  }
+
+  isShort(this: Loaded<Order, 'items'>): boolean {
+    return this.items.$.exists(item => item.stockState === 'short')
+  }
+
+  /** `Kopi Susu (Besar) × 2, Roti`. */
+  summary(this: Loaded<Order, 'items'>): string {
+    return this.items.$.map(item => item.label()).join(', ')
+  }
+
+  /** The invoice that was paid, or else the newest. */
+  payment(this: Loaded<Order, 'invoices.payment'>): Payment | null {
+    const payments = this.invoices.$.map(invoice => invoice.payment)
+    return payments.find(payment => payment.status === 'paid') ?? payments.at(-1) ?? null
+  }
 }
 OrderSchema.setClass(Order)
+
+const OrderItemSchema = defineEntity({
+  name: 'OrderItem',
+  tableName: 'order_item',
+  filters: byAccount,
+  uniques: [{ properties: ['order', 'variant'] }],
+  indexes: [{ name: 'order_item_of_variant', properties: ['variant'], where: "stock_state in ('held', 'sold')" }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    order: () => p.manyToOne(Order).lazyRef(),
+    variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
+    // For its constraint alone, never set: it is of the same account.
+    variantOfAccount: () =>
+      p
+        .manyToOne(Variant)
+        .lazyRef()
+        .fieldNames('account_id', 'variant_id')
+        .referencedColumnNames('account_id', 'id')
+        .nullable()
+        .hidden(),
+    position: p.integer(),
+    productName: p.text(),
+    /** Empty where the product has only one variant without a name. */
+    variantName: p.text(),
+    kind: p.enum(productKinds),
+    stockMode: p.enum(stockModes),
+    price: p.bigint('number').check('price > 0'),
+    quantity: p.integer().check(between('quantity', 1, 99)),
+    file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
+    content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
+    /** `short`: paid, and none was left. */
+    stockState: p.enum(['free', 'held', 'sold', 'short']).default('free'),
+    deliveredAt: p.datetime().strictNullable(),
+    units: () =>
+      p
+        .oneToMany(StockUnit)
+        .mappedBy('orderItem' as never)
+        .orderBy({ id: 'asc' }),
+  },
+})
+
+/** One line of an order: what it was called and cost when it was placed. */
+export class OrderItem extends OrderItemSchema.class {
+  /** `Kopi Susu (Besar)`. */
+  name(): string {
+    return goodsName(this.productName, this.variantName)
+  }
+
+  /** In whole rupiah. */
+  total(): number {
+    return this.price * this.quantity
+  }
+
+  /** `Kopi Susu (Besar) × 2`. */
+  label(): string {
+    return this.quantity > 1 ? `${this.name()} × ${this.quantity}` : this.name()
+  }
+
+  /** Whether a machine hands it over. */
+  isSentInChat(): boolean {
+    return this.stockMode === 'serial' || this.stockMode === 'file' || this.stockMode === 'content'
+  }
+
+  /** What a machine hands over is the customer's the moment it is paid. */
+  sell(at: Date): void {
+    this.stockState = 'sold'
+    if (this.isSentInChat()) this.deliveredAt = at
+  }
+
+  /** What the customer can open: nothing before it was delivered. `keys` are serial lines. */
+  goods(this: Loaded<OrderItem, 'units' | 'file' | 'content'>): Goods {
+    if (this.deliveredAt === null) return { keys: [], file: null, content: null }
+    const keys = this.units.$.filter(unit => unit.state === 'sold').map(unit => unit.line)
+    return { keys, file: this.file, content: this.content }
+  }
+}
+OrderItemSchema.setClass(OrderItem)
+
+// A serial line's relation to the item that took it is added here, because the catalogue is a room below.
+StockUnitSchema.addManyToOne('orderItem' as never, 'OrderItem', {
+  entity: () => OrderItem,
+  fieldName: 'order_item_id',
+  nullable: true,
+})
+
+const OrderInvoiceSchema = defineEntity({
+  name: 'OrderInvoice',
+  tableName: 'order_invoice',
+  filters: byAccount,
+  uniques: [
+    { properties: ['order', 'number'] },
+    { name: 'order_invoice_one_open', properties: ['order'], where: 'is_open' },
+  ],
+  properties: {
+    payment: () => p.oneToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    order: () => p.manyToOne(Order).lazyRef(),
+    number: p.integer(),
+    isOpen: p.boolean().default(true),
+  },
+})
+
+/** One try to pay an order. */
+export class OrderInvoice extends OrderInvoiceSchema.class {}
+OrderInvoiceSchema.setClass(OrderInvoice)
+
+export interface Goods {
+  keys: string[]
+  file: DigitalFile | null
+  content: HiddenContent | null
+}
 
 /** Who cancelled it; `unpaid`: nobody paid for 24 hours. */
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
@@ -109,75 +301,3 @@ export const pendingS = 86_400
 /** Orders of one customer that may keep goods or wait for money at the same time. */
 export const openOrdersMax = 3
 export const quantityMax = 99
-
-/** The columns of an Order, named as its fields. `table` is the alias that stands before each. */
-export function orderColumns(table = 'store_order'): string {
-  return columnsOf(Order, table)
-}
-
-/** One line of an order: what it was called and cost when it was placed. */
-export interface OrderItem {
-  id: number
-  productName: string
-  /** Empty where the product has only one variant without a name. */
-  variantName: string
-  kind: ProductKind
-  stockMode: StockMode
-  price: number
-  quantity: number
-  /** `short`: paid, and none was left. */
-  stockState: 'free' | 'held' | 'sold' | 'short'
-  deliveredAt: Date | null
-}
-
-/** An item with what the customer receives for it; empty before it is delivered. */
-export interface DeliveredItem extends OrderItem {
-  /** Serial lines, each on one line. */
-  units: string[]
-  /** `findFile(app, accountId, id)` says where the bytes are. */
-  file: { id: number; originalName: string; fileType: string; fileSize: number; storageKey: string } | null
-  content: { id: number; title: string; contentType: 'text' | 'link'; body: string } | null
-}
-
-/** An order with everything about it. */
-export interface OrderView extends Order {
-  /** In the order of the cart. */
-  items: DeliveredItem[]
-  /** The newest invoice, or the one that was paid. */
-  payment: Payment | null
-}
-
-/** An order in a list. */
-export interface OrderSummary extends Order {
-  invoiceId: string | null
-  /** `Kopi Susu (Besar) × 2, Roti`. */
-  summary: string
-}
-
-export interface CartLine {
-  variantId: string
-  productId: string
-  productName: string
-  variantName: string
-  kind: ProductKind
-  price: number
-  quantity: number
-  lineTotal: number
-  /** Null without end. */
-  available: number | null
-  /** Why it cannot be ordered as it is: gone from the shop, sold out, or fewer left than wanted. */
-  problem: 'inactive' | 'sold_out' | 'too_many' | null
-  image: ImageRef | null
-}
-
-export interface Cart {
-  lines: CartLine[]
-  /** Of the lines without `inactive`. */
-  total: number
-  unitCount: number
-  /** What must be known before the order can be placed. */
-  asks: AskedField[]
-  /** What the customer told before. */
-  phone: string | null
-  address: string | null
-}

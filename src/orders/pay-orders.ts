@@ -1,11 +1,10 @@
-import { sellStock } from '../catalog/stock-sql.ts'
+import { sellStock } from '../catalog/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import { Event as PastEvent } from '../events/event.ts'
-import type { Order } from './order.ts'
-import { type Goods, goodsOf, holdGoods, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods-sql.ts'
+import { type Order, OrderInvoice, type OrderItem } from './order.ts'
+import { holdGoods, invoicesOf, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
-import { closeInvoiceSql, invoicesSql, paidSql, refundDueSql } from './pay-orders-sql.ts'
 
 type Announcer = { reactions: Reactions }
 
@@ -14,19 +13,20 @@ type Announcer = { reactions: Reactions }
  * is the customer's. Nothing left to do by hand: `completed`; goods that ran out: `processing`; else it stays `paid`.
  */
 export async function payOrders(tx: Tx, events: Event<'payment.paid'>[], app: Announcer): Promise<void> {
-  const invoices = await tx.query<{ invoiceId: string; orderId: number }>(invoicesSql, [
+  for (const { invoiceId, orderId } of await invoicesOf(
+    tx,
     events.map(fact => fact.payload.invoiceId),
-  ])
-  for (const { invoiceId, orderId } of invoices) {
+  )) {
     await payOrder(tx, app, orderId, events.find(fact => fact.payload.invoiceId === invoiceId)!)
   }
 }
 
 async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'payment.paid'>): Promise<void> {
+  const { invoiceId } = fact.payload
   const order = await lockOrder(tx, orderId)
-  await tx.write(closeInvoiceSql, [fact.payload.invoiceId])
-  if (order.status === 'pending' || order.status === 'waiting_payment') await sell(tx, app, order, fact)
-  else if (!(await wasPaidBy(tx, order, fact.payload.invoiceId))) await noteRefund(tx, app, order, fact)
+  await tx.em.nativeUpdate(OrderInvoice, { payment: invoiceId }, { isOpen: false })
+  if (order.isUnpaid()) await sell(tx, app, order, fact)
+  else if (!(await wasPaidBy(tx, order, invoiceId))) await noteRefund(tx, app, order, fact)
 }
 
 // The same fact told again changes nothing.
@@ -37,22 +37,20 @@ async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boole
 
 async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.paid'>): Promise<void> {
   const now = fact.createdAt
+  const items = await itemsOf(tx, [order])
   // Money that was late may find that its goods were given to somebody else.
-  const short = await holdGoods(tx, order.id)
-  const goods = await goodsOf(tx, [order.id])
-  const held = goods.filter(line => line.stockState === 'held')
+  const short = await holdGoods(tx, items)
+  const held = items.filter(item => item.stockState === 'held')
   await sellStock(tx, held)
-  await markGoods(tx, held, 'sold')
-  await markGoods(tx, short, 'short')
-  const sent = held.filter(isSentInChat)
-  await markDelivered(tx, sent, now)
-
-  const status = short.length > 0 ? 'processing' : sent.length === goods.length ? 'completed' : 'paid'
-  const [paid] = await tx.query<Order>(paidSql, [order.id, status, now])
-  await announce(app, tx, tellSale(paid!, fact, sent))
+  for (const item of held) item.sell(now)
+  for (const item of short) item.stockState = 'short'
+  const sent = held.filter(item => item.isSentInChat())
+  order.pay(short.length > 0 ? 'processing' : sent.length === items.length ? 'completed' : 'paid', now)
+  await tx.em.flush()
+  await announce(app, tx, tellSale(order, fact, sent))
 }
 
-function tellSale(order: Order, { payload, createdAt }: Event<'payment.paid'>, sent: Goods[]): Fact[] {
+function tellSale(order: Order, { payload, createdAt }: Event<'payment.paid'>, sent: OrderItem[]): Fact[] {
   const common = { accountId: order.accountId, subject: order.orderNumber, createdAt }
   const { invoiceId, paidAt, paidAmount, paidLate } = payload
   const needsHands = order.status !== 'completed'
@@ -77,12 +75,12 @@ function tellSale(order: Order, { payload, createdAt }: Event<'payment.paid'>, s
 }
 
 /** An order is delivered once when it is paid, and once more when what was short then is handed over. */
-export function tellDelivered(order: Order, goods: Goods[], createdAt: Date, number = 1): Fact {
+export function tellDelivered(order: Order, items: OrderItem[], createdAt: Date, number = 1): Fact {
   return {
     accountId: order.accountId,
     type: 'order.delivered',
     subject: `${order.orderNumber} ${number}`,
-    payload: { ...orderPayload(order), itemIds: goods.map(line => line.itemId) },
+    payload: { ...orderPayload(order), itemIds: items.map(({ id }) => id) },
     createdAt,
   }
 }
@@ -93,7 +91,8 @@ async function noteRefund(
   order: Order,
   { payload, createdAt }: Event<'payment.paid'>,
 ): Promise<void> {
-  await tx.write(refundDueSql, [order.id])
+  order.refundDue = true
+  await tx.em.flush()
   await announce(app, tx, [
     {
       accountId: order.accountId,

@@ -1,25 +1,36 @@
-import { availableSql } from '../catalog/stock-sql.ts'
-import { orderColumns } from './order.ts'
+import type { AskedField } from '../catalog/product.ts'
+import { availableOf } from '../catalog/product.ts'
 
 // What every checkout passes through: each is one prepared statement of 0.03 ms, where a find costs 0.2 to 0.5 ms.
 
-/** $1 customer, $2 account. */
-export const lockCustomerSql =
-  'select id, name, phone, address from customer where id = $1 and account_id = $2 for no key update'
+/** Whatever counts a customer's orders takes turns here: $1 customer, $2 account. */
+export const lockCustomerSql = 'select * from customer where id = $1 and account_id = $2 for no key update'
 
-/** $1 customer, $2 what caused the order. */
-export const earlierSql = `select ${orderColumns()} from store_order where customer_id = $1 and once = $2`
+/** Orders of customer $1 that may be open, and the one that $2 caused. */
+export const earlierSql = `
+  select * from store_order where customer_id = $1 and (once = $2 or status in ('pending', 'waiting_payment'))`
 
-/** $1 customer, $2 now, $3 an order that does not count. */
-export const openOrdersSql = `select count(*) as count from store_order where customer_id = $1 and id <> $3
-       and (status = 'waiting_payment' or (status = 'pending' and held_until > $2))`
+/** A line of the cart, with the columns that it will have as an item of an order. */
+export interface CartRow {
+  variant_id: number
+  product_name: string
+  variant_name: string
+  kind: string
+  stock_mode: string
+  price: number
+  quantity: number
+  file_id: number | null
+  content_id: number | null
+  asks: AskedField[]
+  is_shown: boolean
+  available: number | null
+}
 
 /** The lines of the cart of customer $1, in the order in which they came; with a variant's public id $2 that one alone, $3 of it, of account $4. */
 export const cartLinesSql = `
-  select v.id as "variantId", p.name as "productName", v.name as "variantName", p.kind, v.stock_mode as "stockMode",
-    v.price, l.quantity, v.file_id as "fileId", v.content_id as "contentId", p.asks,
-    ${availableSql} as available,
-    v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as "isActive"
+  select v.id as variant_id, p.name as product_name, v.name as variant_name, p.kind, v.stock_mode, v.price, l.quantity,
+    v.file_id, v.content_id, p.asks, ${availableOf('v.id', 'v.stock_mode')} as available,
+    v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as is_shown
   from (
     select variant_id, quantity, added_at from cart_line where customer_id = $1 and $2::text is null
     union all
@@ -28,23 +39,24 @@ export const cartLinesSql = `
   left join category c on c.id = p.category_id left join category parent on parent.id = c.parent_id
   order by l.added_at, v.id`
 
-/** $12 until when its goods are held, $13 now. No row where the number is taken. */
-export const insertOrderSql = `
-  insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone,
-    address, note, held_until, created_at, pending_since)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-  on conflict (order_number) do nothing returning ${orderColumns()}`
-
-/** $1 account, $2 order, then the columns of its items as arrays. */
-export const insertItemsSql = `
-  insert into order_item (account_id, order_id, variant_id, product_name, variant_name, kind, stock_mode, price, quantity,
-    file_id, content_id, position)
-  select $1, $2, l.* from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
-    $9::integer[], $10::bigint[], $11::bigint[]) with ordinality as l`
-
-/** $1 customer. */
-export const emptyCartSql = 'delete from cart_line where customer_id = $1'
-
-/** $1 customer, $2 phone, $3 address; null leaves what was told before. */
-export const keepAnswersSql =
-  'update customer set phone = coalesce($2, phone), address = coalesce($3, address) where id = $1'
+/**
+ * The order with its items, which are held; the cart is empty then, unless it was not what was ordered. No row where the
+ * number is taken. $1 a row of the order as JSON, $2 its items as JSON (CartRow), $3 whether the cart was ordered.
+ */
+export const placeSql = `
+  with placed as (
+    insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone,
+      address, note, held_until, created_at, pending_since)
+    select account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone, address, note,
+      held_until, created_at, created_at
+    from jsonb_populate_record(null::store_order, $1::jsonb)
+    on conflict (order_number) do nothing returning *),
+  items as (
+    insert into order_item (account_id, order_id, stock_state, variant_id, product_name, variant_name, kind, stock_mode,
+      price, quantity, file_id, content_id, position)
+    select placed.account_id, placed.id, 'held', line.variant_id, line.product_name, line.variant_name, line.kind,
+      line.stock_mode, line.price, line.quantity, line.file_id, line.content_id, line.ordinality
+    from placed, jsonb_populate_recordset(null::order_item, $2::jsonb) with ordinality as line),
+  emptied as (
+    delete from cart_line where $3 and customer_id in (select customer_id from placed))
+  select * from placed`

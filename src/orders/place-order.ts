@@ -1,26 +1,18 @@
 import type { Standing } from '../accounts/standing.ts'
-import { type AskedField, askedFields, type ProductKind, type StockMode } from '../catalog/product.ts'
+import { holdStock } from '../catalog/move-stock.ts'
+import { type AskedField, askedFields, goodsName } from '../catalog/product.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
-import { holdS, type Order, openOrdersMax } from './order.ts'
-import { holdGoods } from './order-goods-sql.ts'
+import { Customer } from './customer.ts'
+import { holdS, Order, openOrdersMax } from './order.ts'
+import { itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
-import {
-  cartLinesSql,
-  earlierSql,
-  emptyCartSql,
-  insertItemsSql,
-  insertOrderSql,
-  keepAnswersSql,
-  lockCustomerSql,
-  openOrdersSql,
-} from './place-order-sql.ts'
+import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, placeSql } from './place-order-sql.ts'
 import { isPhone } from './update-customer.ts'
 
 export interface Placing {
@@ -36,6 +28,7 @@ export interface Placing {
   once?: string | undefined
 }
 
+type Owner = Pick<Standing, 'accountId' | 'mode'>
 type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions' | 'wake'>
 
 /**
@@ -47,14 +40,17 @@ type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'
  */
 export async function placeOrder(
   app: PlaceNeeds,
-  standing: Pick<Standing, 'accountId' | 'mode'>,
+  standing: Owner,
   customerId: number,
   asked: Placing = {},
 ): Promise<Order> {
   const order = await app.transaction(standing, async tx => {
     const customer = await lockCustomer(tx, standing.accountId, customerId)
-    const earlier = asked.once ? await findEarlier(tx, customerId, asked.once) : null
-    return earlier ?? place(app, tx, standing, customer, asked)
+    const earlier = await earlierOrders(tx, customerId, asked.once)
+    const same = earlier.find(({ once }) => once !== null && once === asked.once)
+    if (same) return same
+    refuseTooMany(earlier, app.now())
+    return place(app, tx, { standing, customer, asked })
   })
   app.wake.notify('notices')
   return order
@@ -62,52 +58,39 @@ export async function placeOrder(
 
 /** The order that this cause has made already; null when it has made none. */
 export async function findPlaced(
-  app: Needs<'sql' | 'transaction'>,
+  app: Needs<'em'>,
+  { accountId, mode }: Owner,
   customerId: number,
   once: string,
 ): Promise<Order | null> {
-  return findEarlier(app.sql, customerId, once)
-}
-
-interface BuyingCustomer {
-  id: number
-  name: string
-  phone: string | null
-  address: string | null
+  return app.em({ accountId, mode }).findOne(Order, { customer: customerId, once })
 }
 
 /** Whatever counts a customer's orders takes turns here. A customer is locked before any payment or order. */
-export async function lockCustomer(tx: Tx, accountId: number, customerId: number): Promise<BuyingCustomer> {
-  const [customer] = await tx.query<BuyingCustomer>(lockCustomerSql, [customerId, accountId])
-  if (!customer) throw new Refusal('not_found', 'There is no such customer')
-  return customer
-}
-
-async function findEarlier(tx: Sql, customerId: number, once: string): Promise<Order | null> {
-  const rows = await tx.query<Order>(earlierSql, [customerId, once])
-  return rows[0] ?? null
+export async function lockCustomer(tx: Tx, accountId: number, customerId: number): Promise<Customer> {
+  const [row] = await tx.query(lockCustomerSql, [customerId, accountId])
+  if (!row) throw new Refusal('not_found', 'There is no such customer')
+  return tx.em.map(Customer, row)
 }
 
 async function place(
   app: PlaceNeeds,
   tx: Tx,
-  standing: Pick<Standing, 'accountId' | 'mode'>,
-  customer: BuyingCustomer,
-  asked: Placing,
+  { standing, customer, asked }: { standing: Owner; customer: Customer; asked: Placing },
 ): Promise<Order> {
   const now = app.now()
-  await refuseTooMany(tx, customer.id, now)
   const { variantId = null, quantity = null } = asked.only ?? {}
-  const lines = await tx.query<PlacedLine>(cartLinesSql, [customer.id, variantId, quantity, standing.accountId])
+  const lines = await tx.query<CartRow>(cartLinesSql, [customer.id, variantId, quantity, standing.accountId])
   const total = totalOf(lines, asked)
   const told = answersOf(lines, customer, asked)
 
-  const order = await insertOrder(app, tx, { ...standing, customer, total, once: asked.once ?? null, ...told }, now)
-  await insertItems(tx, order, lines)
-  const short = await holdGoods(tx, order.id)
-  if (short.length > 0) throw refuseShort(short)
-  if (!asked.only) await tx.write(emptyCartSql, [customer.id])
-  await tx.write(keepAnswersSql, [customer.id, told.phone, told.address])
+  const order = await insertOrder(app, tx, { ...standing, customer, total, asked, told }, lines)
+  const items = await itemsOf(tx, [order])
+  const short = await holdStock(tx, items)
+  if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+  // What was told before stays, where nothing was told now.
+  customer.phone = told.phone ?? customer.phone
+  customer.address = told.address ?? customer.address
   await announce(app, tx, [
     {
       accountId: order.accountId,
@@ -120,33 +103,23 @@ async function place(
   return order
 }
 
-/** Refuses an order more that keeps goods from others, or waits for money. */
-export async function refuseTooMany(tx: Tx, customerId: number, now: Date, exceptOrderId = 0): Promise<void> {
-  const [open] = await tx.query<{ count: number }>(openOrdersSql, [customerId, now, exceptOrderId])
-  if (open!.count < openOrdersMax) return
+/** The orders of a customer that may be open, and the one that this cause has made. */
+export async function earlierOrders(tx: Tx, customerId: number, once: string | null = null): Promise<Order[]> {
+  const rows = await tx.query(earlierSql, [customerId, once])
+  return rows.map(row => tx.em.map(Order, row))
+}
+
+/** Refuses one open order too many among those of a customer who is locked. */
+export function refuseTooMany(orders: Order[], now: Date): void {
+  if (orders.filter(order => order.isOpenAt(now)).length < openOrdersMax) return
   throw new Refusal('too_many_open_orders', `Pay or cancel one of your ${openOrdersMax} open orders first`)
 }
 
-interface PlacedLine {
-  variantId: number
-  productName: string
-  variantName: string
-  kind: ProductKind
-  stockMode: StockMode
-  price: number
-  quantity: number
-  fileId: number | null
-  contentId: number | null
-  asks: AskedField[]
-  isActive: boolean
-  available: number | null
-}
-
-function totalOf(lines: PlacedLine[], asked: Placing): number {
+function totalOf(lines: CartRow[], asked: Placing): number {
   if (lines.length === 0) throw refuseField('cart', 'is empty')
   // What is plainly gone is said before anything is written; what goes meanwhile, when it cannot be held.
-  const gone = lines.filter(line => !line.isActive || (line.available !== null && line.available < line.quantity))
-  if (gone.length > 0) throw refuseShort(gone)
+  const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
+  if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
   const total = lines.reduce((sum, line) => sum + line.price * line.quantity, 0)
   if (asked.expectedTotal !== undefined && asked.expectedTotal !== total) {
     const change = `from ${formatRupiah(asked.expectedTotal)} to ${formatRupiah(total)}`
@@ -160,12 +133,9 @@ function totalOf(lines: PlacedLine[], asked: Placing): number {
 }
 
 /** The refusal for goods that are gone; each field's path is the name of one. */
-export function refuseShort(goods: { productName: string; variantName: string }[]): Refusal {
-  const fields = goods.map(line => ({
-    path: line.variantName ? `${line.productName} (${line.variantName})` : line.productName,
-    error: 'is sold out, or fewer are left than wanted',
-  }))
-  return new Refusal('out_of_stock', `Out of stock: ${fields.map(field => field.path).join(', ')}`, { fields })
+export function refuseShort(names: string[]): Refusal {
+  const fields = names.map(path => ({ path, error: 'is sold out, or fewer are left than wanted' }))
+  return new Refusal('out_of_stock', `Out of stock: ${names.join(', ')}`, { fields })
 }
 
 type Answers = Record<AskedField, string | null>
@@ -173,7 +143,7 @@ type Answers = Record<AskedField, string | null>
 const lengthsMax: Record<AskedField, number> = { note: 500, phone: 32, address: 500 }
 
 // A phone and an address that nobody asked for are not written onto the order.
-function answersOf(lines: PlacedLine[], customer: BuyingCustomer, asked: Placing): Answers {
+function answersOf(lines: CartRow[], customer: Customer, asked: Placing): Answers {
   const needed = askedFields.filter(field => lines.some(line => line.asks.includes(field)))
   const known: Answers = { note: null, phone: customer.phone, address: customer.address }
   const answers: Answers = { note: null, phone: null, address: null }
@@ -194,50 +164,37 @@ function answersOf(lines: PlacedLine[], customer: BuyingCustomer, asked: Placing
   throw new Refusal('invalid_request', sentence, { fields: missing })
 }
 
-interface OrderDraft extends Pick<Standing, 'accountId' | 'mode'>, Answers {
-  customer: BuyingCustomer
+interface OrderDraft extends Owner {
+  customer: Customer
   total: number
-  once: string | null
+  asked: Placing
+  told: Answers
 }
 
 const numberTriesMax = 5
 
-async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, now: Date): Promise<Order> {
+async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, lines: CartRow[]): Promise<Order> {
+  const now = app.now()
   const day = app.calendar.formatDay(now).slice(2).replaceAll('-', '')
+  const { customer, asked, told } = draft
   for (let attempt = 1; attempt <= numberTriesMax; attempt++) {
-    const rows = await tx.query<Order>(insertOrderSql, [
-      draft.accountId,
-      draft.mode,
-      `ORD-${day}-${randomCrockford(6)}`,
-      randomToken(),
-      draft.customer.id,
-      draft.once,
-      draft.total,
-      draft.customer.name,
-      draft.phone,
-      draft.address,
-      draft.note,
-      new Date(now.getTime() + holdS * 1000),
-      now,
-    ])
-    if (rows[0]) return rows[0]
+    const order = {
+      account_id: draft.accountId,
+      mode: draft.mode,
+      order_number: `ORD-${day}-${randomCrockford(6)}`,
+      token: randomToken(),
+      customer_id: customer.id,
+      once: asked.once ?? null,
+      total: draft.total,
+      customer_name: customer.name,
+      customer_phone: told.phone,
+      address: told.address,
+      note: told.note,
+      held_until: new Date(now.getTime() + holdS * 1000),
+      created_at: now,
+    }
+    const [row] = await tx.query(placeSql, [JSON.stringify(order), JSON.stringify(lines), !asked.only])
+    if (row) return tx.em.map(Order, row)
   }
   throw new Error('Bug: no order number was free')
-}
-
-async function insertItems(tx: Tx, order: Order, lines: PlacedLine[]): Promise<void> {
-  const column = <Key extends keyof PlacedLine>(key: Key) => lines.map(line => line[key])
-  await tx.write(insertItemsSql, [
-    order.accountId,
-    order.id,
-    column('variantId'),
-    column('productName'),
-    column('variantName'),
-    column('kind'),
-    column('stockMode'),
-    column('price'),
-    column('quantity'),
-    column('fileId'),
-    column('contentId'),
-  ])
 }

@@ -7,14 +7,21 @@ import { amountMaxOf, type PaymentMethodId, paymentMethods } from '../methods/me
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import type { Payment } from '../payments/payment.ts'
-import type { Order } from './order.ts'
-import { holdGoods, lockOrder } from './order-goods-sql.ts'
-import { OrderItem } from './order-item.ts'
+import { Order, OrderInvoice, type OrderItem } from './order.ts'
+import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
-import { lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
-import { customerOrderSql, insertInvoiceSql, openPaymentSql, waitSql } from './request-payment-sql.ts'
+import { earlierOrders, lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
+import { waitSql } from './request-payment-sql.ts'
 
 type RequestNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
+
+export interface InvoiceWanted {
+  customerId: number
+  /** Of the order. */
+  token: string
+  /** Unset: the first that takes the amount. */
+  paymentMethod?: PaymentMethodId | undefined
+}
 
 /** An order with the invoice that it waits for. */
 export interface OpenInvoice {
@@ -35,12 +42,10 @@ const triesMax = 5
 export async function requestPayment(
   app: RequestNeeds,
   standing: Standing,
-  customerId: number,
-  token: string,
-  paymentMethod?: PaymentMethodId,
+  wanted: InvoiceWanted,
 ): Promise<OpenInvoice> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const open = await requestOnce(app, standing, customerId, token, paymentMethod).catch(passMoved)
+    const open = await app.transaction(standing, tx => request(app, tx, standing, wanted)).catch(passMoved)
     if (open) {
       for (const channel of ['charges', 'notices', 'payments']) app.wake.notify(channel)
       return open
@@ -57,64 +62,50 @@ function passMoved(error: unknown): null {
   throw error
 }
 
-function requestOnce(
-  app: RequestNeeds,
-  standing: Standing,
-  customerId: number,
-  token: string,
-  paymentMethod: PaymentMethodId | undefined,
-): Promise<OpenInvoice> {
-  return app.transaction(standing, async tx => {
-    await lockCustomer(tx, standing.accountId, customerId)
-    const seen = await findOrder(tx, standing, customerId, token)
-    if (seen.status === 'waiting_payment') return { order: seen, payment: await openPayment(tx, seen) }
-    refuseEnded(seen)
-    await refuseTooMany(tx, customerId, app.now(), seen.id)
-    // Payments come before orders and stock in the order of locks; if the goods are gone, it never was.
-    const method = paymentMethod ?? methodFor(app, standing, seen.total)
-    const payment = await createPayment(
-      app,
-      standing,
-      {
-        amount: seen.total,
-        paymentMethod: method,
-        // In a chat nobody types an amount where a code can carry it.
-        useQrisConverter: method !== undefined && paymentMethods[method].needsOwnCode === true,
-        description: await describe(tx, seen),
-        customerName: seen.customerName,
-        customerPhone: seen.customerPhone ?? undefined,
-        idempotencyKey: invoiceKey(seen),
-      },
-      { tx },
-    )
-    const order = await lockOrder(tx, seen.id)
-    if (order.status !== 'pending' || order.invoiceCount !== seen.invoiceCount) throw new Moved()
-    return { order: await openInvoice(app, tx, order, payment), payment }
-  })
-}
-
-async function findOrder(tx: Tx, standing: Standing, customerId: number, token: string): Promise<Order> {
-  const [order] = await tx.query<Order>(customerOrderSql, [token, customerId, standing.accountId, standing.mode])
-  if (!order) throw new Refusal('not_found', 'There is no such order')
-  return order
+async function request(app: RequestNeeds, tx: Tx, standing: Standing, wanted: InvoiceWanted): Promise<OpenInvoice> {
+  const { customerId, token } = wanted
+  await lockCustomer(tx, standing.accountId, customerId)
+  const seen = await tx.em.findOne(Order, { token, customer: customerId })
+  if (!seen) throw new Refusal('not_found', 'There is no such order')
+  if (seen.status === 'waiting_payment') return { order: seen, payment: await openPayment(tx, seen) }
+  refuseEnded(seen)
+  const others = (await earlierOrders(tx, customerId)).filter(order => order !== seen)
+  refuseTooMany(others, app.now())
+  const { invoiceCount } = seen
+  const items = await itemsOf(tx, [seen])
+  // Payments come before orders and stock in the order of locks; if the goods are gone, it never was.
+  const method = wanted.paymentMethod ?? methodFor(app, standing, seen.total)
+  const payment = await createPayment(
+    app,
+    standing,
+    {
+      amount: seen.total,
+      paymentMethod: method,
+      // In a chat nobody types an amount where a code can carry it.
+      useQrisConverter: method !== undefined && paymentMethods[method].needsOwnCode === true,
+      description: describe(seen, items),
+      customerName: seen.customerName,
+      customerPhone: seen.customerPhone ?? undefined,
+      idempotencyKey: invoiceKey(seen),
+    },
+    { tx },
+  )
+  const order = await lockOrder(tx, seen.id)
+  if (order.status !== 'pending' || order.invoiceCount !== invoiceCount) throw new Moved()
+  return { order: await openInvoice(app, tx, order, payment), payment }
 }
 
 async function openPayment(tx: Tx, order: Order): Promise<Payment> {
-  const [payment] = await tx.query<Payment>(openPaymentSql, [order.id])
-  if (!payment) throw new Moved()
-  return payment
+  const open = await tx.em.findOne(OrderInvoice, { order: order.id, isOpen: true }, { populate: ['payment'] })
+  if (!open) throw new Moved()
+  return open.payment
 }
 
 const descriptionMax = 400
 
 /** `Kopi Susu (Besar) × 2, Roti (ORD-261121-ABC123)`. */
-async function describe({ em }: Tx, { id, orderNumber }: Order): Promise<string> {
-  const items = await em.find(OrderItem, { order: id }, { orderBy: { position: 'asc' } })
-  const names = items.map(({ productName, variantName, quantity }) => {
-    const name = variantName ? `${productName} (${variantName})` : productName
-    return quantity > 1 ? `${name} × ${quantity}` : name
-  })
-  const goods = names.join(', ')
+function describe({ orderNumber }: Order, items: OrderItem[]): string {
+  const goods = items.map(item => item.label()).join(', ')
   const told = goods.length > descriptionMax ? `${goods.slice(0, descriptionMax - 1).toWellFormed()}…` : goods
   return `${told} (${orderNumber})`
 }
@@ -139,22 +130,25 @@ function invoiceKey(order: Order) {
 }
 
 async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Payment): Promise<Order> {
-  const short = await holdGoods(tx, order.id)
-  if (short.length > 0) throw refuseShort(short)
-  const [waiting] = await tx.query<Order>(waitSql, [order.id])
-  await tx.write(insertInvoiceSql, [payment.invoiceId, order.accountId, order.id, waiting!.invoiceCount])
+  // Goods that nobody paid for in time were given back.
+  if (order.heldUntil === null) {
+    const short = await holdGoods(tx, await itemsOf(tx, [order]))
+    if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+  }
+  const [row] = await tx.query(waitSql, [order.id, payment.invoiceId])
+  const waiting = tx.em.map(Order, row!)
   await announce(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.waiting_payment',
       subject: payment.invoiceId,
       payload: {
-        ...orderPayload(waiting!),
+        ...orderPayload(waiting),
         invoiceId: payment.invoiceId,
         expiresAt: payment.expiresAt.toISOString(),
       },
       createdAt: app.now(),
     },
   ])
-  return waiting!
+  return waiting
 }

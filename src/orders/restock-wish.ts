@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { Variant } from '../catalog/variant.ts'
+import { Variant } from '../catalog/product.ts'
 import { byAccount } from '../database/scope.ts'
 import { Customer } from './customer.ts'
 

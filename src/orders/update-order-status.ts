@@ -1,13 +1,12 @@
-import { holdStock, sellStock } from '../catalog/stock-sql.ts'
+import { holdStock, sellStock } from '../catalog/move-stock.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
-import { moveOrder } from './move-order.ts'
-import { Order } from './order.ts'
-import { type Goods, goodsOf, isSentInChat, lockOrder, markDelivered, markGoods } from './order-goods-sql.ts'
+import { Order, type OrderItem } from './order.ts'
+import { itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { tellDelivered } from './pay-orders.ts'
 
@@ -47,8 +46,7 @@ export async function updateOrderStatus(
       by: 'merchant',
       notify,
       note,
-      isDone: order => order.status === 'cancelled',
-      check: checkCancel,
+      refuse: () => new Refusal('refused_transition', 'A completed order cannot be cancelled'),
     })
   }
   const order = await app.transaction('installation', async tx => {
@@ -61,53 +59,45 @@ export async function updateOrderStatus(
 
 const noteMax = 500
 
-function checkCancel(order: Order): void {
-  if (order.status === 'completed') throw new Refusal('refused_transition', 'A completed order cannot be cancelled')
-}
-
 async function complete(
   app: UpdateNeeds,
   tx: Tx,
   order: Order,
   { notify, note }: Pick<StatusUpdate, 'notify' | 'note'>,
 ): Promise<Order> {
-  if (order.status !== 'paid' && order.status !== 'processing') {
+  if (!order.mayBeCompleted()) {
     throw new Refusal(
       'refused_transition',
       `The order is ${order.status}: only a paid or processing one can be completed`,
     )
   }
   const now = app.now()
-  const sent = await deliverShort(tx, order, now)
-  await markDelivered(tx, await goodsOf(tx, [order.id]), now)
-  const completed = await moveOrder(tx, order, ['paid', 'processing'], {
-    status: 'completed',
-    completedAt: now,
-    sellerNote: note ?? null,
-  })
+  const items = await itemsOf(tx, [order])
+  const sent = await deliverShort(tx, items, now)
+  for (const item of items) item.deliveredAt ??= now
+  order.complete(now, note ?? null)
+  await tx.em.flush()
   await announce(app, tx, [
-    ...(sent.length > 0 ? [tellDelivered(completed, sent, now, 2)] : []),
+    ...(sent.length > 0 ? [tellDelivered(order, sent, now, 2)] : []),
     {
       accountId: order.accountId,
       type: 'order.completed',
       subject: order.orderNumber,
-      payload: { ...orderPayload(completed), by: 'merchant', notify },
+      payload: { ...orderPayload(order), by: 'merchant', notify },
       createdAt: now,
     },
   ])
-  return completed
+  return order
 }
 
 // What ran out and came back is sold now; what did not, the merchant has handed over in some other way.
-async function deliverShort(tx: Tx, order: Order, now: Date): Promise<Goods[]> {
-  const missing = (await goodsOf(tx, [order.id])).filter(line => line.stockState === 'short')
+async function deliverShort(tx: Tx, items: OrderItem[], now: Date): Promise<OrderItem[]> {
+  const missing = items.filter(item => item.stockState === 'short')
   const short = await holdStock(tx, missing)
-  const found = missing.filter(line => !short.includes(line))
+  const found = missing.filter(item => !short.includes(item))
   await sellStock(tx, found)
-  await markGoods(tx, found, 'sold')
-  const sent = found.filter(isSentInChat)
-  await markDelivered(tx, sent, now)
-  return sent
+  for (const item of found) item.sell(now)
+  return found.filter(item => item.isSentInChat())
 }
 
 async function takeInHand(app: UpdateNeeds, tx: Tx, order: Order, notify: boolean): Promise<Order> {
@@ -115,15 +105,16 @@ async function takeInHand(app: UpdateNeeds, tx: Tx, order: Order, notify: boolea
   if (order.status !== 'paid') {
     throw new Refusal('refused_transition', `The order is ${order.status}: only a paid one is taken in hand`)
   }
-  const processing = await moveOrder(tx, order, ['paid'], { status: 'processing' })
+  order.takeInHand()
+  await tx.em.flush()
   await announce(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.processing',
       subject: order.orderNumber,
-      payload: { ...orderPayload(processing), isShort: false, notify },
+      payload: { ...orderPayload(order), isShort: false, notify },
       createdAt: app.now(),
     },
   ])
-  return processing
+  return order
 }

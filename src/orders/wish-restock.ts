@@ -1,4 +1,4 @@
-import { Variant } from '../catalog/variant.ts'
+import { Variant } from '../catalog/product.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { RestockWish } from './restock-wish.ts'

@@ -132,19 +132,19 @@ describe('the demo catalogue', () => {
 
   test('is browsed by two levels of categories and by pages', async () => {
     const top = await listCategories(app, demoAccount)
-    expect(top.map(({ name, productCount, childCount }) => [name, productCount, childCount])).toEqual([
+    expect(top.map(({ category, productCount, childCount }) => [category.name, productCount, childCount])).toEqual([
       ['☕ Minuman', 2, 2],
       ['🍞 Camilan', 1, 0],
       ['🫘 Biji & alat', 2, 0],
       ['🎓 Kelas & jasa', 2, 0],
       ['⚡ Digital', 4, 2],
     ])
-    const below = await listCategories(app, demoAccount, top[4]!.id)
-    expect(below.map(({ name, parentId }) => [name, parentId])).toEqual([
-      ['Kode & voucher', top[4]!.id],
-      ['Bacaan', top[4]!.id],
+    const below = await listCategories(app, demoAccount, top[4]!.category.publicId)
+    expect(below.map(({ category }) => [category.name, category.parent!.id])).toEqual([
+      ['Kode & voucher', top[4]!.category.id],
+      ['Bacaan', top[4]!.category.id],
     ])
-    const digital = await listProducts(app, demoAccount, { categoryId: top[4]!.id })
+    const digital = await listProducts(app, demoAccount, { categoryId: top[4]!.category.publicId })
     expect(digital.items.map(product => product.name)).toEqual([
       'Voucher Ngopi',
       'Kode WiFi Warung',
@@ -155,7 +155,9 @@ describe('the demo catalogue', () => {
     const [one, two, past] = await Promise.all(pages)
     expect(one).toMatchObject({ page: 1, pageCount: 2, total: 11 })
     expect(new Set([...one!.items, ...two!.items].map(product => product.id)).size).toBe(11)
-    expect(past).toEqual(two)
+    const { items, ...place } = past!
+    expect(place).toEqual({ page: 2, pageCount: 2, total: 11 })
+    expect(items.map(({ id }) => id)).toEqual(two!.items.map(({ id }) => id))
   })
 
   test('is searched by typing', async () => {
@@ -171,21 +173,16 @@ describe('the demo catalogue', () => {
 
   test('shows a product with its variants and what is left of each', async () => {
     const [card] = await searchProducts(app, demoAccount, 'gayo')
-    const product = await findProduct(app, demoAccount, card!.id)
-    expect(product).toMatchObject({
-      priceMin: 65_000,
-      priceMax: 150_000,
-      isSoldOut: false,
-      asks: ['note', 'phone', 'address'],
-      category: { name: '🫘 Biji & alat' },
-      variants: [
-        { name: '200 gram', price: 65_000, available: 120 },
-        { name: '500 gram', price: 150_000, available: 40 },
-      ],
-    })
+    const product = await findProduct(app, demoAccount, card!.publicId)
+    expect([product.priceMin(), product.priceMax(), product.isSoldOut()]).toEqual([65_000, 150_000, false])
+    expect(product).toMatchObject({ asks: ['note', 'phone', 'address'], category: { name: '🫘 Biji & alat' } })
+    expect(product.variants.$.map(({ name, price, available }) => [name, price, available])).toEqual([
+      ['200 gram', 65_000, 120],
+      ['500 gram', 150_000, 40],
+    ])
     const image = await findImage(app, product.image!.storageKey)
     expect(await sharp(image.path).metadata()).toMatchObject({ format: 'jpeg', width: 960, height: 720 })
-    await expect(findProduct(app, demoAccount + 1, card!.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(findProduct(app, demoAccount + 1, card!.publicId)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -65,7 +65,7 @@ async function emptyShop() {
 async function available(name: string): Promise<number | null> {
   const customer = await newCustomer(stall)
   await fill(stall, customer, { [name]: 1 })
-  return (await findCart(stall.app, stall.standing.accountId, customer)).lines[0]!.available
+  return (await findCart(stall.app, stall.standing.accountId, customer)).lines[0]!.variant.available
 }
 
 async function eventsOf({ orderNumber }: Order): Promise<{ type: string; payload: Record<string, unknown> }[]> {
@@ -87,11 +87,11 @@ test('an order is placed from the cart, pending, with its goods held and the car
   expect(await available('mug')).toBe(1)
   expect((await findCart(stall.app, stall.standing.accountId, customer)).lines).toEqual([])
   const seen = await look(stall, placed)
-  expect(seen.items.map(item => [item.productName, item.variantName, item.quantity])).toEqual([
+  expect(seen.items.$.map(item => [item.productName, item.variantName, item.quantity])).toEqual([
     ['Mug <b>&"', '', 2],
     ['Panduan', 'Teks', 1],
   ])
-  expect(seen.items[1]!.content).toBeNull()
+  expect(seen.items.$[1]!.goods().content).toBeNull()
 })
 
 test('the same press makes the same order, whatever the cart holds by then', async () => {
@@ -132,7 +132,7 @@ test('what the goods need to know is asked for, and kept for the next time', asy
   await stall.app.sql.write('update customer set phone = null, address = null where id = $1', [customer])
   await fill(stall, customer, { mug: 1, token: 1 })
   const cart = await findCart(stall.app, stall.standing.accountId, customer)
-  expect(cart).toMatchObject({ asks: ['phone', 'address'], phone: null })
+  expect([cart.asks, cart.customer.phone]).toEqual([['phone', 'address'], null])
   await expect(placeOrder(stall.app, stall.standing, customer)).rejects.toMatchObject({
     code: 'invalid_request',
     fields: [{ path: 'phone' }, { path: 'address' }],
@@ -154,8 +154,10 @@ test("another store's product is not found, and another customer's order neither
   const placed = await order(stall, customer, { mug: 1 })
   const stranger = await newCustomer(stall)
   const { accountId } = stall.standing
-  await expect(look(stall, { ...placed, customerId: stranger })).rejects.toEqual(refusal('not_found'))
-  await expect(requestPayment(stall.app, stall.standing, stranger, placed.token)).rejects.toEqual(refusal('not_found'))
+  await expect(look(stall, { token: placed.token, customerId: stranger })).rejects.toEqual(refusal('not_found'))
+  await expect(
+    requestPayment(stall.app, stall.standing, { customerId: stranger, token: placed.token }),
+  ).rejects.toEqual(refusal('not_found'))
   await expect(cancelOrder(stall.app, accountId, stranger, placed.token)).rejects.toEqual(refusal('not_found'))
   await expect(findOrder(stall.app, shop.second, placed.orderNumber)).rejects.toEqual(refusal('not_found'))
   await expect(findOrder(stall.app, { accountId, mode: 'live' }, placed.orderNumber)).rejects.toEqual(
@@ -167,7 +169,7 @@ test('asking for payment opens one invoice, however often it is asked', async ()
   const customer = await newCustomer(stall)
   const placed = await order(stall, customer, { mug: 1 })
   const asked = await Promise.all(
-    [1, 2, 3].map(() => requestPayment(stall.app, stall.standing, customer, placed.token)),
+    [1, 2, 3].map(() => requestPayment(stall.app, stall.standing, { customerId: customer, token: placed.token })),
   )
   expect(new Set(asked.map(one => one.payment.invoiceId)).size).toBe(1)
   expect(asked[0]!.order).toMatchObject({ status: 'waiting_payment', invoiceCount: 1, heldUntil: null })
@@ -193,7 +195,8 @@ test('a customer has three open orders at most', async () => {
   const placed = []
   for (let count = 1; count <= 3; count++) placed.push(await order(stall, customer, { shave: 1 }))
   await expect(order(stall, customer, { shave: 1 })).rejects.toEqual(refusal('too_many_open_orders'))
-  for (const { token } of placed) await requestPayment(stall.app, stall.standing, customer, token)
+  for (const { token } of placed)
+    await requestPayment(stall.app, stall.standing, { customerId: customer, token: token })
   await expect(placeOrder(stall.app, stall.standing, customer)).rejects.toEqual(refusal('too_many_open_orders'))
   await cancelOrder(stall.app, stall.standing.accountId, customer, placed[0]!.token)
   expect(await placeOrder(stall.app, stall.standing, customer)).toMatchObject({ status: 'pending' })
@@ -203,9 +206,9 @@ test('digital goods are delivered with the payment, each unit once, and the orde
   const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { token: 2, 'guide/text': 1 })
   expect(await pay(stall, payment.invoiceId)).toBe('settled')
   const seen = await look(stall, placed)
-  expect(seen).toMatchObject({ status: 'completed', payment: { status: 'paid' } })
-  expect(seen.items[0]!.units).toEqual(['AAA-1', 'AAA-2'])
-  expect(seen.items[1]!.content).toMatchObject({ title: 'Rahasia', body: 'Seduh pelan-pelan' })
+  expect([seen.status, seen.payment()?.status]).toEqual(['completed', 'paid'])
+  expect(seen.items.$[0]!.goods().keys).toEqual(['AAA-1', 'AAA-2'])
+  expect(seen.items.$[1]!.goods().content).toMatchObject({ title: 'Rahasia', body: 'Seduh pelan-pelan' })
   expect(await available('token')).toBe(1)
   const told = await eventsOf(placed)
   expect(told.map(event => event.type).sort()).toEqual([
@@ -242,8 +245,8 @@ test('goods for hands stay paid until the merchant completes the order', async (
   await pay(stall, payment.invoiceId)
   const seen = await look(stall, placed)
   expect(seen.status).toBe('paid')
-  expect(seen.items.map(item => item.deliveredAt !== null)).toEqual([false, true, false])
-  expect(seen.items[1]!.units).toEqual(['AAA-1'])
+  expect(seen.items.$.map(item => item.deliveredAt !== null)).toEqual([false, true, false])
+  expect(seen.items.$[1]!.goods().keys).toEqual(['AAA-1'])
 
   const { orderNumber } = placed
   expect(
@@ -262,7 +265,7 @@ test('money twice is noted for the merchant and delivers nothing more', async ()
   await pay(stall, payment.invoiceId, 'same')
   expect(await pay(stall, payment.invoiceId, 'same')).toBe('known')
   expect(await pay(stall, payment.invoiceId, 'other')).toBe('review')
-  expect((await look(stall, placed)).items[0]!.units).toEqual(['AAA-1'])
+  expect((await look(stall, placed)).items.$[0]!.goods().keys).toEqual(['AAA-1'])
   expect(await available('token')).toBe(2)
 })
 
@@ -275,14 +278,12 @@ test('an expired invoice frees the goods, and a new code holds them again', asyn
   expect(await look(stall, first.order)).toMatchObject({ status: 'pending', heldUntil: null })
   expect(await available('mug')).toBe(3)
 
-  const second = await requestPayment(stall.app, stall.standing, customer, first.order.token)
+  const second = await requestPayment(stall.app, stall.standing, { customerId: customer, token: first.order.token })
   expect(second.payment.invoiceId).not.toBe(first.payment.invoiceId)
   expect(await available('mug')).toBe(0)
   await pay(stall, second.payment.invoiceId)
-  expect(await look(stall, first.order)).toMatchObject({
-    status: 'paid',
-    payment: { invoiceId: second.payment.invoiceId },
-  })
+  const paid = await look(stall, first.order)
+  expect([paid.status, paid.payment()?.invoiceId]).toEqual(['paid', second.payment.invoiceId])
 })
 
 test('a new code is refused when the goods went to somebody else meanwhile, and no invoice is left', async () => {
@@ -292,7 +293,9 @@ test('a new code is refused when the goods went to somebody else meanwhile, and 
   shop.advance(1801)
   await expirePayments(stall.app)
   await order(stall, await newCustomer(stall), { mug: 2 })
-  await expect(requestPayment(stall.app, stall.standing, customer, first.order.token)).rejects.toMatchObject({
+  await expect(
+    requestPayment(stall.app, stall.standing, { customerId: customer, token: first.order.token }),
+  ).rejects.toMatchObject({
     code: 'out_of_stock',
     fields: [{ path: 'Mug <b>&"' }],
   })
@@ -311,12 +314,13 @@ test('late money that the shop accepts pays the order; goods that are gone make 
 
     expect(await pay(stall, early.payment.invoiceId)).toBe('settled')
     expect(await pay(stall, late.payment.invoiceId)).toBe('settled')
-    expect(await look(stall, late.order)).toMatchObject({ status: 'paid', payment: { paidLate: true } })
+    const paid = await look(stall, late.order)
+    expect([paid.status, paid.payment()?.paidLate]).toEqual(['paid', true])
     const short = await look(stall, early.order)
-    expect(short).toMatchObject({
-      status: 'processing',
-      items: [{ stockState: 'short', units: [], deliveredAt: null }],
-    })
+    expect(short.status).toBe('processing')
+    expect(short.items.$.map(item => [item.stockState, item.deliveredAt, item.goods().keys])).toEqual([
+      ['short', null, []],
+    ])
     expect((await eventsOf(early.order)).find(event => event.type === 'order.processing')!.payload).toMatchObject({
       isShort: true,
       notify: true,
@@ -325,7 +329,7 @@ test('late money that the shop accepts pays the order; goods that are gone make 
     // New units reach the customer who paid for them when the merchant completes the order.
     await addUnits(stall.app, stall.standing.accountId, stall.variants.token!, 'BBB-1\nBBB-2')
     await updateOrderStatus(stall.app, shop.demo, { orderNumber: short.orderNumber, status: 'completed', notify: true })
-    expect((await look(stall, early.order)).items[0]!.units).toHaveLength(2)
+    expect((await look(stall, early.order)).items.$[0]!.goods().keys).toHaveLength(2)
   } finally {
     await stall.app.sql.write('update account set accepts_late_money = false where id = $1', [stall.standing.accountId])
   }
@@ -339,12 +343,10 @@ test('late money pays the order once; the newer code is taken back, and money fo
     await closeCharges(stall)
     shop.advance(1801)
     await expirePayments(stall.app)
-    const fresh = await requestPayment(stall.app, stall.standing, customer, old.order.token)
+    const fresh = await requestPayment(stall.app, stall.standing, { customerId: customer, token: old.order.token })
     await pay(stall, old.payment.invoiceId)
-    expect(await look(stall, old.order)).toMatchObject({
-      status: 'paid',
-      payment: { invoiceId: old.payment.invoiceId },
-    })
+    const paid = await look(stall, old.order)
+    expect([paid.status, paid.payment()?.invoiceId]).toEqual(['paid', old.payment.invoiceId])
     expect(await cancelLeftoverInvoices(stall.app)).toBe(1)
     expect(await cancelLeftoverInvoices(stall.app)).toBe(0)
     expect(await pay(stall, fresh.payment.invoiceId)).toBe('review')
@@ -363,7 +365,7 @@ test('money for a second invoice of a paid order is noted as owed back', async (
     await closeCharges(stall)
     shop.advance(1801)
     await expirePayments(stall.app)
-    const fresh = await requestPayment(stall.app, stall.standing, customer, old.order.token)
+    const fresh = await requestPayment(stall.app, stall.standing, { customerId: customer, token: old.order.token })
     await pay(stall, fresh.payment.invoiceId)
     await pay(stall, old.payment.invoiceId)
     expect(await look(stall, old.order)).toMatchObject({ status: 'paid', refundDue: true })
@@ -381,13 +383,15 @@ test('cancelling takes the payment with it, frees the goods, and does nothing a 
   const cancel = () => cancelOrder(stall.app, stall.standing.accountId, customer, placed.token)
   expect(await cancel()).toMatchObject({ status: 'cancelled', cancelledBy: 'customer', refundDue: false })
   expect(await cancel()).toMatchObject({ status: 'cancelled' })
-  expect(await look(stall, placed)).toMatchObject({ payment: { status: 'cancelled', endReason: 'order_cancelled' } })
+  expect((await look(stall, placed)).payment()).toMatchObject({ status: 'cancelled', endReason: 'order_cancelled' })
   expect(await available('mug')).toBe(3)
   expect(await available('token')).toBe(3)
   const told = await eventsOf(placed)
   expect(told.find(event => event.type === 'order.payment_ended')!.payload).toMatchObject({ status: 'cancelled' })
   expect(told.filter(event => event.type === 'order.cancelled')).toHaveLength(1)
-  await expect(requestPayment(stall.app, stall.standing, customer, placed.token)).rejects.toEqual(refusal('expired'))
+  await expect(
+    requestPayment(stall.app, stall.standing, { customerId: customer, token: placed.token }),
+  ).rejects.toEqual(refusal('expired'))
   expect(await pay(stall, payment.invoiceId)).toBe('review')
   expect((await look(stall, placed)).status).toBe('cancelled')
 })
@@ -402,7 +406,7 @@ test('a payment that the merchant cancels takes its order with it; one that the 
   await cancelPayment(stall.app, shop.demo, other.payment.invoiceId, 'provider_unavailable')
   expect(await look(stall, other.order)).toMatchObject({ status: 'pending' })
   expect(await available('mug')).toBe(3)
-  const again = await requestPayment(stall.app, stall.standing, customer, other.order.token)
+  const again = await requestPayment(stall.app, stall.standing, { customerId: customer, token: other.order.token })
   expect(again.order.status).toBe('waiting_payment')
 })
 
@@ -427,14 +431,14 @@ test('a customer cannot cancel what is paid; the merchant can, and a refund is d
 })
 
 test('completed only from paid or processing; completed is never cancelled; the merchant takes the invoice with the order', async () => {
-  const update = (placed: Order, status: 'completed' | 'cancelled') =>
+  const update = (placed: Pick<Order, 'orderNumber'>, status: 'completed' | 'cancelled') =>
     updateOrderStatus(stall.app, shop.demo, { orderNumber: placed.orderNumber, status, notify: true })
   const pending = await order(stall, await newCustomer(stall), { mug: 1 })
   await expect(update(pending, 'completed')).rejects.toEqual(refusal('refused_transition'))
   const waiting = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await expect(update(waiting.order, 'completed')).rejects.toEqual(refusal('refused_transition'))
   expect(await update(waiting.order, 'cancelled')).toMatchObject({ status: 'cancelled', refundDue: false })
-  expect((await look(stall, waiting.order)).payment).toMatchObject({ status: 'cancelled' })
+  expect((await look(stall, waiting.order)).payment()).toMatchObject({ status: 'cancelled' })
   const again = await update(waiting.order, 'cancelled')
   expect(again).toMatchObject({ status: 'cancelled', refundDue: false })
   expect((await eventsOf(waiting.order)).filter(({ type }) => type === 'order.cancelled')).toHaveLength(1)
@@ -442,9 +446,7 @@ test('completed only from paid or processing; completed is never cancelled; the 
   await pay(stall, done.payment.invoiceId)
   await expect(update(done.order, 'cancelled')).rejects.toEqual(refusal('refused_transition'))
   await expect(update(done.order, 'completed')).rejects.toEqual(refusal('refused_transition'))
-  await expect(update({ ...pending, orderNumber: 'ORD-000000-000000' }, 'cancelled')).rejects.toEqual(
-    refusal('not_found'),
-  )
+  await expect(update({ orderNumber: 'ORD-000000-000000' }, 'cancelled')).rejects.toEqual(refusal('not_found'))
 })
 
 test('a paid order is taken in hand by the merchant, once, and then completed', async () => {
@@ -468,7 +470,9 @@ test('goods of an order without invoice are free after the hold, and the order i
   shop.advance(2)
   expect(await freeIdleGoods(stall.app)).toBe(1)
   expect(await available('mug')).toBe(3)
-  expect((await requestPayment(stall.app, stall.standing, customer, placed.token)).order.status).toBe('waiting_payment')
+  expect(
+    (await requestPayment(stall.app, stall.standing, { customerId: customer, token: placed.token })).order.status,
+  ).toBe('waiting_payment')
   await closeCharges(stall)
   shop.advance(1801)
   await expirePayments(stall.app)
@@ -502,10 +506,10 @@ test('orders are listed by status and found by number, name, phone or invoice', 
     total: 0,
   })
   const own = await listCustomerOrders(stall.app, stall.standing.accountId, siti)
-  expect(own).toMatchObject({
-    total: 1,
-    items: [{ orderNumber: one, summary: 'Mug <b>&", Token Listrik × 2', invoiceId: first.payment.invoiceId }],
-  })
+  expect(own.total).toBe(1)
+  expect(own.items.map(order => [order.orderNumber, order.summary(), order.payment()?.invoiceId])).toEqual([
+    [one, 'Mug <b>&", Token Listrik × 2', first.payment.invoiceId],
+  ])
 })
 
 test('a restocked variant can be ordered again, and no more is taken away than is there', async () => {

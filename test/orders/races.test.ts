@@ -85,7 +85,9 @@ describe.each(['ticket', 'code'])('1,000 buyers of 100 units (%s)', name => {
     expect(new Set(refused)).toEqual(new Set(['out_of_stock']))
 
     const open = await Promise.all(
-      placed.map(({ customerId, token }) => requestPayment(stall.app, stall.standing, customerId, token)),
+      placed.map(({ customerId, token }) =>
+        requestPayment(stall.app, stall.standing, { customerId: customerId, token: token }),
+      ),
     )
     // Told twice, and at once: money is stored once, and each unit is handed over once.
     await Promise.all(
@@ -130,7 +132,7 @@ test('paying, expiring, cancelling, completing and asking again at once leave th
     const acts = open.flatMap(({ order: { customerId, token, orderNumber }, payment: { invoiceId } }, at) => [
       () => pay(stall, invoiceId),
       () => (at % 2 === 0 ? cancelOrder(app, accountId, customerId, token) : pay(stall, invoiceId)),
-      () => requestPayment(app, standing, customerId, token),
+      () => requestPayment(app, standing, { customerId: customerId, token: token }),
       () => updateOrderStatus(app, standing, { orderNumber, status: at % 2 ? 'completed' : 'cancelled', notify: true }),
       () => (at % 5 === 0 ? cancelPayment(app, standing, invoiceId, 'merchant') : expirePayments(app)),
     ])
@@ -166,7 +168,10 @@ test('the database itself refuses to sell more than there is, a move backwards, 
   ).rejects.toMatchObject({ code: '23001' })
   const placed = await order(stall, (await crowd(1, {}))[0]!, { busy: 1 }).catch(() => null)
   if (placed === null) return
-  const { payment } = await requestPayment(stall.app, stall.standing, placed.customerId, placed.token)
+  const { payment } = await requestPayment(stall.app, stall.standing, {
+    customerId: placed.customerId,
+    token: placed.token,
+  })
   await expect(
     sql.write(
       'insert into order_invoice select $1, account_id, order_id, 99, true from order_invoice where invoice_id = $2',

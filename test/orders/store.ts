@@ -3,8 +3,8 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { App } from '../../src/needs.ts'
 import { fillCart } from '../../src/orders/fill-cart.ts'
-import { findCustomerOrder } from '../../src/orders/find-order.ts'
-import type { Order, OrderView } from '../../src/orders/order.ts'
+import { findCustomerOrder, type WholeOrder } from '../../src/orders/find-order.ts'
+import type { Order } from '../../src/orders/order.ts'
 import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
 import { type OpenInvoice, requestPayment } from '../../src/orders/request-payment.ts'
 import type { Settlement } from '../../src/payments/settle-together.ts'
@@ -79,10 +79,10 @@ export async function order(
 /** An order with an open invoice. */
 export async function invoice(stall: Stall, customer: number, goods: Record<string, number>): Promise<OpenInvoice> {
   const placed = await order(stall, customer, goods)
-  return requestPayment(stall.app, stall.standing, customer, placed.token)
+  return requestPayment(stall.app, stall.standing, { customerId: customer, token: placed.token })
 }
 
-export function look(stall: Stall, { customerId, token }: Order): Promise<OrderView> {
+export function look(stall: Stall, { customerId, token }: Pick<Order, 'customerId' | 'token'>): Promise<WholeOrder> {
   return findCustomerOrder(stall.app, stall.standing.accountId, customerId, token)
 }
 

@@ -3,7 +3,9 @@ import type { DigitalFile } from '../../goods/digital-file.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
 import type { ListedMethods } from '../../methods/list-methods.ts'
-import type { Order, OrderSummary, OrderView } from '../../orders/order.ts'
+import type { WholeOrder } from '../../orders/find-order.ts'
+import type { ListedOrder } from '../../orders/list-orders.ts'
+import type { Order } from '../../orders/order.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
 import type { Balance } from '../../payments/find-balance.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
@@ -28,7 +30,7 @@ export interface Answers {
   qrisConverted: Conversion
   qrisInfo: Qris
   /** A list, or one order in full. */
-  orders: { orders: OrderSummary[]; total: number } | OrderView
+  orders: { orders: ListedOrder[]; total: number } | WholeOrder
   orderUpdated: Order
   statistics: Statistics
   accountStatus: AccountView

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { DeliveredItem, Order, OrderSummary, OrderView } from '../../orders/order.ts'
-import { orderStatuses } from '../../orders/order.ts'
+import type { WholeOrder } from '../../orders/find-order.ts'
+import type { ListedOrder } from '../../orders/list-orders.ts'
+import { type Order, type OrderItem, orderStatuses } from '../../orders/order.ts'
 import type { Dialect } from './dialect.ts'
 import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
@@ -19,11 +20,11 @@ const orderFields = {
   cancelled_at: datetime.nullable(),
 }
 
-const ListedOrder = z
+const ListedShape = z
   .object({ ...orderFields, invoice_id: z.string().nullable(), summary: z.string().nullable() })
   .meta({ id: 'ListedOrder' })
 
-const OrderItem = z.object({
+const Item = z.object({
   product_name: z.string(),
   variant_name: z.string().nullable(),
   kind: z.string(),
@@ -43,18 +44,18 @@ const OrderPayment = z.object({
   expires_at: datetime,
 })
 
-const WholeOrder = z
+const WholeShape = z
   .object({
     ...orderFields,
     cancelled_by: z.string().nullable(),
-    items: z.array(OrderItem),
+    items: z.array(Item),
     payment: OrderPayment.nullable(),
   })
   .meta({ id: 'Order' })
 
 const Orders = z.union([
-  z.object({ success, data: z.array(ListedOrder), total: count }),
-  z.object({ success, data: WholeOrder }),
+  z.object({ success, data: z.array(ListedShape), total: count }),
+  z.object({ success, data: WholeShape }),
 ])
 
 const UpdatedOrder = z.object({
@@ -94,16 +95,16 @@ function presentFields(order: Order, { calendar }: Show) {
   }
 }
 
-function presentSummary(order: OrderSummary, app: Show): z.output<typeof ListedOrder> {
-  return { ...presentFields(order, app), invoice_id: order.invoiceId, summary: order.summary }
+function presentSummary(order: ListedOrder, app: Show): z.output<typeof ListedShape> {
+  return { ...presentFields(order, app), invoice_id: order.payment()?.invoiceId ?? null, summary: order.summary() }
 }
 
-function presentOrder(order: OrderView, app: Show): z.output<typeof WholeOrder> {
-  const { payment } = order
+function presentOrder(order: WholeOrder, app: Show): z.output<typeof WholeShape> {
+  const payment = order.payment()
   return {
     ...presentFields(order, app),
     cancelled_by: order.cancelledBy,
-    items: order.items.map(item => presentItem(item, app)),
+    items: order.items.$.map(item => presentItem(item, app)),
     payment: payment && {
       invoice_id: payment.invoiceId,
       status: payment.status,
@@ -117,7 +118,7 @@ function presentOrder(order: OrderView, app: Show): z.output<typeof WholeOrder> 
   }
 }
 
-function presentItem(item: DeliveredItem, { calendar }: Show): z.output<typeof OrderItem> {
+function presentItem(item: OrderItem, { calendar }: Show): z.output<typeof Item> {
   return {
     product_name: item.productName,
     variant_name: item.variantName || null,

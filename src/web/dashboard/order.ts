@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { findOrder } from '../../orders/find-order.ts'
-import type { OrderView } from '../../orders/order.ts'
+import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
 import { actButton, banner, refusedBanner } from '../forms.ts'
 import { type PageAct, page, type Shown } from '../page.ts'
@@ -19,9 +18,10 @@ export const orderPage = page({
   role: 'read',
   input: Input,
   load: (app, { scope }, { order }) => findOrder(app, scope, order),
-  view(shown: Shown<Visit, Input, OrderView>) {
+  view(shown: Shown<Visit, Input, WholeOrder>) {
     const { language, loaded: order, refusal, to, app } = shown
     const say = orderTexts[language]
+    const payment = order.payment()
     return {
       title: order.orderNumber,
       body: html`<p><a href="${to('/dashboard/orders')}">${say.title}</a></p>
@@ -29,7 +29,7 @@ export const orderPage = page({
 ${order.refundDue && banner('warn', say.refund)}
 <div class="pair"><section class="card"><h2>${say.items}</h2>${items(order, say)}${actions(order, say)}</section>
 <section class="card"><dl>${fact(say.customer, order.customerName)}${fact(say.phone, order.customerPhone)}${fact(say.address, order.address)}${fact(say.note, order.note)}${fact(say.createdAt, app.calendar.format(order.createdAt))}
-${order.payment && fact(say.payment, html`<a href="${to(`/dashboard/payments/${order.payment.invoiceId}`)}">${order.payment.invoiceId}</a>`)}</dl></section></div>`,
+${payment && fact(say.payment, html`<a href="${to(`/dashboard/payments/${payment.invoiceId}`)}">${payment.invoiceId}</a>`)}</dl></section></div>`,
     }
   },
   act: { take: move('processing'), complete: move('completed'), cancel: move('cancelled') },
@@ -49,16 +49,16 @@ function fact(name: string, value: string | Html | null): Html | null {
   return value === null ? null : html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-function items({ items, total }: OrderView, say: OrderTexts): Html {
-  const lines = items.map(
-    ({ productName, variantName, quantity, price, deliveredAt, stockState }) =>
-      html`<div><dt>${productName}${variantName && ` (${variantName})`} × ${quantity}${deliveredAt && html`<small> ${say.delivered}</small>`}${stockState === 'short' && html` <span class="status bad">${say.short}</span>`}</dt><dd>${formatRupiah(price * quantity)}</dd></div>`,
+function items({ items, total }: WholeOrder, say: OrderTexts): Html {
+  const lines = items.$.map(
+    item =>
+      html`<div><dt>${item.name()} × ${item.quantity}${item.deliveredAt && html`<small> ${say.delivered}</small>`}${item.stockState === 'short' && html` <span class="status bad">${say.short}</span>`}</dt><dd>${formatRupiah(item.total())}</dd></div>`,
   )
   return html`<dl>${lines}<div><dt><b>${say.total}</b></dt><dd><b>${formatRupiah(total)}</b></dd></div></dl>`
 }
 
-function actions({ status }: OrderView, say: OrderTexts): Html | null {
-  if (status === 'completed' || status === 'cancelled') return null
-  const isPaid = status === 'paid' || status === 'processing'
-  return html`<form method="post">${status === 'paid' && actButton('take', say.take)}${isPaid && actButton('complete', say.complete, status === 'paid' ? 'quiet' : 'main')}${actButton('cancel', say.cancel, 'danger')}<p><small>${say.told}</small></p></form>`
+function actions(order: WholeOrder, say: OrderTexts): Html | null {
+  if (order.isOver()) return null
+  const isNew = order.status === 'paid'
+  return html`<form method="post">${isNew && actButton('take', say.take)}${order.mayBeCompleted() && actButton('complete', say.complete, isNew ? 'quiet' : 'main')}${actButton('cancel', say.cancel, 'danger')}<p><small>${say.told}</small></p></form>`
 }

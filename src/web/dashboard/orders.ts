@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { listOrders } from '../../orders/list-orders.ts'
-import { type OrderStatus, type OrderSummary, orderStatuses } from '../../orders/order.ts'
+import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
+import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
 import { commonTexts } from '../common-texts.ts'
 import { choice, field } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
@@ -19,7 +19,7 @@ const OrderQuery = z.object({
 })
 type OrderQuery = z.infer<typeof OrderQuery>
 
-type ShownOrders = Shown<Visit, OrderQuery, { orders: OrderSummary[]; total: number }>
+type ShownOrders = Shown<Visit, OrderQuery, { orders: ListedOrder[]; total: number }>
 
 /** Orders of the store, newest first. */
 export const ordersPage = page({
@@ -54,7 +54,7 @@ ${choice({ name: 'status', label: say.status, value: input.status, options: [[''
 function table({ app, loaded, to }: ShownOrders, say: OrderTexts): Html {
   const rows = loaded.orders.map(
     order =>
-      html`<tr><td><a href="${to(`/dashboard/orders/${order.orderNumber}`)}"><code>${order.orderNumber}</code></a><small>${order.summary}</small></td><td>${order.customerName}</td><td>${orderStatus(order, say)}</td><td class="money">${formatRupiah(order.total)}</td><td><time>${app.calendar.format(order.createdAt)}</time></td></tr>`,
+      html`<tr><td><a href="${to(`/dashboard/orders/${order.orderNumber}`)}"><code>${order.orderNumber}</code></a><small>${order.summary()}</small></td><td>${order.customerName}</td><td>${orderStatus(order, say)}</td><td class="money">${formatRupiah(order.total)}</td><td><time>${app.calendar.format(order.createdAt)}</time></td></tr>`,
   )
   return html`<div class="wide"><table class="list"><thead><tr><th>${say.number}</th><th>${say.customer}</th><th>${say.status}</th><th class="money">${say.total}</th><th>${say.createdAt}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }

@@ -1,9 +1,16 @@
 import type { Message } from '../../../bot/telegram/message.ts'
 import { texts } from '../../../bot/texts/texts.ts'
 import { type Voice, voiceOf } from '../../../bot/texts/voice.ts'
-import type { ProductCard, ProductView } from '../../../src/catalog/product.ts'
+import { Category } from '../../../src/catalog/category.ts'
+import type { FoundCategory } from '../../../src/catalog/find-category.ts'
+import type { ShownProduct } from '../../../src/catalog/find-product.ts'
+import { Product, Variant } from '../../../src/catalog/product.ts'
 import { createCalendar } from '../../../src/lib/calendar.ts'
-import type { Cart, DeliveredItem, OrderView } from '../../../src/orders/order.ts'
+import { Cart } from '../../../src/orders/cart.ts'
+import { CartLine, type FilledLine } from '../../../src/orders/cart-line.ts'
+import { Customer } from '../../../src/orders/customer.ts'
+import type { WholeOrder } from '../../../src/orders/find-order.ts'
+import { Order, OrderItem } from '../../../src/orders/order.ts'
 import type { Payment } from '../../../src/payments/payment.ts'
 import type { PaymentView } from '../../../src/payments/view-payment.ts'
 
@@ -30,61 +37,75 @@ export function seen(message: Message): string {
 }
 
 export const hostile = '<b>&"'
+type ShownVariant = ShownProduct['variants']['$'][number]
+type WholeItem = WholeOrder['items']['$'][number]
+
 const publicId = (letter: string) => letter.repeat(22)
 
-export function productCard(change: Partial<ProductCard> = {}): ProductCard {
-  return {
-    id: publicId('p'),
+/** An entity as it is when it was read, without a database. */
+function read<Entity>({ prototype }: { prototype: Entity }, fields: object): Entity {
+  return Object.assign(Object.create(prototype as object), fields)
+}
+
+/** A collection as it is when it was read with its owner. */
+function collection<Item>(items: Item[]): Item[] {
+  return Object.assign(items, { $: items, exists: items.some.bind(items) })
+}
+
+export function category(change: Partial<Record<keyof Category, unknown>> = {}): FoundCategory {
+  return read(Category, {
+    publicId: publicId('c'),
+    name: 'Minuman',
+    parent: null,
+    isActive: true,
+    ...change,
+  }) as FoundCategory
+}
+
+type Sample<Entity> = Partial<Record<keyof Entity, unknown>>
+
+export function variant(change: Sample<Variant> = {}): ShownVariant {
+  const usual = {
+    publicId: publicId('v'),
+    name: '',
+    price: 18_000,
+    stockMode: 'counter',
+    available: 12,
+    isActive: true,
+  }
+  return read(Variant, { ...usual, ...change }) as ShownVariant
+}
+
+export function product({ variants = [variant()], ...change }: Sample<Product> & { variants?: ShownVariant[] } = {}) {
+  return read(Product, {
+    publicId: publicId('p'),
     name: `Kopi ${hostile}`,
     kind: 'physical',
-    priceMin: 18_000,
-    priceMax: 18_000,
-    isSoldOut: false,
-    variantCount: 1,
-    image: null,
-    ...change,
-  }
-}
-
-export function product(change: Partial<ProductView> = {}): ProductView {
-  return {
-    ...productCard(),
     description: 'Diseduh pagi.',
-    category: { id: publicId('c'), name: 'Minuman' },
+    category: category(),
     asks: [],
-    variants: [{ id: publicId('v'), name: '', price: 18_000, stockMode: 'counter', available: 12 }],
+    image: null,
+    isActive: true,
+    variants: collection(variants),
     ...change,
-  }
+  }) as ShownProduct
 }
 
-export function cart(change: Partial<Cart> = {}): Cart {
-  return {
-    lines: [
-      {
-        variantId: publicId('v'),
-        productId: publicId('p'),
-        productName: `Kopi ${hostile}`,
-        variantName: 'Besar',
-        kind: 'physical',
-        price: 20_000,
-        quantity: 2,
-        lineTotal: 40_000,
-        available: 12,
-        problem: null,
-        image: null,
-      },
-    ],
-    total: 40_000,
-    unitCount: 2,
-    asks: [],
-    phone: null,
-    address: null,
-    ...change,
-  }
+export function cartLine(change: Sample<Variant> = {}): FilledLine {
+  const goods = variant({ name: 'Besar', price: 20_000, product: product(), ...change })
+  return read(CartLine, { variant: goods, quantity: 2 }) as FilledLine
 }
 
-export function item(change: Partial<DeliveredItem> = {}): DeliveredItem {
-  return {
+export function cart(lines = [cartLine()]): Cart {
+  return new Cart(read(Customer, { phone: null, address: null }), lines)
+}
+
+interface ItemSample extends Omit<Sample<OrderItem>, 'units'> {
+  units?: string[]
+}
+
+export function item({ units = [], ...change }: ItemSample = {}): WholeItem {
+  return read(OrderItem, {
     id: 7,
     productName: `Kopi ${hostile}`,
     variantName: 'Besar',
@@ -94,15 +115,20 @@ export function item(change: Partial<DeliveredItem> = {}): DeliveredItem {
     quantity: 2,
     stockState: 'held',
     deliveredAt: null,
-    units: [],
+    units: collection(units.map(line => ({ line, state: 'sold' }))),
     file: null,
     content: null,
     ...change,
-  }
+  }) as WholeItem
 }
 
-export function order(change: Partial<OrderView> = {}): OrderView {
-  return {
+interface OrderSample extends Omit<Sample<Order>, 'items' | 'payment'> {
+  items?: WholeItem[]
+  payment?: Payment
+}
+
+export function order({ items = [item()], payment, ...change }: OrderSample = {}): WholeOrder {
+  return read(Order, {
     id: 3,
     accountId: 1,
     mode: 'live',
@@ -124,10 +150,10 @@ export function order(change: Partial<OrderView> = {}): OrderView {
     paidAt: null,
     completedAt: null,
     cancelledAt: null,
-    items: [item()],
-    payment: null,
+    items: collection(items),
+    invoices: collection(payment ? [{ payment }] : []),
     ...change,
-  } as OrderView
+  }) as WholeOrder
 }
 
 export function paymentView(change: Partial<PaymentView> = {}): PaymentView {

@@ -12,7 +12,21 @@ import { productView } from '../../../bot/screens/product.ts'
 import { receiptView } from '../../../bot/screens/receipt.ts'
 import { searchView } from '../../../bot/screens/search.ts'
 import { readPress } from '../../../bot/telegram/message.ts'
-import { cart, en, id, item, now, order, paidPayment, paymentView, product, productCard, seen } from './samples.ts'
+import {
+  cart,
+  cartLine,
+  category,
+  en,
+  id,
+  item,
+  now,
+  order,
+  paidPayment,
+  paymentView,
+  product,
+  seen,
+  variant,
+} from './samples.ts'
 
 const page = <Item>(items: Item[], at = 1, pageCount = 1) => ({ items, page: at, pageCount, total: items.length })
 const paymentUrl = 'https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ'
@@ -43,21 +57,17 @@ test('home names the shop, counts the cart and offers the other language', () =>
 })
 
 test('browsing shows categories, products with their price, and pages', () => {
-  const category = { id: 'c'.repeat(22), name: 'Minuman', parentId: null }
-  const below = {
-    ...category,
-    id: 'd'.repeat(22),
-    parentId: category.id,
-    name: 'Dingin',
-    productCount: 3,
-    childCount: 0,
-  }
-  const cards = [
-    productCard(),
-    productCard({ name: 'Roti', priceMax: 30_000, variantCount: 2 }),
-    productCard({ name: 'Teh', isSoldOut: true }),
+  const drinks = category()
+  const cold = category({ publicId: 'd'.repeat(22), parent: drinks, name: 'Dingin' })
+  const below = { category: cold, productCount: 3, childCount: 0 }
+  const products = [
+    product(),
+    product({ name: 'Roti', variants: [variant(), variant({ price: 30_000 })] }),
+    product({ name: 'Teh', variants: [variant({ available: 0 })] }),
   ]
-  expect(seen(browseView({ category, categories: [below], products: page(cards, 2, 4) }, id.t))).toMatchInlineSnapshot(`
+  expect(
+    seen(browseView({ category: drinks, categories: [below], products: page(products, 2, 4) }, id.t)),
+  ).toMatchInlineSnapshot(`
     "<b>Minuman</b>
 
     Pilih kategori:
@@ -77,7 +87,7 @@ test('browsing shows categories, products with their price, and pages', () => {
 })
 
 test('a search shows its hits, or says that there are none', () => {
-  expect(seen(searchView({ text: '<kopi>', hits: [productCard()] }, id.t))).toMatchInlineSnapshot(`
+  expect(seen(searchView({ text: '<kopi>', hits: [product()] }, id.t))).toMatchInlineSnapshot(`
     "Hasil untuk “&lt;kopi&gt;”:
     [Kopi <b>&" · Rp 18.000] press product:pppppppppppppppppppppp
     [🛍️ Produk] press browse
@@ -100,7 +110,7 @@ describe('a product', () => {
     )
 
   test('with one variant can be bought at once, and counted', () => {
-    expect(shown({ variant: product().variants[0]!, quantity: 3 })).toMatchInlineSnapshot(`
+    expect(shown({ variant: variant(), quantity: 3 })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
       <b>Rp~18.000</b> · Tersedia 12
       📦 Dikirim ke alamatmu
@@ -117,13 +127,12 @@ describe('a product', () => {
   })
 
   test('with several variants asks which one', () => {
-    const [variant] = product().variants
     const variants = [
-      { ...variant!, id: 'a'.repeat(22), name: 'Kecil', available: 2 },
-      { ...variant!, id: 'b'.repeat(22), name: 'Besar', price: 25_000, available: 0 },
-      { ...variant!, id: 'e'.repeat(22), name: 'Galon', available: null },
+      variant({ publicId: 'a'.repeat(22), name: 'Kecil', available: 2 }),
+      variant({ publicId: 'b'.repeat(22), name: 'Besar', price: 25_000, available: 0 }),
+      variant({ publicId: 'e'.repeat(22), name: 'Galon', available: null }),
     ]
-    const several = product({ variants, variantCount: 3, priceMax: 25_000 })
+    const several = product({ variants })
     expect(shown({ product: several })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
       <b>mulai Rp~18.000</b>
@@ -158,8 +167,8 @@ describe('a product', () => {
   })
 
   test('that is sold out cannot be bought', () => {
-    const variant = { ...product().variants[0]!, available: 0 }
-    expect(shown({ product: product({ variants: [variant] }), variant })).toMatchInlineSnapshot(`
+    const gone = variant({ available: 0 })
+    expect(shown({ product: product({ variants: [gone] }), variant: gone })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
       <b>Rp~18.000</b> · Habis
       📦 Dikirim ke alamatmu
@@ -176,7 +185,7 @@ describe('a product', () => {
     const view = productView(
       {
         product: product({ description: '&'.repeat(2000) }),
-        variant: product().variants[0]!,
+        variant: variant(),
         quantity: 99,
         image,
         username: 'kopi_bot',
@@ -202,15 +211,14 @@ test('the cart counts each line, and is not ordered while something in it cannot
     [🛍️ Belanja lagi] press browse | [🗑️ Kosongkan] press empty
     [🏠 Menu] press home"
   `)
-  const [line] = cart().lines
   const lines = [
-    { ...line!, available: 1, problem: 'too_many' as const },
-    { ...line!, available: 0, problem: 'sold_out' as const },
-    { ...line!, problem: 'inactive' as const },
-    line!,
-    line!,
+    cartLine({ available: 1 }),
+    cartLine({ available: 0 }),
+    cartLine({ isActive: false }),
+    cartLine(),
+    cartLine(),
   ]
-  expect(seen(cartView({ cart: cart({ lines }), page: 9 }, en.t))).toMatchInlineSnapshot(`
+  expect(seen(cartView({ cart: cart(lines), page: 9 }, en.t))).toMatchInlineSnapshot(`
     "🛒 <b>Cart</b>
 
     1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
@@ -222,7 +230,7 @@ test('the cart counts each line, and is not ordered while something in it cannot
     4. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
     5. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
 
-    Total: <b>Rp~40.000</b>
+    Total: <b>Rp~160.000</b>
 
     ⚠️ Some items can’t be ordered. Change the quantity or remove them first.
     [➖] press sub:vvvvvvvvvvvvvvvvvvvvvv:2:2 | [5. × 2] press line:vvvvvvvvvvvvvvvvvvvvvv:2:2 | [➕] press add:vvvvvvvvvvvvvvvvvvvvvv:2:2 | [🗑️] press line:vvvvvvvvvvvvvvvvvvvvvv:0:2
@@ -230,7 +238,7 @@ test('the cart counts each line, and is not ordered while something in it cannot
     [🛍️ Keep shopping] press browse | [🗑️ Empty] press empty
     [🏠 Menu] press home"
   `)
-  expect(seen(cartView({ cart: cart({ lines: [] }), page: 1 }, id.t))).toMatchInlineSnapshot(`
+  expect(seen(cartView({ cart: cart([]), page: 1 }, id.t))).toMatchInlineSnapshot(`
     "🛒 <b>Keranjang</b>
 
     Keranjangmu masih kosong.
@@ -383,7 +391,7 @@ describe('an order', () => {
   })
 
   test('whose code was asked for has nothing to pay from in its own message', () => {
-    expect(seen(requestedView({ ...order(), method: undefined }, id.t))).toMatchInlineSnapshot(`
+    expect(seen(requestedView('ORD-261121-ABC123', undefined, id.t))).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
       ⏳ Menyiapkan QR… Gambarnya muncul di bawah ini."
     `)
@@ -492,9 +500,9 @@ describe('the message of a code', () => {
 })
 
 test('my orders tells each with its total and state', () => {
-  const { items: _, payment: __, ...first } = order({ status: 'waiting_payment' })
-  const summary = { ...first, invoiceId: null, summary: `Kopi <b>&" (Besar) × 2, ${'Roti, '.repeat(30)}` }
-  expect(seen(ordersView(page([summary], 1, 2), id))).toMatchInlineSnapshot(`
+  const bread = item({ productName: 'Roti', variantName: '', quantity: 1 })
+  const first = order({ status: 'waiting_payment', items: [item(), ...Array.from({ length: 30 }, () => bread)] })
+  expect(seen(ordersView(page([first], 1, 2), id))).toMatchInlineSnapshot(`
     "📦 <b>Pesanan saya</b>
 
     <b>ORD-261121-ABC123</b> · Rp~40.000
@@ -543,7 +551,7 @@ describe('goods', () => {
     name: file.originalName,
     bytes: async () => Buffer.alloc(1),
   })
-  const shown = (change: Partial<ReturnType<typeof item>>) =>
+  const shown = (change: Parameters<typeof item>[0]) =>
     goodsView({ order: order(), item: item({ deliveredAt: paidAt, ...change }), title: id.t.goodsTitle }, openFile, id)
 
   test('that are keys stand a line each, to be copied where a button can hold them', () => {
@@ -672,7 +680,7 @@ test('help tells the way from the product to the goods', () => {
 test('every button of every screen holds callback data of its own making, 64 bytes at most', () => {
   const views = [
     homeView({ storeName: '', isTest: false, cartUnits: 0, hasProducts: true }, id),
-    productView({ product: product(), variant: product().variants[0]!, quantity: 99, image: null, username: 'x' }, id),
+    productView({ product: product(), variant: variant(), quantity: 99, image: null, username: 'x' }, id),
     cartView({ cart: cart(), page: 1 }, id.t),
     orderView({ order: order(), payment: null, methods: ['qris_platform', 'wallet_direct'], paymentUrl, now }, id),
     orderCard({ order: order({ status: 'paid', paidAt }), title: '' }, id),

@@ -1,0 +1,14 @@
+import type { Loaded } from '@mikro-orm/core'
+import type { Needs } from '../needs.ts'
+import { Category } from './category.ts'
+
+export type FoundCategory = Loaded<Category, 'parent'>
+
+/** An active category by its public id; null for another account's. */
+export async function findCategory(
+  app: Needs<'em'>,
+  accountId: number,
+  publicId: string,
+): Promise<FoundCategory | null> {
+  return app.em({ accountId }).findOne(Category, { publicId, isActive: true }, { populate: ['parent'] })
+}

@@ -1,0 +1,72 @@
+import type { Tx } from '../database/transaction.ts'
+import type { StockLine } from './stock.ts'
+import {
+  holdCounterSql,
+  holdUnitsSql,
+  lockCountersSql,
+  releaseCountersSql,
+  sellCountersSql,
+  takeBackCountersSql,
+} from './stock-sql.ts'
+import { StockUnit } from './stock-unit.ts'
+
+/**
+ * available -> held, each line whole or not at all. Returns the lines that could not be held; a caller that wants all or
+ * nothing throws then, inside the transaction. Rows are locked in the order of their variants.
+ */
+export async function holdStock<Line extends StockLine>(tx: Tx, lines: Line[]): Promise<Line[]> {
+  const short: Line[] = []
+  for (const line of inLockOrder(lines)) {
+    if (!(await holdLine(tx, line))) short.push(line)
+  }
+  return short
+}
+
+function inLockOrder<Line extends StockLine>(lines: Line[]): Line[] {
+  return [...lines].sort((one, other) => one.variant.id - other.variant.id)
+}
+
+async function holdLine(tx: Tx, { id, variant, stockMode, quantity }: StockLine): Promise<boolean> {
+  if (stockMode === 'counter') return (await tx.write(holdCounterSql, [variant.id, quantity])) === 1
+  if (stockMode !== 'serial') return true
+  const taken = await tx.write(holdUnitsSql, [variant.id, quantity, id])
+  if (taken === quantity) return true
+  await releaseUnits(tx, [id])
+  return false
+}
+
+/** held -> available. */
+export async function releaseStock(tx: Tx, lines: StockLine[]): Promise<void> {
+  await moveCounters(tx, lines, releaseCountersSql)
+  await releaseUnits(tx, serialItems(lines))
+}
+
+/** held -> sold. */
+export async function sellStock(tx: Tx, lines: StockLine[]): Promise<void> {
+  await moveCounters(tx, lines, sellCountersSql)
+  const items = serialItems(lines)
+  if (items.length > 0) await tx.em.nativeUpdate(StockUnit, { orderItemId: items, state: 'held' }, { state: 'sold' })
+}
+
+/** sold -> available, for goods that nobody has seen: what a customer was shown is not sold again. */
+export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
+  await moveCounters(tx, lines, takeBackCountersSql)
+  await releaseUnits(tx, serialItems(lines))
+}
+
+async function moveCounters(tx: Tx, lines: StockLine[], moveSql: string): Promise<void> {
+  const counted = lines.filter(line => line.stockMode === 'counter')
+  if (counted.length === 0) return
+  const variants = counted.map(line => line.variant.id)
+  await tx.query(lockCountersSql, [variants])
+  await tx.write(moveSql, [variants, counted.map(line => line.quantity)])
+}
+
+async function releaseUnits(tx: Tx, itemIds: number[]): Promise<void> {
+  if (itemIds.length === 0) return
+  await tx.em.nativeUpdate(StockUnit, { orderItemId: itemIds }, { state: 'available', orderItemId: null })
+}
+
+function serialItems(lines: StockLine[]): number[] {
+  return lines.filter(line => line.stockMode === 'serial').map(line => line.id)
+}
