@@ -5,11 +5,10 @@ import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { insertUnits, linesOf, unitLengthMax } from './add-units.ts'
-import { Product, type ProductKind, type StockMode } from './product.ts'
+import { Product, type ProductKind, type StockMode, Variant } from './product.ts'
 import { changeStock } from './restock.ts'
 import { checkPrice } from './set-price.ts'
 import { Stock } from './stock.ts'
-import { Variant } from './variant.ts'
 
 /** How a new variant is kept, and what there is of it. */
 export interface NewStock {

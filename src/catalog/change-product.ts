@@ -4,8 +4,7 @@ import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { keyOf } from './add-variant.ts'
 import { Category } from './category.ts'
-import { type AskedField, Product, type ProductKind } from './product.ts'
-import { Variant } from './variant.ts'
+import { type AskedField, Product, type ProductKind, Variant } from './product.ts'
 
 export interface ProductChange {
   name: string

@@ -1,7 +1,7 @@
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Variant } from './product.ts'
 import { checkPrice } from './set-price.ts'
-import { Variant } from './variant.ts'
 
 export interface VariantChange {
   variantId: string

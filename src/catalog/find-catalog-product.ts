@@ -2,8 +2,7 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Category } from './category.ts'
 import { countStock } from './list-catalog.ts'
-import { type AskedField, Product, type ProductKind, type StockMode } from './product.ts'
-import { Variant } from './variant.ts'
+import { type AskedField, Product, type ProductKind, type StockMode, Variant } from './product.ts'
 
 /** A product with everything that its seller can change. */
 export interface CatalogProduct {

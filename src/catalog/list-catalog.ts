@@ -1,10 +1,9 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Needs } from '../needs.ts'
-import { type Page, Product, type ProductKind } from './product.ts'
+import { type Page, Product, type ProductKind, Variant } from './product.ts'
 import { Stock } from './stock.ts'
 import { StockUnit } from './stock-unit.ts'
-import { Variant } from './variant.ts'
 
 /** A product as its seller finds it among all that the shop has. */
 export interface CatalogEntry {

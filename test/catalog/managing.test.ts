@@ -103,7 +103,7 @@ test('a picture is drawn anew and shown to customers, and taken away again', asy
   await pictureProduct(shop.app, own, id, { name: 'mug.png', bytes })
   expect((await findCatalogProduct(shop.app, own, id)).image).toMatchObject({ width: 40, height: 30 })
   const shown = await listProducts(shop.app, own, { pageSize: 100 })
-  expect(shown.items.find(one => one.id === id)!.image).not.toBeNull()
+  expect(shown.items.find(one => one.publicId === id)!.image).not.toBeNull()
   await expect(pictureProduct(shop.app, own, id, { name: 'x.svg', bytes: Buffer.from('<svg>') })).rejects.toMatchObject(
     { code: 'invalid_image' },
   )
