@@ -2,8 +2,8 @@ import { Type } from '@mikro-orm/core'
 
 /** 'infinity' of a `timestamptz`: the last moment that a Date can be. */
 export const forEver = new Date(8.64e15)
-// '-infinity': the first one.
-const firstMoment = new Date(-8.64e15)
+/** '-infinity': the first one. */
+export const firstMoment = new Date(-8.64e15)
 
 /** The moment; null where it is for ever ahead. */
 export function endOrNull(moment: Date): Date | null {

@@ -1,3 +1,8 @@
+import { columnsOf } from '../database/columns.ts'
+import { Charge } from './charge.ts'
+
+// Every open code is asked about every few seconds within its connection's budget, by whichever process has room.
+
 const isOpen = (g: string) => `${g}.state = 'coded' and not ${g}.is_closed`
 const isDue = (g: string) => `${isOpen(g)} and ${g}.ask_at <= now() and ${g}.leased_until < now()`
 
@@ -11,7 +16,7 @@ const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, ($1::jsonb
  * $1 requests a second by connector, $2 failures from which a connection counts as failing.
  */
 export const lockConnectionsSql = `
-  select r.connection_id as "connectionId", r.asking_failures as failures,
+  select r.connection_id as id, r.asking_failures as failures,
     least(
       floor(extract(epoch from now() - greatest(r.asked_until, now() - make_interval(secs => greatest(2, 1 / ${rate})))) * ${rate} + 0.001),
       case when r.asking_failures >= $2 then 1 else ceil(10 * ${rate}) end - busy.under_way)::integer as room
@@ -31,7 +36,7 @@ const dueOf = 'select w.id, w.request_date from charge w where w.connection_id =
  *
  * $1 connections and $2 their rooms, $3 seconds of the lease, $4 business time, $5 holder, $6 how many.
  */
-export const claimChargesSql = (connectionColumns: string) => `
+export const claimChargesSql = `
   with room as (
     select connection_id, room, floor(room / 4.0 + random())::integer as turns
     from unnest($1::bigint[], $2::integer[]) as r(connection_id, room)),
@@ -57,11 +62,9 @@ export const claimChargesSql = (connectionColumns: string) => `
     limit $6)
   update charge g set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $3),
     ask_at = now()
-  from due, connection c
-  where g.id = due.id and ${isDue('g')} and c.id = g.connection_id
-  returning g.id, g.invoice_id as "invoiceId", g.method, g.amount, g.reference, g.provider_invoice_id as "providerInvoiceId",
-    g.request_date as "requestDate", g.payable_until as "payableUntil", g.lease_token as token,
-    g.merchant_id as "merchantId", c.mode, ${connectionColumns}`
+  from due
+  where g.id = due.id and ${isDue('g')}
+  returning ${columnsOf(Charge, 'g')}`
 
 /** $1 connections, $2 how many questions each was asked, $3 requests a second by connector. */
 export const spendSql = `
@@ -94,6 +97,3 @@ export const connectionFailedSql = `
     quiet_until = case when asking_failures + 1 < $3 then quiet_until
       else now() + make_interval(secs => least(60, $2 * power(2, least(6, asking_failures + 1 - $3))) * (0.8 + random() * 0.4)) end
   where connection_id = $1 and quiet_until <= now()`
-
-export const connectionAnsweredSql = `
-  update reading set asking_failures = 0, quiet_until = '-infinity' where connection_id = $1 and asking_failures > 0`

@@ -1,5 +1,7 @@
+import type { Connection } from '../accounts/connection.ts'
 import { receivingAccountId } from '../accounts/receiving-account-id.ts'
-import type { Mode } from '../database/scope.ts'
+import { instancesOf } from '../database/columns.ts'
+import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
@@ -7,33 +9,31 @@ import type { Needs } from '../needs.ts'
 import {
   answeredSql,
   claimChargesSql,
-  connectionAnsweredSql,
   connectionFailedSql,
   failedSql,
   lockConnectionsSql,
   spendSql,
 } from './ask-charges-sql.ts'
-import { type ConnectionRow, connectionColumns, describeFailure, type Line, openLine } from './connection-call.ts'
+import { Charge } from './charge.ts'
+import { describeFailure, type Line, openLine } from './connection-call.ts'
 import { noteFailure, noteSuccess } from './connection-health.ts'
+import { Reading } from './reading.ts'
 import { settleTransfer } from './settle-transfer.ts'
+import { withConnections } from './with-connections.ts'
 
 type AskNeeds = Needs<
   'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
 
-interface ClaimedCharge extends ConnectionRow {
-  id: number
-  invoiceId: string
-  method: string
-  amount: number
-  reference: string
-  providerInvoiceId: string
-  requestDate: Date
-  payableUntil: Date
-  token: string
+/** A charge that has a code. */
+type CodedCharge = Charge & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
+
+interface Asked {
+  charge: CodedCharge
+  connection: Connection
+  line: Line
   /** Its connection failed last. */
   isTroubled: boolean
-  mode: Mode
 }
 
 const leaseS = 70
@@ -46,83 +46,88 @@ const failingFrom = 5
  * longer, so that late money is seen. A connection that keeps failing is left in peace, and then tried with one question.
  */
 export async function askCharges(app: AskNeeds, limit: number): Promise<Started> {
-  const claimed = await app.transaction('installation', tx => claim(app, tx, limit))
-  return { work: claimed.map(charge => askOne(app, charge)) }
+  const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, limit))
+  const asked = (await withConnections(app, charges)).map(({ row: charge, connection }) => ({
+    charge,
+    connection,
+    line: openLine(app, connection, charge.merchantId),
+    isTroubled: failing.has(connection.id),
+  }))
+  return { work: asked.map(one => askOne(app, one)) }
 }
 
-async function claim(app: AskNeeds, tx: Tx, limit: number): Promise<ClaimedCharge[]> {
+/** The charges to ask about, and which of their connections failed last. */
+async function claim(app: AskNeeds, tx: Tx, limit: number): Promise<{ charges: CodedCharge[]; failing: Set<number> }> {
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
   const budgets = JSON.stringify(Object.fromEntries(perS))
-  const lines = await tx.query<{ connectionId: number; room: number; failures: number }>(lockConnectionsSql, [
+  const lines = await tx.query<{ id: number; room: number; failures: number }>(lockConnectionsSql, [
     budgets,
     failingFrom,
   ])
   const open = lines.filter(({ room }) => room > 0)
-  if (open.length === 0) return []
-  const ids = open.map(({ connectionId }) => connectionId)
-  const claimed = await tx.query<Omit<ClaimedCharge, 'isTroubled'>>(claimChargesSql(connectionColumns), [
-    ids,
-    open.map(({ room }) => room),
-    leaseS,
-    app.now(),
-    holder,
-    limit,
-  ])
-  const asked = ids.map(id => claimed.filter(({ connectionId }) => connectionId === id).length)
+  const failing = new Set(open.filter(({ failures }) => failures > 0).map(({ id }) => id))
+  if (open.length === 0) return { charges: [], failing }
+  const ids = open.map(({ id }) => id)
+  const claimed = await tx.query(claimChargesSql, [ids, open.map(({ room }) => room), leaseS, app.now(), holder, limit])
+  const charges = instancesOf(Charge, claimed) as CodedCharge[]
+  const asked = ids.map(id => charges.filter(({ connection }) => connection.id === id).length)
   await tx.write(spendSql, [ids, asked, budgets])
-  const troubled = new Set(open.filter(({ failures }) => failures > 0).map(({ connectionId }) => connectionId))
-  return claimed.map(charge => ({ ...charge, isTroubled: troubled.has(charge.connectionId) }))
+  return { charges, failing }
 }
 
-async function askOne(app: AskNeeds, charge: ClaimedCharge): Promise<void> {
-  const line = openLine(app, charge)
+async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
+  const { charge, connection, line, isTroubled } = asked
   const askedAt = app.now()
   try {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
-    await noteSuccess(app, charge)
+    await noteSuccess(app, connection)
     if (answer.paid) {
       const source = {
-        connectionId: charge.connectionId,
-        accountId: charge.connectionAccountId,
-        receivingAccountId: await receivingAccountOf(app, line, charge),
+        connectionId: connection.id,
+        accountId: connection.account.id,
+        receivingAccountId: await receivingAccountOf(app, asked),
         window: line.window,
-        charge,
+        charge: { id: charge.id, invoiceId: charge.payment.invoiceId, method: charge.method },
       }
       await settleTransfer(app, source, answer.transfer)
     }
     const isOver = answer.paid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
     const { intervalS } = line.window
     const pause = pauseS(charge, askedAt, intervalS)
-    await app.sql.write(answeredSql, [charge.id, charge.token, askedAt, isOver, pause, intervalS])
-    if (charge.isTroubled) await app.sql.write(connectionAnsweredSql, [charge.connectionId])
+    await app.sql.write(answeredSql, [charge.id, charge.leaseToken, askedAt, isOver, pause, intervalS])
+    if (isTroubled) await noteAnswer(app, connection)
   } catch (error) {
-    await writeFailure(app, charge, line, error)
+    await writeFailure(app, asked, error)
   }
 }
 
-async function writeFailure(app: AskNeeds, charge: ClaimedCharge, line: Line, error: unknown): Promise<void> {
+async function noteAnswer(app: AskNeeds, connection: Connection): Promise<void> {
+  const failed = { connection: connection.id, askingFailures: { $gt: 0 } }
+  await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: firstMoment })
+}
+
+async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, error: unknown): Promise<void> {
+  const invoiceId = charge.payment.invoiceId
   const failure = describeFailure(line, error)
   const { kind, sentence } = failure
-  app.log.warn(
-    { invoice_id: charge.invoiceId, kind, error: sentence },
-    'a provider did not say whether a code was paid',
-  )
+  app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   try {
-    await app.sql.write(failedSql, [charge.id, charge.token, sentence, intervalS])
-    await app.sql.write(connectionFailedSql, [charge.connectionId, intervalS, failingFrom])
-    await noteFailure(app, charge, failure)
+    await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, intervalS])
+    await app.sql.write(connectionFailedSql, [connection.id, intervalS, failingFrom])
+    await noteFailure(app, connection, failure, charge.merchantId)
   } catch (trouble) {
-    app.log.error({ err: trouble, invoice_id: charge.invoiceId }, 'a failed question could not be written down')
+    app.log.error({ err: trouble, invoice_id: invoiceId }, 'a failed question could not be written down')
   }
 }
 
 /** Where the money of a charge lands: with the connection, or with the merchant id that it was made under. */
-async function receivingAccountOf(app: AskNeeds, { connector, call }: Line, charge: ClaimedCharge): Promise<number> {
-  if (!charge.merchantId) return charge.receivingAccountId
+async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: Asked): Promise<number> {
+  if (!charge.merchantId) return connection.receivingAccount.id
+  const { connector, call } = line
   return receivingAccountId(app, {
     connector: connector.id,
-    mode: charge.mode,
+    mode: connection.mode,
     externalId: connector.receivingAccount(call.credentials),
   })
 }
@@ -131,7 +136,7 @@ const freshS = 300
 const agingS = 900
 
 /** Real seconds until the next question. A code that is over is asked about rarely: only late money is still to be seen. */
-function pauseS({ requestDate, payableUntil }: ClaimedCharge, askedAt: Date, intervalS: number): number {
+function pauseS({ requestDate, payableUntil }: CodedCharge, askedAt: Date, intervalS: number): number {
   if (askedAt > payableUntil) return intervalS * 20
   const ageS = (askedAt.getTime() - requestDate.getTime()) / 1000
   if (ageS < freshS) return intervalS

@@ -1,10 +1,12 @@
+import { instancesOf } from '../database/columns.ts'
 import { holder } from '../lib/holder.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { Charge } from './charge.ts'
-import { connectionColumns } from './connection-call.ts'
-import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode } from './make-code.ts'
+import { claimOneSql } from './charge-payments-sql.ts'
+import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge } from './make-code.ts'
 import type { Payment } from './payment.ts'
+import { withConnections } from './with-connections.ts'
 
 /** A code as its provider made it. */
 export interface MadeCode {
@@ -26,8 +28,12 @@ export async function chargeAtOnce(
   app: ChargeNeeds,
   payment: Pick<Payment, 'invoiceId' | 'accountId'>,
 ): Promise<MadeCode> {
-  const [claimed] = await app.sql.query<ClaimedCharge>(claimOneSql, [payment.invoiceId, app.now(), leaseS, holder])
-  if (claimed) await charge({ ...app, outbound: within(app.outbound, patienceMs) }, claimed)
+  const rows = await app.sql.query<ClaimedCharge>(claimOneSql, [payment.invoiceId, app.now(), leaseS, holder])
+  const [claimed] = await withConnections(app, instancesOf(Charge, rows))
+  if (claimed) {
+    const { row: charge, connection } = claimed
+    await chargeOne({ ...app, outbound: within(app.outbound, patienceMs) }, { charge, connection })
+  }
   const made = await app.em({ accountId: payment.accountId }).findOneOrFail(Charge, { payment: payment.invoiceId })
   if (made.state === 'waiting') {
     throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: 2 })
@@ -41,23 +47,15 @@ export async function chargeAtOnce(
   }
 }
 
-const claimOneSql = `
-  update charge g set lease_token = gen_random_uuid(), lease_holder = $4, leased_until = now() + make_interval(secs => $3)
-  from payment p, connection c
-  where g.invoice_id = $1 and g.state = 'waiting' and g.leased_until < now()
-    and p.invoice_id = g.invoice_id and c.id = g.connection_id
-  returning g.id, g.invoice_id as "invoiceId", g.amount, g.reference, g.lease_token as token, p.expires_at as "expiresAt",
-    p.status = 'pending' and p.expires_at > $2 as "inTime", g.merchant_id as "merchantId", ${connectionColumns}`
-
-async function charge(app: ChargeNeeds, claimed: ClaimedCharge): Promise<void> {
-  if (!claimed.inTime) {
-    await giveUp(app, claimed, 'the code could not be made in time', 'provider_unavailable')
+async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
+  if (!charge.timely) {
+    await giveUp(app, charge, 'the code could not be made in time', 'provider_unavailable')
     return
   }
-  const failure = await makeCode(app, claimed)
+  const failure = await makeCode(app, { charge, connection })
   if (failure === null) return
   const reason = failure.kind === 'refused' ? 'provider_refused' : 'provider_unavailable'
-  await giveUp(app, claimed, failure.sentence, reason)
+  await giveUp(app, charge, failure.sentence, reason)
 }
 
 function unavailable(): Refusal {

@@ -55,7 +55,8 @@ const ChargeSchema = defineEntity({
     lastError: p.text().strictNullable(),
     answeredUntil: p.datetime().strictNullable(),
     isClosed: p.boolean().default(false),
-    askAt: p.datetime().defaultRaw('now()'),
+    /** The first moment where a provider has pushed that something happened. */
+    askAt: p.type(OpenEnded).defaultRaw('now()'),
     /** Until then it is on somebody's screen. */
     watchedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
     leaseToken: p.uuid().strictNullable(),

@@ -1,8 +1,10 @@
+import { Connection } from '../accounts/connection.ts'
 import type { Window } from '../connectors/connector.ts'
+import { instancesOf } from '../database/columns.ts'
 import type { Needs } from '../needs.ts'
-import { type ConnectionRow, connectionColumns } from './connection-call.ts'
 import { noteFailure, noteSuccess } from './connection-health.ts'
-import { coverByClockSql, coverSql, silentSql } from './push-sql.ts'
+import { coverByClockSql, silentSql } from './follow-pushes-sql.ts'
+import { Reading } from './reading.ts'
 
 type FollowNeeds = Needs<'sql' | 'transaction' | 'now' | 'connectors' | 'reactions' | 'wake'>
 
@@ -10,14 +12,16 @@ const missedMax = 3
 
 /** Takes a heartbeat as the proof that everything before it was told: what waits for older money may expire. */
 export async function noteHeartbeat(
-  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
-  row: ConnectionRow,
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  connection: Connection,
   window: Window,
   coveredAgoS: number,
 ): Promise<void> {
   const watermark = new Date(app.now().getTime() - (coveredAgoS + window.lagS) * 1000)
-  await app.sql.write(coverSql, [row.connectionId, watermark])
-  await noteSuccess(app, row)
+  // It only moves forward.
+  const earlier = { connection: connection.id, watermark: { $lt: watermark } }
+  await app.em('installation').nativeUpdate(Reading, earlier, { watermark })
+  await noteSuccess(app, connection)
 }
 
 /**
@@ -30,10 +34,10 @@ export async function followPushes(app: FollowNeeds): Promise<number> {
   )
   const lags = JSON.stringify(Object.fromEntries(pushing.map(({ id, window }) => [id, window.lagS])))
   await app.sql.write(coverByClockSql, [lags, app.now()])
-  const silent = await app.sql.query<ConnectionRow>(silentSql(connectionColumns), [lags, app.now(), missedMax])
-  for (const row of silent) {
+  const silent = instancesOf(Connection, await app.sql.query(silentSql, [lags, app.now(), missedMax]))
+  for (const connection of silent) {
     const sentence = 'the forwarder is silent: is the phone on, and may it run in the background?'
-    await noteFailure(app, row, { kind: 'unauthorized', sentence })
+    await noteFailure(app, connection, { kind: 'unauthorized', sentence })
   }
   return silent.length
 }

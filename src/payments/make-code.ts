@@ -1,23 +1,30 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Connection } from '../accounts/connection.ts'
 import type { Code } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
 import { markCancelled } from './cancel-payment.ts'
-import { type ConnectionRow, describeFailure, type Failure, openLine } from './connection-call.ts'
+import { Charge } from './charge.ts'
+import { codedSql } from './charge-payments-sql.ts'
+import { describeFailure, type Failure, openLine } from './connection-call.ts'
 import { noteSuccess } from './connection-health.ts'
+import { Hold } from './hold.ts'
+import { Payment } from './payment.ts'
 
 export type ChargeNeeds = Needs<
   'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
 
-/** A charge without a code, leased to who asks for it. */
-export interface ClaimedCharge extends ConnectionRow {
-  id: number
-  invoiceId: string
-  amount: number
-  reference: string
-  expiresAt: Date
-  token: string
+/** A charge without a code, leased to this process. */
+export type ClaimedCharge = Charge & {
+  /** When its payment expires. */
+  deadline: Date
   /** Whether its payment still waits for it. */
-  inTime: boolean
+  timely: boolean
+}
+
+export interface ToCharge {
+  charge: ClaimedCharge
+  connection: Connection
 }
 
 /** Twice what a provider may take to answer: a second asker would make a second code. */
@@ -27,31 +34,31 @@ export const leaseS = 70
  * Asks the provider for the code of a claimed charge and stores it. Returns why there is none; the charge is then still
  * leased, and what becomes of it is the caller's to say.
  */
-export async function makeCode(app: ChargeNeeds, charge: ClaimedCharge): Promise<Failure | null> {
-  const line = openLine(app, charge)
+export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<Failure | null> {
+  const line = openLine(app, connection, charge.merchantId)
   let code: Code
   try {
     code = await line.connector.charge!(line.call, {
       reference: charge.reference,
       amount: charge.amount,
       requestedAt: app.now(),
-      expiresAt: charge.expiresAt,
+      expiresAt: charge.deadline,
     })
   } catch (error) {
     const failure = describeFailure(line, error)
     const { kind, sentence } = failure
     app.log.warn(
-      { invoice_id: charge.invoiceId, connection: charge.connectionId, kind, error: sentence },
+      { invoice_id: charge.payment.invoiceId, connection: connection.id, kind, error: sentence },
       'no code was made',
     )
     return failure
   }
-  await noteSuccess(app, charge)
+  await noteSuccess(app, connection)
   // Its life is counted by our clock: a provider whose clock is hours behind would have ended it already.
   const endsAt = code.endsAt?.getTime() ?? app.now().getTime() + line.window.chargeLifeS * 1000
-  const marked = await app.sql.write(markSql, [
+  const marked = await app.sql.write(codedSql, [
     charge.id,
-    charge.token,
+    charge.leaseToken,
     code.qris,
     code.providerInvoiceId,
     code.providerNmid,
@@ -64,12 +71,6 @@ export async function makeCode(app: ChargeNeeds, charge: ClaimedCharge): Promise
   return null
 }
 
-const markSql = `
-  update charge set state = 'coded', qris = $3, provider_invoice_id = $4, provider_nmid = $5, request_date = $6,
-    payable_until = $7, last_error = null, failures = 0, lease_token = null, leased_until = '-infinity',
-    ask_at = now() + make_interval(secs => $8)
-  where id = $1 and lease_token = $2 and state = 'waiting'`
-
 /** Ends a charge that gets no code any more, and cancels its payment where that was the only way to pay it. */
 export async function giveUp(
   app: ChargeNeeds,
@@ -78,16 +79,18 @@ export async function giveUp(
   reason: 'provider_unavailable' | 'provider_refused',
 ): Promise<void> {
   await app.transaction('installation', async tx => {
+    const invoiceId = charge.payment.invoiceId
     // The payment comes first: locks are taken in one order everywhere.
-    await tx.query('select 1 from payment where invoice_id = $1 for update', [charge.invoiceId])
-    const failed = await tx.write(
-      `update charge set state = 'failed', is_closed = true, last_error = $3, lease_token = null
-       where id = $1 and lease_token = $2 and state = 'waiting'`,
-      [charge.id, charge.token, sentence],
-    )
+    await tx.em.findOneOrFail(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     // Who was away for longer than the lease has nothing to say: another may have made the code meanwhile.
-    const others = await tx.query('select 1 from hold where invoice_id = $1 limit 1', [charge.invoiceId])
-    if (failed === 1 && others.length === 0) await markCancelled(app, tx, charge.invoiceId, reason)
+    const failed = await tx.em.nativeUpdate(
+      Charge,
+      { id: charge.id, leaseToken: charge.leaseToken, state: 'waiting' },
+      { state: 'failed', isClosed: true, lastError: sentence, leaseToken: null },
+    )
+    if (failed === 1 && (await tx.em.count(Hold, { payment: invoiceId })) === 0) {
+      await markCancelled(app, tx, invoiceId, reason)
+    }
   })
   app.wake.notify('payments')
 }

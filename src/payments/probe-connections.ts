@@ -1,10 +1,12 @@
+import { raw } from '@mikro-orm/core'
+import { Connection } from '../accounts/connection.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
-import { type ConnectionRow, connectionColumns, describeFailure, openLine } from './connection-call.ts'
+import { describeFailure, openLine } from './connection-call.ts'
 import { noteSuccess } from './connection-health.ts'
 
 type ProbeNeeds = Needs<
-  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+  'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
 
 /**
@@ -12,21 +14,20 @@ type ProbeNeeds = Needs<
  * charges nothing, so that nothing else would ever find out.
  */
 export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
-  const failing = await app.sql.query<ConnectionRow>(failingSql, [limit])
-  return { work: failing.map(row => probe(app, row)) }
+  const failing = await app
+    .em('installation')
+    .find(Connection, { failingSince: { $ne: null }, isActive: true }, { orderBy: { [raw('random()')]: 'asc' }, limit })
+  return { work: failing.map(connection => probe(app, connection)) }
 }
 
-const failingSql = `
-  select ${connectionColumns} from connection c where c.failing_since is not null and c.is_active order by random() limit $1`
-
-async function probe(app: ProbeNeeds, row: ConnectionRow): Promise<void> {
-  const line = openLine(app, row)
+async function probe(app: ProbeNeeds, connection: Connection): Promise<void> {
+  const line = openLine(app, connection)
   if (!line.connector.check) return
   try {
     await line.connector.check(line.call)
-    await noteSuccess(app, row)
+    await noteSuccess(app, connection)
   } catch (error) {
     const { kind, sentence } = describeFailure(line, error)
-    app.log.debug({ connection: row.connectionId, kind, error: sentence }, 'a connection still fails')
+    app.log.debug({ connection: connection.id, kind, error: sentence }, 'a connection still fails')
   }
 }

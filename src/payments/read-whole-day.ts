@@ -1,12 +1,19 @@
+import { raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
+import { Reading } from './reading.ts'
+
+const recentS = 48 * 60
 
 /**
  * Makes the next read of each connection go back a whole day: a process that starts does not know what was missed. A read of
- * the last five minutes that did so is enough, so that processes which restart often do not fetch a day each time.
+ * the last minutes that did so is enough, so that processes which restart often do not fetch a day each time.
  */
-export async function readWholeDay(app: Needs<'sql'>): Promise<void> {
-  await app.sql.write(
-    `update reading set whole_day_at = now(), due_at = least(due_at, now())
-     where whole_day_at > now() and whole_day_at < now() + interval '48 minutes'`,
-  )
+export async function readWholeDay(app: Needs<'em'>): Promise<void> {
+  await app
+    .em('installation')
+    .nativeUpdate(
+      Reading,
+      { wholeDayAt: { $gt: raw<Date>('now()'), $lt: raw<Date>('now() + make_interval(secs => ?)', [recentS]) } },
+      { wholeDayAt: raw<Date>('now()'), dueAt: raw<Date>('least(due_at, now())') },
+    )
 }

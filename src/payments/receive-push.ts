@@ -1,3 +1,4 @@
+import { Connection } from '../accounts/connection.ts'
 import {
   type Connector,
   ConnectorError,
@@ -5,11 +6,12 @@ import {
   type PushAnswer,
   type PushedCharge,
 } from '../connectors/connector.ts'
+import { firstMoment } from '../database/open-ended.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { type ConnectionRow, describeFailure, type Line, openLine } from './connection-call.ts'
+import { Charge } from './charge.ts'
+import { describeFailure, type Line, openLine } from './connection-call.ts'
 import { noteHeartbeat } from './follow-pushes.ts'
-import { askPushedSql, pushedConnectionSql } from './push-sql.ts'
 import { settleTransfers } from './settle-transfers.ts'
 
 type PushNeeds = Needs<
@@ -31,48 +33,55 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
   const connector = Object.hasOwn(app.connectors, target.connector) ? app.connectors[target.connector] : undefined
   if (!connector?.receive) throw new Refusal('not_found', 'There is no such hook')
   try {
-    const [row] = await app.sql.query<ConnectionRow>(pushedConnectionSql, [target.connectionId, target.connector])
+    const named = { id: target.connectionId, connector: target.connector, removedAt: null }
+    const connection = await app.em('installation').findOne(Connection, named)
     // In the same words as a wrong signature: who may not send learns nothing about which connections there are.
-    if (!row) return refuse(connector, 'unauthorized', push)
-    return await receiveOn(app, row, push)
+    if (!connection) return refuse(connector, 'unauthorized', push)
+    return await receiveOn(app, connection, push)
   } catch (error) {
     app.log.error({ err: error, connection: target.connectionId }, 'a push could not be worked on')
     return refuse(connector, 'unreachable', push)
   }
 }
 
-async function receiveOn(app: PushNeeds, row: ConnectionRow, push: Push): Promise<PushAnswer> {
-  const line = openLine(app, row)
-  const received = await verify(app, line, row, push)
+async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Promise<PushAnswer> {
+  const line = openLine(app, connection)
+  const received = await verify(app, line, connection.id, push)
   if ('refused' in received) return refuse(line.connector, received.refused, push)
   const source = {
-    connectionId: row.connectionId,
-    accountId: row.connectionAccountId,
-    receivingAccountId: row.receivingAccountId,
+    connectionId: connection.id,
+    accountId: connection.account.id,
+    receivingAccountId: connection.receivingAccount.id,
     window: line.window,
   }
   await settleTransfers(app, source, received.transfers)
   if (received.coveredAgoS !== undefined) {
-    await noteHeartbeat(app, row, line.window, received.coveredAgoS)
+    await noteHeartbeat(app, connection, line.window, received.coveredAgoS)
   }
-  if (received.charges.length > 0) await askAbout(app, row.connectionId, received.charges)
+  if (received.charges.length > 0) await askAbout(app, connection.id, received.charges)
   return received.answer
 }
 
-async function verify(app: PushNeeds, line: Line, row: ConnectionRow, push: Push) {
+async function verify(app: PushNeeds, line: Line, connection: number, push: Push) {
   try {
     return await line.connector.receive!(line.call, push)
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const { kind, sentence } = describeFailure(line, error)
-    app.log.warn({ connection: row.connectionId, kind, error: sentence }, 'a push was refused')
+    app.log.warn({ connection, kind, error: sentence }, 'a push was refused')
     return { refused: kind }
   }
 }
 
-async function askAbout(app: PushNeeds, connectionId: number, charges: PushedCharge[]): Promise<void> {
-  const named = (name: keyof PushedCharge) => charges.map(charge => charge[name]).filter(text => text !== null)
-  const found = await app.sql.write(askPushedSql, [connectionId, named('reference'), named('providerInvoiceId')])
+// To the front of the queue. One that is being asked right now is asked again: that answer may be from before the payment.
+async function askAbout(app: PushNeeds, connection: number, charges: PushedCharge[]): Promise<void> {
+  const named = (name: keyof PushedCharge) => ({
+    $in: charges.map(charge => charge[name]).filter(text => text !== null),
+  })
+  const pushed = { $or: [{ reference: named('reference') }, { providerInvoiceId: named('providerInvoiceId') }] }
+  const found = await app
+    .em('installation')
+    .nativeUpdate(Charge, { connection, state: 'coded', isClosed: false, ...pushed }, { askAt: firstMoment })
   if (found > 0) app.wake.notify('asks')
 }
 

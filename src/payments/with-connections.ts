@@ -1,0 +1,14 @@
+import { Connection } from '../accounts/connection.ts'
+import type { Needs } from '../needs.ts'
+
+/** Claimed rows with the connection that each belongs to, by one read for all of them. */
+export async function withConnections<Row extends { connection: { id: number } }>(
+  app: Needs<'em'>,
+  rows: Row[],
+): Promise<{ row: Row; connection: Connection }[]> {
+  if (rows.length === 0) return []
+  const ids = [...new Set(rows.map(({ connection }) => connection.id))]
+  const connections = await app.em('installation').find(Connection, { id: { $in: ids } })
+  const byId = new Map(connections.map(connection => [connection.id, connection]))
+  return rows.map(row => ({ row, connection: byId.get(row.connection.id)! }))
+}
