@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { Hold } from './hold.ts'
-import { type PaidPayment, payPayments } from './pay-payments.ts'
+import { payPayments } from './pay-payments.ts'
 import { Payment } from './payment.ts'
 import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
 import type { Transfer } from './transfer.ts'
@@ -47,7 +47,7 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   // Payments come first in the order of locks, and what is read with the lock is what is paid.
   const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (!payment) throw refuseField('invoice', 'there is no such payment')
-  const paidBy = await methodBetween(tx, transfer, invoiceId)
+  const method = await methodBetween(tx, transfer, invoiceId)
   if (payment.status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid: this money is to be returned`)
   if (payment.status === 'cancelled') {
     throw new Refusal('refused_transition', `${invoiceId} was cancelled, and is never paid: return the money`)
@@ -55,7 +55,7 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   await resolveTransfer(app, em, { ...asked, state: 'settled', invoiceId })
   const at = transfer.occurredAt ?? transfer.receivedAt
   const late = payment.status === 'expired' || at > payment.expiresAt
-  await payPayments(app, tx, [{ payment: { ...rowOf(payment), paidBy }, transfer, late, acceptedBy: asked.actor }])
+  await payPayments(app, tx, [{ payment, method, transfer, late, acceptedBy: asked.actor }])
   await announce(app, tx, [
     {
       accountId: payment.accountId,
@@ -81,5 +81,3 @@ async function methodBetween({ em }: Tx, transfer: Transfer, invoiceId: string):
   if (charge && transfer.charge?.id === charge.id) return charge.method
   throw refuseField('invoice', 'was not payable where this money landed')
 }
-
-const rowOf = (payment: Payment) => payment as Omit<PaidPayment, 'paidBy'>

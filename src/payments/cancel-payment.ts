@@ -1,9 +1,10 @@
+import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds } from './hold.ts'
-import { type Payment, paymentColumns } from './payment.ts'
+import { Payment } from './payment.ts'
 
 /** Who ended it, in words that a merchant reads. */
 export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
@@ -13,17 +14,13 @@ export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'p
  * more; a second cancellation returns the payment as it is.
  */
 export async function cancelPayment(
-  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
   owner: { accountId: number; mode: Payment['mode'] },
   invoiceId: string,
   reason: CancelReason,
 ): Promise<Payment> {
   const payment = await app.transaction(owner, async tx => {
-    const rows = await tx.query<Payment>(
-      `select ${paymentColumns()} from payment where invoice_id = $1 and account_id = $2 and mode = $3 for update`,
-      [invoiceId, owner.accountId, owner.mode],
-    )
-    const found = rows[0]
+    const found = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!found) throw new Refusal('not_found', 'There is no such payment')
     if (found.status === 'cancelled') return found
     const cancelled = await markCancelled(app, tx, invoiceId, reason)
@@ -42,13 +39,13 @@ export async function markCancelled(
   reason: CancelReason,
 ): Promise<Payment | null> {
   const now = app.now()
-  const rows = await tx.query<Payment>(
-    `update payment set status = 'cancelled', ended_at = $2, end_reason = $3
-     where invoice_id = $1 and status = 'pending' returning ${paymentColumns()}`,
-    [invoiceId, now, reason],
+  const won = await tx.em.nativeUpdate(
+    Payment,
+    { invoiceId, status: 'pending' },
+    { status: 'cancelled', endedAt: now, endReason: reason },
   )
-  const payment = rows[0]
-  if (!payment) return null
+  if (won === 0) return null
+  const payment = await tx.em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
   await endHolds(tx, [invoiceId], now)
   await announce(app, tx, [
     {

@@ -78,3 +78,8 @@ export const usedAmountsSql = `
   select final_amount as amount, max(held_until) >= $5 as held from reservation
   where receiving_account_id = any($1::bigint[]) and final_amount between $2 and $3 and held_until >= $4
   group by final_amount`
+
+/** $1 account, $2 mode, $3 key, $4 fingerprint, $5 invoice, $6 now. A claim of the same key in another transaction is waited for. */
+export const claimKeySql = `
+  insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at) values ($1, $2, $3, $4, $5, $6)
+  on conflict do nothing`

@@ -35,12 +35,12 @@ export async function createPaymentWithCode(
   asked: NewPayment,
 ): Promise<CreatedPayment> {
   const payment = await createPayment(app, standing, asked, { chargedByS: leaseS })
-  if (payment.paymentMethod !== 'qris_platform') return { ...payment, platform: null }
+  if (payment.paymentMethod !== 'qris_platform') return Object.assign(payment, { platform: null })
   const code = await chargeAtOnce(app, payment)
   const platform = {
     ...code,
     label: paymentMethods.qris_platform.name,
     staticQris: standing.platformGrant?.staticQris ?? null,
   }
-  return { ...payment, platform }
+  return Object.assign(payment, { platform })
 }

@@ -1,4 +1,5 @@
 import type { Standing } from '../accounts/standing.ts'
+import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { checkGoods } from '../goods/check-goods.ts'
 import { feeOf } from '../lib/money.ts'
@@ -13,7 +14,7 @@ import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
 import { holdAmount } from './hold-amount.ts'
 import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
 import { type Offer, offersOf } from './offer.ts'
-import { type Payment, paymentColumns } from './payment.ts'
+import { Payment } from './payment.ts'
 import { claimReference } from './payment-reference.ts'
 import { allCodes, drawCodes, smallOf } from './unique-code.ts'
 
@@ -79,18 +80,16 @@ function checkedCode(code: string | null, amount: number): string | null {
   }
 }
 
-async function storeConverted(tx: Sql, payment: Payment, code: string): Promise<Payment> {
+async function storeConverted({ em }: Tx, payment: Payment, code: string): Promise<Payment> {
   const { converted } = convertQris(code, payment.finalAmount)
-  await tx.write('update payment set converted_qris = $2 where invoice_id = $1', [payment.invoiceId, converted])
-  return { ...payment, convertedQris: converted }
+  await em.nativeUpdate(Payment, { invoiceId: payment.invoiceId }, { convertedQris: converted })
+  return Object.assign(payment, { convertedQris: converted })
 }
 
 /** What the key made before; null when it is ours now. */
-async function findCreated(sql: Sql, standing: Standing, key: IdempotencyKey, draft: Draft): Promise<Payment | null> {
-  const earlier = await claimIdempotencyKey(sql, standing, key, draft)
-  if (earlier === null) return null
-  const rows = await sql.query<Payment>(`select ${paymentColumns()} from payment where invoice_id = $1`, [earlier])
-  return rows[0]!
+async function findCreated(tx: Tx, standing: Standing, key: IdempotencyKey, draft: Draft): Promise<Payment | null> {
+  const earlier = await claimIdempotencyKey(tx, standing, key, draft)
+  return earlier === null ? null : tx.em.findOneOrFail(Payment, { invoiceId: earlier })
 }
 
 interface ChargeTerms {
@@ -135,7 +134,7 @@ async function createCharged(
   for (const [at, code] of codes.entries()) {
     const apartOn = at < codes.length - 1 ? receivingAccountId : null
     const values = [...draft.values, code, connectionId, fee, merchantId, chargedByS, method, apartOn]
-    const [payment] = await sql.query<Payment>(createChargedSql, values)
+    const [payment] = instancesOf(Payment, await sql.query(createChargedSql, values))
     if (payment) return payment
   }
   throw new Error('Bug: a charge was made with no code to try')

@@ -3,6 +3,7 @@ import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
+import { dueSql, expireSql } from './expire-payments-sql.ts'
 import { endHolds } from './hold.ts'
 
 type ExpireNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'connectors' | 'wake' | 'log'>
@@ -37,11 +38,11 @@ async function expireBatch(app: ExpireNeeds): Promise<number> {
 // One payment whose reactions fail must not keep the others of its batch alive.
 async function expireSingly(app: ExpireNeeds): Promise<number> {
   let expired = 0
-  for (const { invoiceId } of await findDue(app, app.sql, batchMax)) {
+  for (const { invoice_id } of await findDue(app, app.sql, batchMax)) {
     try {
-      expired += await app.transaction('installation', tx => expire(app, tx, [invoiceId]))
+      expired += await app.transaction('installation', tx => expire(app, tx, [invoice_id]))
     } catch (error) {
-      app.log.error({ err: error, invoice_id: invoiceId }, 'a payment could not expire')
+      app.log.error({ err: error, invoice_id }, 'a payment could not expire')
     }
   }
   return expired
@@ -55,33 +56,15 @@ async function expireUpTo(app: ExpireNeeds, limit: number): Promise<number> {
       : expire(
           app,
           tx,
-          due.map(payment => payment.invoiceId),
+          due.map(payment => payment.invoice_id),
         )
   })
 }
 
-function findDue(app: ExpireNeeds, sql: Sql, limit: number): Promise<{ invoiceId: string }[]> {
+function findDue(app: ExpireNeeds, sql: Sql, limit: number): Promise<{ invoice_id: string }[]> {
   const graces = Object.values(app.connectors).map(connector => [connector.id, connector.window.graceS])
   return sql.query(dueSql, [app.now(), JSON.stringify(Object.fromEntries(graces)), limit])
 }
-
-const graceOf = (connection: string) => `make_interval(secs =>
-  coalesce((${connection}.window_overrides->>'graceS')::float8, ($2::jsonb->>${connection}.connector)::float8, 0))`
-
-const dueSql = `
-  select p.invoice_id as "invoiceId" from payment p
-  where p.status = 'pending' and p.expires_at <= $1
-    and not exists (
-      select 1 from hold h where h.invoice_id = p.invoice_id and not exists (
-        select 1 from connection c join reading r on r.connection_id = c.id
-        where c.receiving_account_id = h.receiving_account_id and r.watermark > p.expires_at + ${graceOf('c')}))
-    and not exists (
-      select 1 from charge g join connection c on c.id = g.connection_id
-      where g.invoice_id = p.invoice_id and (g.state = 'waiting' or (g.state = 'coded' and not g.is_closed
-        and coalesce(g.answered_until, '-infinity') <= p.expires_at + ${graceOf('c')})))
-    and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
-  order by p.expires_at limit $3
-  for update of p skip locked`
 
 async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<number> {
   const now = app.now()
@@ -101,10 +84,3 @@ async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<n
   )
   return rows.length
 }
-
-// Looked at once more under the lock: money may have come, and not been settled, after these were chosen.
-const expireSql = `
-  update payment p set status = 'expired', ended_at = $2
-  where p.invoice_id = any($1) and p.status = 'pending'
-    and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
-  returning p.invoice_id, p.account_id, p.mode`

@@ -1,10 +1,9 @@
 import type { Standing } from '../accounts/standing.ts'
+import { instancesOf } from '../database/columns.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { type Payment, paymentColumns } from './payment.ts'
-
-// By the primary key alone: planned on an empty table, the account beside it would bring an index of the whole account.
-const findSql = `select ${paymentColumns()} from payment where invoice_id = $1`
+import { byInvoiceSql } from './find-payment-sql.ts'
+import { Payment } from './payment.ts'
 
 /** One payment of this account in this mode. Refuses `not_found`, in the same words for an unknown one and another's. */
 export async function findPayment(
@@ -23,6 +22,6 @@ export async function seekPayment(
   standing: Pick<Standing, 'accountId' | 'mode'>,
   invoiceId: string,
 ): Promise<Payment | null> {
-  const [payment] = await app.sql.query<Payment>(findSql, [invoiceId])
+  const [payment] = instancesOf(Payment, await app.sql.query(byInvoiceSql, [invoiceId]))
   return payment?.accountId === standing.accountId && payment.mode === standing.mode ? payment : null
 }

@@ -1,10 +1,11 @@
 import type { Standing } from '../accounts/standing.ts'
+import { instancesOf } from '../database/columns.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { createHoldingSql, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
-import type { Payment } from './payment.ts'
+import { Payment } from './payment.ts'
 import { allCodes, drawCodes, smallOf } from './unique-code.ts'
 
 const dayMs = 86_400_000
@@ -82,8 +83,8 @@ async function tryCodes(sql: Sql, wanted: Wanted, codes: number[], freeSince: Da
 async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
   const { draft, accounts, methods, qris, chargeConnectionId, chargeState } = wanted
   const values = [...draft.values, code, accounts, freeSince, methods, qris, chargeConnectionId, chargeState]
-  const rows = await sql.query<Payment>(createHoldingSql, values)
-  if (rows[0]) return rows[0]
+  const [payment] = instancesOf(Payment, await sql.query(createHoldingSql, values))
+  if (payment) return payment
   if (accounts.length > 1) await sql.write(releaseSql, [draft.invoiceId, accounts, draft.amount + code])
   return null
 }

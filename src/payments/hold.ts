@@ -5,7 +5,7 @@ import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
-import { holdersSql } from './settle-transfers-sql.ts'
+import { endHoldsSql, holdersSql } from './settle-transfers-sql.ts'
 
 const HoldSchema = defineEntity({
   name: 'Hold',
@@ -38,8 +38,6 @@ export class Hold extends HoldSchema.class {
 }
 HoldSchema.setClass(Hold)
 
-const restAfterDeadline = "interval '60 minutes'"
-
 /**
  * Lets go of what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes
  * and screens outlive an invoice. Only a payment's first terminal move calls this, so a later one changes nothing.
@@ -47,16 +45,6 @@ const restAfterDeadline = "interval '60 minutes'"
 export async function endHolds(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
   await tx.write(endHoldsSql, [invoiceIds, now])
 }
-
-const endHoldsSql = `
-  with ended as (
-    update hold h set held_until = greatest($2::timestamptz, p.expires_at + ${restAfterDeadline})
-    from payment p
-    where p.invoice_id = h.invoice_id and h.invoice_id = any($1) and h.held_until = 'infinity'
-    returning h.receiving_account_id, h.final_amount, h.invoice_id, h.held_until)
-  update reservation r set held_until = ended.held_until from ended
-  where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount
-    and r.invoice_id = ended.invoice_id`
 
 export interface Holder {
   invoiceId: string
@@ -72,12 +60,12 @@ export async function holdersOf(
   now: Date,
 ): Promise<(Holder | null)[]> {
   const { skewS, resolutionS } = source.window
-  const rows = await tx.query<Holder & { place: number }>(holdersSql, [
+  const rows = await tx.query<{ place: number; invoice_id: string; method: string }>(holdersSql, [
     source.receivingAccountId,
     transfers.map(({ amount }) => amount),
     transfers.map(({ occurredAt }) => occurredAt ?? now),
     skewS + resolutionS,
   ])
-  const holders = new Map(rows.map(row => [row.place, row]))
+  const holders = new Map(rows.map(({ place, invoice_id, method }) => [place, { invoiceId: invoice_id, method }]))
   return transfers.map((_, index) => holders.get(index + 1) ?? null)
 }

@@ -3,8 +3,9 @@ import { Account } from '../accounts/account.ts'
 import type { Standing } from '../accounts/standing.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, type Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
+import { claimKeySql } from './create-payment-sql.ts'
 
 const IdempotencySchema = defineEntity({
   name: 'Idempotency',
@@ -39,26 +40,18 @@ export interface IdempotencyKey {
  * the same key in another transaction is waited for. Refuses `idempotency_mismatch` when the content differs.
  */
 export async function claimIdempotencyKey(
-  tx: Sql,
-  standing: Standing,
+  tx: Tx,
+  { accountId, mode }: Standing,
   { key, fingerprint }: IdempotencyKey,
   { invoiceId, createdAt }: { invoiceId: string; createdAt: Date },
 ): Promise<string | null> {
-  const claimed = await tx.write(
-    `insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at) values ($1, $2, $3, $4, $5, $6)
-     on conflict do nothing`,
-    [standing.accountId, standing.mode, key, fingerprint, invoiceId, createdAt],
-  )
+  const claimed = await tx.write(claimKeySql, [accountId, mode, key, fingerprint, invoiceId, createdAt])
   if (claimed === 1) return null
-  const rows = await tx.query<{ fingerprint: Buffer; invoice_id: string }>(
-    'select fingerprint, invoice_id from idempotency where account_id = $1 and mode = $2 and key = $3',
-    [standing.accountId, standing.mode, key],
-  )
-  const earlier = rows[0]!
+  const earlier = await tx.em.findOneOrFail(Idempotency, { account: accountId, mode, key })
   if (!earlier.fingerprint.equals(fingerprint)) {
     throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
       fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
     })
   }
-  return earlier.invoice_id
+  return earlier.invoiceId
 }

@@ -53,7 +53,7 @@ export function searchNewestSql(
       with newest as materialized (
         select * from payment where ${where} ${newestFirst} limit $${next}),
       found as materialized (select * from newest where ${searchedText} ilike $${next + 1})
-      select ${paymentColumns('found')}, (select count(*) from found) as "foundInAll" from found
+      select ${paymentColumns('found')}, (select count(*) from found) as matches from found
       ${newestFirst} limit $${next + 2} offset $${next + 3}`,
     values: [...values, search.window, search.pattern, search.limit, search.offset],
   }
@@ -71,7 +71,7 @@ export function searchAllSql(
     text: `
       with matching as materialized (select * from payment where account_id = $1 and ${searchedText} ilike $${next}),
       found as materialized (select * from matching where ${where})
-      select ${paymentColumns('found')}, (select count(*) from found) as "foundInAll" from found
+      select ${paymentColumns('found')}, (select count(*) from found) as matches from found
       ${newestFirst} limit $${next + 1} offset $${next + 2}`,
     values: [...values, search.pattern, search.limit, search.offset],
   }

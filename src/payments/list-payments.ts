@@ -1,8 +1,9 @@
+import { instancesOf } from '../database/columns.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import { type PaymentConditions, pageSql, type Statement, searchAllSql, searchNewestSql } from './list-payments-sql.ts'
-import type { Payment } from './payment.ts'
+import { Payment } from './payment.ts'
 import { PaymentReference } from './payment-reference.ts'
 import { countPaymentsSql } from './statistics-sql.ts'
 
@@ -62,9 +63,7 @@ async function listFiltered(
   const offset = offsetOf(filter)
   // Nothing there: the database would look through everything to find that out.
   const payments =
-    offset >= total
-      ? []
-      : await ask<Payment>(app, pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset }))
+    offset >= total ? [] : await ask(app, pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset }))
   return { payments, total, isTotalExact: true }
 }
 
@@ -89,7 +88,10 @@ function passes(payment: Payment, { status, paymentMethod, paidVia, from, before
   )
 }
 
-type FoundPayment = Payment & { foundInAll: number }
+interface Matches {
+  /** On every row: how many there are in all. */
+  matches: number
+}
 
 async function listFound(
   app: ListNeeds,
@@ -123,10 +125,10 @@ async function askFound(
   statementFor: (page: Page) => Statement,
   { limit, offset }: Page,
 ): Promise<{ payments: Payment[]; total: number }> {
-  const payments = await ask<FoundPayment>(app, statementFor({ limit, offset }))
+  const payments = await ask<Matches>(app, statementFor({ limit, offset }))
   const [first] =
-    payments.length > 0 || offset === 0 ? payments : await ask<FoundPayment>(app, statementFor({ limit: 1, offset: 0 }))
-  return { payments, total: first?.foundInAll ?? 0 }
+    payments.length > 0 || offset === 0 ? payments : await ask<Matches>(app, statementFor({ limit: 1, offset: 0 }))
+  return { payments, total: first?.matches ?? 0 }
 }
 
 async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filter: PaymentFilter): Promise<number> {
@@ -160,6 +162,9 @@ function offsetOf({ page, limit, cursor }: PaymentFilter): number {
   return cursor ? 0 : (page - 1) * limit
 }
 
-function ask<Row extends object>(app: Needs<'sql' | 'slowly'>, { text, values }: Statement): Promise<Row[]> {
-  return app.slowly(() => app.sql.query<Row>(text, values))
+async function ask<Row extends object>(
+  app: Needs<'sql' | 'slowly'>,
+  { text, values }: Statement,
+): Promise<(Payment & Row)[]> {
+  return instancesOf(Payment, await app.slowly(() => app.sql.query<Row>(text, values)))
 }

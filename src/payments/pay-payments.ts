@@ -1,18 +1,19 @@
 import { audit } from '../accounts/audit.ts'
 import type { IncomingTransfer } from '../connectors/connector.ts'
+import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds } from './hold.ts'
-import type { Payment } from './payment.ts'
+import { Payment } from './payment.ts'
 import { paymentPaid } from './payment-paid.ts'
 import { bookSalesSql, markPaidSql } from './settle-transfers-sql.ts'
 
-/** A payment that is locked, with the method of the offer that its money came by. */
-export type PaidPayment = Payment & { paidBy: string }
-
 export interface Paying {
-  payment: PaidPayment
+  /** Locked. */
+  payment: Payment
+  /** Of the offer that the money came by. */
+  method: string
   transfer: Pick<IncomingTransfer, 'amount' | 'reference' | 'occurredAt' | 'payerName' | 'payerApp'> & { id: number }
   late: boolean
   /** Whose decision it was; null for money that is in time and exact. */
@@ -60,7 +61,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
 }
 
 async function markPaid(tx: Tx, payings: Paying[], now: Date): Promise<Map<string, Payment>> {
-  const rows = await tx.query<Payment>(markPaidSql, [
+  const rows = await tx.query(markPaidSql, [
     now,
     payings.map(({ payment }) => payment.invoiceId),
     payings.map(({ payment }) => payment.status),
@@ -71,9 +72,9 @@ async function markPaid(tx: Tx, payings: Paying[], now: Date): Promise<Map<strin
     payings.map(({ transfer }) => transfer.payerName),
     payings.map(({ transfer }) => transfer.payerApp),
     payings.map(({ acceptedBy }) => acceptedBy && `accepted: ${acceptedBy}`),
-    payings.map(({ payment }) => payment.paidBy),
+    payings.map(({ method }) => method),
   ])
-  const paid = new Map(rows.map(payment => [payment.invoiceId, payment]))
+  const paid = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
   // The rows are locked and were judged by these statuses, so nobody can have moved them meanwhile.
   const moved = payings.find(({ payment }) => !paid.has(payment.invoiceId))
   if (moved) throw new Error(`Bug: ${moved.payment.invoiceId} left ${moved.payment.status} under its lock`)

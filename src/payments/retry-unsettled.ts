@@ -1,76 +1,75 @@
-import type { IncomingTransfer, Window } from '../connectors/connector.ts'
+import { type Loaded, raw } from '@mikro-orm/core'
+import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
 import { type SettleNeeds, type Store, settleTogether, type TransferSource } from './settle-together.ts'
+import { Transfer } from './transfer.ts'
 import { wakeFollowers } from './wake-followers.ts'
 
-interface UnsettledRow extends IncomingTransfer {
-  id: number
-  connectionId: number
-  accountId: number
-  receivingAccountId: number
-  connector: string
-  overrides: Partial<Window>
-  chargeId: number | null
-  chargeInvoiceId: string | null
-  chargeMethod: string | null
-}
+type RetryNeeds = SettleNeeds & Needs<'connectors' | 'em'>
 
 const unsettledBatchMax = 100
+const pauseSMin = 5
+const pauseSMax = 300
 
 /** Tries again what could not be settled. Returns how many were. */
-export async function retryUnsettled(app: SettleNeeds & Needs<'connectors'>): Promise<number> {
-  const rows = await app.sql.query<UnsettledRow>(unsettledSql, [unsettledBatchMax])
+export async function retryUnsettled(app: RetryNeeds): Promise<number> {
+  const unsettled = await app
+    .em('installation')
+    .find(
+      Transfer,
+      { state: 'unsettled', retryAt: { $lte: raw<Date>('now()') } },
+      { populate: ['connection', 'charge'], orderBy: { retryAt: 'asc' }, limit: unsettledBatchMax },
+    )
   let settled = 0
-  for (const row of rows) {
-    if (await retryOne(app, row)) settled++
+  for (const transfer of unsettled) {
+    if (await retryOne(app, transfer)) settled++
   }
   if (settled > 0) wakeFollowers(app)
   return settled
 }
 
-const unsettledSql = `
-  select t.id, t.connection_id as "connectionId", c.account_id as "accountId",
-    t.receiving_account_id as "receivingAccountId", c.connector, c.window_overrides as overrides,
-    t.charge_id as "chargeId", h.invoice_id as "chargeInvoiceId", h.method as "chargeMethod", t.reference, t.amount,
-    t.occurred_at as "occurredAt", t.payer_name as "payerName", t.payer_app as "payerApp",
-    t.is_unproved as "isUnproved"
-  from transfer t join connection c on c.id = t.connection_id left join charge h on h.id = t.charge_id
-  where t.state = 'unsettled' and t.retry_at <= now()
-  order by t.retry_at limit $1`
+type Unsettled = Loaded<Transfer, 'connection' | 'charge'>
 
-async function retryOne(app: SettleNeeds & Needs<'connectors'>, row: UnsettledRow): Promise<boolean> {
-  const { connectionId, accountId, receivingAccountId, chargeId } = row
-  const source: TransferSource = {
-    connectionId,
-    accountId,
-    receivingAccountId,
-    window: { ...app.connectors[row.connector]!.window, ...row.overrides },
-    ...(chargeId !== null && {
-      charge: { id: chargeId, invoiceId: row.chargeInvoiceId!, method: row.chargeMethod! },
-    }),
-  }
-  const page = { source, transfers: [row], store: updateUnsettled(row.id) }
+async function retryOne(app: RetryNeeds, transfer: Unsettled): Promise<boolean> {
+  const page = { source: sourceOf(app, transfer), transfers: [incoming(transfer)], store: updateUnsettled(transfer.id) }
   try {
     const [settlement] = await app.transaction('installation', tx => settleTogether(app, tx, page))
     return settlement !== 'known'
   } catch (error) {
-    app.log.error({ err: error, transfer: row.id }, 'an unsettled transfer still cannot be settled')
-    await app.sql.write(
-      `update transfer set failures = failures + 1, retry_at = now() + make_interval(secs => least(300, 5 * power(2, failures)))
-       where id = $1 and state = 'unsettled'`,
-      [row.id],
-    )
+    const { id, failures } = transfer
+    app.log.error({ err: error, transfer: id }, 'an unsettled transfer still cannot be settled')
+    const retryAt = raw<Date>('now() + make_interval(secs => ?)', [Math.min(pauseSMax, pauseSMin * 2 ** failures)])
+    const again = { failures: failures + 1, retryAt }
+    await app.em('installation').nativeUpdate(Transfer, { id, state: 'unsettled' }, again)
     return false
   }
 }
 
+function sourceOf({ connectors }: RetryNeeds, { connection, receivingAccount, charge }: Unsettled): TransferSource {
+  return {
+    connectionId: connection.id,
+    accountId: connection.account.id,
+    receivingAccountId: receivingAccount.id,
+    window: { ...connectors[connection.connector]!.window, ...connection.windowOverrides },
+    ...(charge && { charge: { id: charge.id, invoiceId: charge.payment.invoiceId, method: charge.method } }),
+  }
+}
+
+function incoming(transfer: Transfer): IncomingTransfer {
+  const { reference, amount, occurredAt, payerName, payerApp, isUnproved } = transfer
+  return { reference, amount, occurredAt, payerName, payerApp, isUnproved }
+}
+
 function updateUnsettled(id: number): Store {
-  return async (tx, _source, judged) => {
+  return async ({ em }, _source, judged) => {
     const { transfer, state, reason, payment, accountId, likelyInvoiceId } = judged[0]!
-    const won = await tx.write(
-      `update transfer set state = $2, reason = $3, invoice_id = $4, account_id = $5, likely_invoice_id = $6, retry_at = null
-       where id = $1 and state = 'unsettled'`,
-      [id, state, reason, payment?.invoiceId ?? null, accountId, likelyInvoiceId],
+    const won = await em.nativeUpdate(
+      Transfer,
+      { id, state: 'unsettled' },
+      {
+        ...{ state, reason, account: accountId, retryAt: null },
+        ...{ payment: payment?.invoiceId ?? null, likelyPayment: likelyInvoiceId },
+      },
     )
     return new Map(won === 1 ? [[transfer.reference, id]] : [])
   }

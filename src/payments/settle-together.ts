@@ -1,12 +1,13 @@
 import type { IncomingTransfer, Window } from '../connectors/connector.ts'
+import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { guessPayment } from './guess-payment.ts'
 import { type Holder, holdersOf } from './hold.ts'
 import { judgeTransfer } from './judge-transfer.ts'
-import { lateMoneyRule, type PaidPayment, payPayments } from './pay-payments.ts'
-import type { Payment } from './payment.ts'
+import { lateMoneyRule, payPayments } from './pay-payments.ts'
+import { Payment } from './payment.ts'
 import { lockPaymentsSql } from './settle-transfers-sql.ts'
 import type { ReviewReason } from './transfer.ts'
 
@@ -30,7 +31,9 @@ export interface Judged {
   reason: ReviewReason | null
   late: boolean
   /** The payment that it belongs to. */
-  payment: PaidPayment | null
+  payment: Payment | null
+  /** Of the offer that it came by; null where it belongs to no payment. */
+  method: string | null
   likelyInvoiceId: string | null
   accountId: number
 }
@@ -62,8 +65,9 @@ export async function settleTogether(
   await payPayments(
     app,
     tx,
-    paying.map(({ payment, transfer, late }) => ({
+    paying.map(({ payment, method, transfer, late }) => ({
       payment: payment!,
+      method: method!,
       transfer,
       late,
       acceptedBy: late ? lateMoneyRule : null,
@@ -78,11 +82,12 @@ export async function settleTogether(
   return judged.map(({ transfer, state }) => (ids.has(transfer.reference) ? state : 'known'))
 }
 
-type CandidatePayment = PaidPayment & { acceptsLateMoney: boolean }
+type LockedPayment = Payment & { accepts_late_money: boolean }
 
 interface Candidate {
   transfer: IncomingTransfer
-  payment: CandidatePayment | null
+  payment: LockedPayment | null
+  method: string | null
 }
 
 /** Each transfer with the payment that it belongs to, locked. */
@@ -95,24 +100,29 @@ export async function findPayments(
   const holders = source.charge ? transfers.map(() => source.charge!) : await holdersOf(tx, source, transfers, now)
   const invoiceIds = new Set(holders.flatMap(holder => holder?.invoiceId ?? []))
   const rows =
-    invoiceIds.size === 0
-      ? []
-      : await tx.query<Payment & { acceptsLateMoney: boolean }>(lockPaymentsSql, [[...invoiceIds]])
-  const payments = new Map(rows.map(row => [row.invoiceId, row]))
+    invoiceIds.size === 0 ? [] : await tx.query<{ accepts_late_money: boolean }>(lockPaymentsSql, [[...invoiceIds]])
+  const payments = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
   return transfers.map((transfer, place) => {
     const holder = holders[place]
     const payment = holder && payments.get(holder.invoiceId)
     // A purse that another account connected since: its money is for its owner to look at.
     const isForeign = !source.charge && payment?.accountId !== source.accountId
-    return { transfer, payment: !payment || isForeign ? null : { ...payment, paidBy: holder.method } }
+    return !payment || isForeign
+      ? { transfer, payment: null, method: null }
+      : { transfer, payment, method: holder.method }
   })
 }
 
 function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {
   const paid = new Set<string>()
-  return candidates.map(({ transfer, payment }) => {
+  return candidates.map(({ transfer, payment, method }) => {
     const isPaid = payment !== null && paid.has(payment.invoiceId)
-    const verdict = judgeTransfer(isPaid ? { ...payment, status: 'paid' } : payment, transfer, source.window.graceS)
+    const judged = payment && {
+      ...{ finalAmount: payment.finalAmount, expiresAt: payment.expiresAt },
+      status: isPaid ? ('paid' as const) : payment.status,
+      acceptsLateMoney: payment.accepts_late_money,
+    }
+    const verdict = judgeTransfer(judged, transfer, source.window.graceS)
     if (verdict.pays) paid.add(payment!.invoiceId)
     return {
       transfer,
@@ -120,6 +130,7 @@ function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {
       reason: verdict.reason,
       late: verdict.late,
       payment,
+      method,
       likelyInvoiceId: null,
       accountId: payment?.accountId ?? source.accountId,
     }

@@ -42,13 +42,14 @@ async function storeUnsettled(
   return app.transaction('installation', async tx => {
     const now = app.now()
     const [candidate] = await findPayments(tx, source, [transfer], now)
-    const payment = candidate!.payment
+    const { payment, method } = candidate!
     const alone = {
       transfer,
       state: 'unsettled' as const,
       reason: null,
       late: false,
       payment,
+      method,
       likelyInvoiceId: null,
       accountId: payment?.accountId ?? source.accountId,
     }

@@ -7,7 +7,7 @@ import { paymentColumns } from './payment.ts'
  * seconds. A pair that nobody held is missing.
  */
 export const holdersSql = `
-  select asked.place::integer as place, h.invoice_id as "invoiceId", h.method
+  select asked.place::integer as place, h.invoice_id, h.method
   from unnest($2::bigint[], $3::timestamptz[]) with ordinality as asked(amount, moment, place)
   cross join lateral (
     select invoice_id, method from hold
@@ -17,7 +17,7 @@ export const holdersSql = `
 
 /** $1 invoices, locked in their order. */
 export const lockPaymentsSql = `
-  select ${paymentColumns('p')}, a.accepts_late_money as "acceptsLateMoney"
+  select ${paymentColumns('p')}, a.accepts_late_money
   from payment p join account a on a.id = p.account_id
   where p.invoice_id = any($1) order by p.invoice_id for update of p`
 
@@ -49,3 +49,16 @@ export const bookSalesSql = `
   select account_id, mode, 'sale', invoice_id, transfer_id, amount, 0, amount, $1
   from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
     as s(account_id, mode, invoice_id, transfer_id, amount)`
+
+const restAfterDeadline = "interval '60 minutes'"
+
+/** $1 invoices that just ended, $2 now. Their reservations end with their holds. */
+export const endHoldsSql = `
+  with ended as (
+    update hold h set held_until = greatest($2::timestamptz, p.expires_at + ${restAfterDeadline})
+    from payment p
+    where p.invoice_id = h.invoice_id and h.invoice_id = any($1) and h.held_until = 'infinity'
+    returning h.receiving_account_id, h.final_amount, h.invoice_id, h.held_until)
+  update reservation r set held_until = ended.held_until from ended
+  where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount
+    and r.invoice_id = ended.invoice_id`

@@ -1,4 +1,5 @@
 import type { Needs } from '../needs.ts'
+import { watchSql } from './watch-payments-sql.ts'
 
 const watchedForS = 30
 const soonS = 2
@@ -10,9 +11,3 @@ const soonS = 2
 export async function watchPayments(app: Needs<'sql'>, invoiceIds: string[]): Promise<void> {
   if (invoiceIds.length > 0) await app.sql.write(watchSql, [invoiceIds, watchedForS, soonS])
 }
-
-const watchSql = `
-  update charge set watched_until = now() + make_interval(secs => $2),
-    ask_at = case when watched_until < now() then least(ask_at, now() + make_interval(secs => $3)) else ask_at end
-  where invoice_id = any($1) and state <> 'failed' and not is_closed
-    and watched_until < now() + make_interval(secs => $2 / 2.0)`

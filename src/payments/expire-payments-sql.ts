@@ -1,0 +1,27 @@
+// Every payment that nobody pays ends here, five hundred at once, while several processes sweep.
+
+const graceOf = (connection: string) => `make_interval(secs =>
+  coalesce((${connection}.window_overrides->>'graceS')::float8, ($2::jsonb->>${connection}.connector)::float8, 0))`
+
+/** $1 business time, $2 the grace of each connector in seconds, as JSON, $3 how many. */
+export const dueSql = `
+  select p.invoice_id from payment p
+  where p.status = 'pending' and p.expires_at <= $1
+    and not exists (
+      select 1 from hold h where h.invoice_id = p.invoice_id and not exists (
+        select 1 from connection c join reading r on r.connection_id = c.id
+        where c.receiving_account_id = h.receiving_account_id and r.watermark > p.expires_at + ${graceOf('c')}))
+    and not exists (
+      select 1 from charge g join connection c on c.id = g.connection_id
+      where g.invoice_id = p.invoice_id and (g.state = 'waiting' or (g.state = 'coded' and not g.is_closed
+        and coalesce(g.answered_until, '-infinity') <= p.expires_at + ${graceOf('c')})))
+    and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
+  order by p.expires_at limit $3
+  for update of p skip locked`
+
+/** $1 invoices, $2 now. Looked at once more under the lock: money may have come, and not been settled, after these were chosen. */
+export const expireSql = `
+  update payment p set status = 'expired', ended_at = $2
+  where p.invoice_id = any($1) and p.status = 'pending'
+    and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
+  returning p.invoice_id, p.account_id, p.mode`
