@@ -19,6 +19,7 @@ import { type Clock, createClock } from './lib/clock.ts'
 import { wasDiskFull } from './lib/disk-full.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createPrivateDoor, type PrivateDoor } from './lib/private-door.ts'
+import { pingSql } from './lib/server-sql.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
 import { readWholeDay } from './payments/read-whole-day.ts'
@@ -270,7 +271,7 @@ function pathOf(url: string): string {
 }
 
 async function databaseAnswers(app: App): Promise<string> {
-  await app.sql.query('select 1')
+  await app.sql.query(pingSql)
   return 'ok'
 }
 

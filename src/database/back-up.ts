@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { DataFolderError } from '../lib/data-folder-error.ts'
 import { connectionOfFolder, startEmbeddedPostgres } from '../lib/embedded-postgres.ts'
 import { FolderInUse } from '../lib/folder-lock.ts'
+import { keepLogSql, startSql, stopSql } from './back-up-sql.ts'
 
 /** What a backup says of itself, beside `data`, `goods` and perhaps `secret.key`. */
 export interface Manifest {
@@ -87,18 +88,10 @@ async function joinServer(dir: string) {
 
 // One session from start to stop: the server forgets a backup whose session ends, and the slot that keeps its log.
 async function copyWhile(client: pg.Client, data: string, to: string): Promise<void> {
-  await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [
-    `backup_${randomBytes(4).toString('hex')}`,
-  ])
-  const started = await one<{ segment: string }>(
-    client,
-    `select pg_walfile_name(pg_backup_start('warung', true)) segment`,
-  )
+  await client.query(keepLogSql, [`backup_${randomBytes(4).toString('hex')}`])
+  const started = await one<{ segment: string }>(client, startSql)
   copyFolder(data, to, '')
-  const stopped = await one<{ segment: string; labelfile: string; spcmapfile: string }>(
-    client,
-    'select pg_walfile_name(lsn) segment, labelfile, spcmapfile from pg_backup_stop(false)',
-  )
+  const stopped = await one<{ segment: string; labelfile: string; spcmapfile: string }>(client, stopSql)
   fs.writeFileSync(path.join(to, 'backup_label'), stopped.labelfile, { mode: 0o600 })
   if (stopped.spcmapfile !== '') throw new DataFolderError('The database has tablespaces, which Warung never makes.')
   copyLog(path.join(data, 'pg_wal'), path.join(to, 'pg_wal'), started.segment, stopped.segment)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { takeTurnSql } from './migrate-sql.ts'
 import { ormOptions } from './open.ts'
 
 // Two processes that migrate at once would both create the first table; this number means "Warung migrates".
@@ -12,7 +13,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
   const turn = new pg.Client(connection)
   await turn.connect()
   try {
-    await turn.query('select pg_advisory_lock($1)', [migrationLock])
+    await turn.query(takeTurnSql, [migrationLock])
     // The files say all that there is to do: no entity is needed.
     const orm = await MikroORM.init({ ...ormOptions(connection, 2, []), ...migrationOptions })
     try {

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import { nameUuid } from '../lib/ids.ts'
+import { announceSql } from './announce-sql.ts'
 import type { EventPayloads, EventType } from './payloads.ts'
 
 /** A fact, written in the same transaction as the change that caused it. */
@@ -32,19 +33,15 @@ export type Reactions = { [Type in EventType]: Reaction<Type>[] }
 export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
   if (facts.length === 0) return []
   const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
-  await tx.write(
-    `insert into event (id, account_id, type, subject, payload, created_at, mode)
-     select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[])`,
-    [
-      events.map(event => event.id),
-      events.map(event => event.accountId),
-      events.map(event => event.type),
-      events.map(event => event.subject),
-      events.map(event => JSON.stringify(event.payload)),
-      events.map(event => event.createdAt),
-      events.map(({ payload }) => ('mode' in payload ? payload.mode : null)),
-    ],
-  )
+  await tx.write(announceSql, [
+    events.map(event => event.id),
+    events.map(event => event.accountId),
+    events.map(event => event.type),
+    events.map(event => event.subject),
+    events.map(event => JSON.stringify(event.payload)),
+    events.map(event => event.createdAt),
+    events.map(({ payload }) => ('mode' in payload ? payload.mode : null)),
+  ])
   for (const type of Object.keys(app.reactions) as EventType[]) await react(app, tx, type, events)
   return events
 }

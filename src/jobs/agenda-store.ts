@@ -5,6 +5,7 @@ import type { JobParameters, JobRepository } from 'agenda'
 import { MongoClient } from 'mongodb'
 import pg from 'pg'
 import type { Log } from '../lib/log.ts'
+import { hasTableSql } from './agenda-store-sql.ts'
 
 /** Where Agenda keeps its few recurring jobs. Nothing in it is worth keeping: all of it is made again when it is gone. */
 export interface AgendaStore {
@@ -40,8 +41,8 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
     name: 'PostgreSQL',
     repository,
     async prepare() {
-      const { rows } = await pool.query(`select to_regclass('agenda_jobs') is not null as there`)
-      // The table comes from a migration; this is for the day when somebody drops it.
+      const { rows } = await pool.query(hasTableSql)
+      // For the day when somebody drops it.
       if (!rows[0].there) await new PostgresBackend({ ...options, ensureSchema: true }).repository.connect()
     },
     close: () => pool.end(),

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Needs } from '../needs.ts'
+import { deleteSql } from './forget-old-sql.ts'
 
 interface Kind {
   table: string
@@ -48,8 +49,3 @@ export async function forgetOld(app: Needs<'sql' | 'now' | 'config'>, signal: Ab
   }
   return forgotten
 }
-
-// Both times are named, so that one statement fits all.
-const deleteSql = (table: string, isOld: string) => `
-  delete from ${table} where ctid = any(array(
-    select ctid from ${table} where ${isOld} and $1::timestamptz is not null and $2::timestamptz is not null limit $3))`

@@ -1,8 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { LockMode, raw } from '@mikro-orm/core'
+import { Delivery } from '../callbacks/delivery.ts'
+import { firstMoment } from '../database/open-ended.ts'
+import type { Tx } from '../database/transaction.ts'
 import { holder, isDeadHolder } from '../lib/holder.ts'
 import { startLoop } from '../lib/loop.ts'
 import type { Needs } from '../needs.ts'
-import { freeLeasesSql, lockProcessesSql, sayAliveSql, silentProcessesSql } from './heartbeat-sql.ts'
+import { Bot } from '../notices/bot.ts'
+import { Notice } from '../notices/notice.ts'
+import { Charge } from '../payments/charge.ts'
+import { Reading } from '../payments/reading.ts'
+import { freeChatsSql, sayAliveSql, silentProcessesSql } from './heartbeat-sql.ts'
+import { LivingProcess } from './living-process.ts'
 
 type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log'>
 
@@ -40,8 +49,8 @@ export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
 
 async function beat(app: BeatNeeds): Promise<void> {
   await app.sql.write(sayAliveSql, [holder])
-  const silent = await app.sql.query<{ holder: string; isLong: boolean }>(silentProcessesSql, [holder])
-  const dead = silent.filter(process => process.isLong || isDeadHolder(process.holder)).map(process => process.holder)
+  const silent = await app.sql.query<{ holder: string; is_long: boolean }>(silentProcessesSql, [holder])
+  const dead = silent.filter(process => process.is_long || isDeadHolder(process.holder)).map(process => process.holder)
   if (dead.length === 0) return
   const freed = await free(app, dead, silentS)
   if (freed.length > 0) app.log.warn({ dead: freed }, 'the leases of dead processes were freed')
@@ -51,11 +60,29 @@ const followers = ['charges', 'callbacks', 'notices']
 
 async function free(app: BeatNeeds, holders: string[], silentForS: number): Promise<string[]> {
   const freed = await app.transaction('installation', async tx => {
-    const rows = await tx.query<{ holder: string }>(lockProcessesSql, [holders, silentForS])
-    const locked = rows.map(row => row.holder)
-    if (locked.length > 0) for (const statement of freeLeasesSql) await tx.write(statement, [locked])
+    const dead = await tx.em.find(
+      LivingProcess,
+      { holder: { $in: holders }, beatenAt: { $lte: raw<Date>('now() - make_interval(secs => ?)', [silentForS]) } },
+      // Each for one who frees alone.
+      { orderBy: { holder: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    )
+    const locked = dead.map(process => process.holder)
+    if (locked.length > 0) await freeLeases(tx, locked)
     return locked
   })
   if (freed.length > 0) for (const channel of followers) app.wake.notify(channel)
   return freed
+}
+
+async function freeLeases({ em, write }: Tx, holders: string[]): Promise<void> {
+  const leased = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
+  const free = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
+  await em.nativeUpdate(Charge, leased, free)
+  await em.nativeUpdate(Reading, leased, free)
+  await em.nativeUpdate(Delivery, leased, free)
+  await em.nativeUpdate(Notice, leased, free)
+  const polled = { pollHolder: { $in: holders } }
+  await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
+  await write(freeChatsSql, [holders])
+  await em.nativeDelete(LivingProcess, { holder: { $in: holders } })
 }

@@ -1,3 +1,4 @@
+import { offsetSql } from './clock-sql.ts'
 import type { Sql } from './sql.ts'
 
 /** Business time: the real time, moved forward by whatever the sandbox was told (design 2). */
@@ -50,7 +51,7 @@ const undefinedTable = '42P01'
 
 async function readOffset(sql: Sql): Promise<number> {
   try {
-    const rows = await sql.query<{ offset_ms: number }>('select offset_ms from sandbox.clock')
+    const rows = await sql.query<{ offset_ms: number }>(offsetSql)
     return rows[0]?.offset_ms ?? 0
   } catch (error) {
     // No sandbox has run on this database yet.

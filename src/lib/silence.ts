@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
+import { pingSql } from './server-sql.ts'
 
 /** Its code is that of a connection that timed out. Whether the statement was carried out is not known. */
 export class DatabaseSilent extends Error {
@@ -74,7 +75,7 @@ async function look(options: pg.ClientConfig): Promise<boolean> {
   const own = watchOwnDelays()
   try {
     await client.connect()
-    await client.query('select 1')
+    await client.query(pingSql)
     return true
   } catch (error) {
     // Who could not listen cannot say that nobody spoke.

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Listeners } from './listeners.ts'
 import type { Log } from './log.ts'
+import { notifySql, pingSql } from './server-sql.ts'
 
 const retryMsMin = 100
 const retryMsMax = 5_000
@@ -38,7 +39,7 @@ export class WakeConnection {
   /** Connects, or starts trying to. Never throws. */
   async open(): Promise<void> {
     // A dead server behind a silent network is noticed only when it is asked something.
-    this.#heartbeat = setInterval(() => void this.#inTurn(() => this.#run('select 1')), heartbeatMs).unref()
+    this.#heartbeat = setInterval(() => void this.#inTurn(() => this.#run(pingSql)), heartbeatMs).unref()
     try {
       await this.#connect()
     } catch (error) {
@@ -53,7 +54,7 @@ export class WakeConnection {
   }
 
   notify(channel: string): Promise<unknown> {
-    return this.#inTurn(() => this.#run('select pg_notify($1, $2)', [channel, '']))
+    return this.#inTurn(() => this.#run(notifySql, [channel, '']))
   }
 
   async close(timeoutMs: number): Promise<void> {
