@@ -1,20 +1,24 @@
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { audit } from './audit.ts'
+import { Passkey } from './passkey.ts'
 import { User } from './user.ts'
 
 /**
- * Turns the second step off, or makes it a code through the bot; the authenticator app is forgotten. `enrolTotp` turns that on.
- * Refuses `unavailable` for codes where no chat is linked.
+ * Turns the second step off, or makes it a code through the bot or a passkey; the authenticator app is forgotten. `enrolTotp` turns that on.
+ * Refuses `unavailable` for codes where no chat is linked, and for a passkey where there is none.
  */
 export async function chooseSecondStep(
   app: Needs<'transaction' | 'now'>,
   userId: number,
-  { secondStep, address }: { secondStep: 'none' | 'bot'; address: string },
+  { secondStep, address }: { secondStep: 'none' | 'bot' | 'passkey'; address: string },
 ): Promise<void> {
   await app.transaction('installation', async tx => {
     const guard = secondStep === 'bot' ? { chatId: { $ne: null } } : {}
     const changed = await tx.em.nativeUpdate(User, { id: userId, ...guard }, { secondStep, sealedTotp: null })
+    if (secondStep === 'passkey' && (await tx.em.count(Passkey, { user: userId })) === 0) {
+      throw new Refusal('unavailable', 'There is no passkey yet')
+    }
     if (changed === 0) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
     const actor = `user ${userId}`
     const detail = { second_step: secondStep }

@@ -3,16 +3,15 @@ import type { Needs } from '../needs.ts'
 import { announceSignIn } from './announce-sign-in.ts'
 import { checkCode } from './check-code.ts'
 import { checkTotp } from './check-totp.ts'
+import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 import { hashSessionToken, newSessionToken, Session } from './session.ts'
 import { takeAttempt } from './take-attempt.ts'
 import { useBackupCode } from './use-backup-code.ts'
 
-export interface SecondProof {
-  /** The token of the first step. */
-  token: string
-  by: 'bot' | 'totp' | 'backup'
-  code: string
-}
+type Proof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by: 'passkey'; passkey: PasskeyAnswer }
+
+/** With the token of the first step. */
+export type SecondProof = { token: string } & Proof
 
 const perDayMax = 20
 
@@ -21,8 +20,8 @@ const perDayMax = 20
  * is good for nothing any more. Refuses `unauthorized` and `rate_limited`.
  */
 export async function confirmSignIn(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake'>,
-  { token, by, code }: SecondProof,
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reactions' | 'wake'>,
+  { token, ...proof }: SecondProof,
 ): Promise<string> {
   const wrong = new Refusal('unauthorized', 'The code is not right, or it is over')
   const em = app.em('installation')
@@ -35,13 +34,7 @@ export async function confirmSignIn(
   if (!session) throw wrong
   const { id: sessionId } = session
   const userId = session.user.id
-  if (by !== 'bot') await takeAttempt(app, { key: `${by} user ${userId}`, max: perDayMax, windowS: 86_400 })
-  const isRight = {
-    bot: () => checkCode(app, { userId, purpose: 'sign_in', sessionId, code }),
-    totp: () => checkTotp(app, userId, code),
-    backup: () => useBackupCode(app, userId, code),
-  }[by]
-  if (!(await isRight())) throw wrong
+  if (!(await isRight(app, { userId, sessionId }, proof))) throw wrong
   const anew = newSessionToken()
   const change = { confirmedAt: app.now(), tokenHash: hashSessionToken(anew) }
   await app.transaction('installation', async tx => {
@@ -51,4 +44,16 @@ export async function confirmSignIn(
   })
   app.wake.notify('notices')
   return anew
+}
+
+async function isRight(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config'>,
+  { userId, sessionId }: { userId: number; sessionId: number },
+  proof: Proof,
+): Promise<boolean> {
+  if (proof.by === 'passkey') return (await checkPasskey(app, proof.passkey)) === userId
+  const { by, code } = proof
+  if (by === 'bot') return checkCode(app, { userId, purpose: 'sign_in', sessionId, code })
+  await takeAttempt(app, { key: `${by} user ${userId}`, max: perDayMax, windowS: 86_400 })
+  return by === 'totp' ? checkTotp(app, userId, code) : useBackupCode(app, userId, code)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import Router from '@koa/router'
@@ -20,7 +21,10 @@ const types: Record<string, string> = {
 }
 
 // Read once at start: a request picks from these names, so that no path of its own making ever reaches the disk.
-const assets = readAssets(path.join(import.meta.dirname, 'assets'))
+const assets = readAssets(path.join(import.meta.dirname, 'assets')).set(
+  'webauthn.js',
+  readAsset(webauthnFolder(), 'index.umd.min.js'),
+)
 
 /** The address of a style sheet, script or picture of ours; it changes with its content, so that caches may keep it. */
 export function assetPath(config: Pick<Config, 'baseUrl'>, name: string): string {
@@ -55,6 +59,12 @@ export function assetRouter(): Router {
 function readAssets(folder: string): Map<string, Asset> {
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return new Map(names.filter(name => types[path.extname(name)]).map(name => [slashed(name), readAsset(folder, name)]))
+}
+
+// What turns an authenticator's bytes into JSON and back, as its makers deliver it for pages without a bundler.
+function webauthnFolder(): string {
+  const entry = createRequire(import.meta.url).resolve('@simplewebauthn/browser')
+  return path.join(path.dirname(entry), '../dist/bundle')
 }
 
 function slashed(name: string): string {

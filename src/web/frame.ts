@@ -11,7 +11,7 @@ export interface Page {
   /** What chats show under a shared link. */
   summary?: string
   body: Html
-  script?: string
+  script?: string | readonly string[]
   /** Where the other languages of this page are: path and query without `lang`. */
   here: { path: string; query: Record<string, string> }
   /** Where the browser goes on to by itself. A redirect after a form would be stopped by the policy of the page with the form. */
@@ -70,7 +70,7 @@ function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
 ${page.summary && html`<meta property="og:description" content="${page.summary}">`}
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
-${page.script && html`<script src="${assetPath(config, page.script)}" defer></script>`}
+${[page.script ?? []].flat().map(name => html`<script src="${assetPath(config, name)}" defer></script>`)}
 ${page.leadsTo && html`<meta http-equiv="refresh" content="0; url=${page.leadsTo}">`}
 ${page.refreshS && html`<noscript><meta http-equiv="refresh" content="${page.refreshS}"></noscript>`}
 </head>

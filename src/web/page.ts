@@ -66,8 +66,8 @@ export interface View {
   /** What chats show under a shared link. */
   summary?: string
   body: Html
-  /** A file of `assets/`. */
-  script?: string
+  /** Files of `assets/`. */
+  script?: string | readonly string[]
   /** Where the browser goes on to by itself: an address of somebody else's. */
   leadsTo?: string
 }

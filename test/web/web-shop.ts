@@ -34,10 +34,21 @@ export interface PageAnswer {
   bytes: Buffer
 }
 
-/** A test shop whose pages are served too, with parts of the app replaced for them alone. */
-export async function createWebShop(parts: Partial<App> = {}, demo: DemoDoors = {}): Promise<WebShop> {
+/**
+ * A test shop whose pages are served too, with parts of the app replaced for them alone; `isHome`: BASE_URL is where they are, under a
+ * name, as passkeys and identity providers want it.
+ */
+export async function createWebShop(
+  parts: Partial<App> = {},
+  { isHome = false, ...demo }: DemoDoors & { isHome?: boolean } = {},
+): Promise<WebShop> {
   const shop = await createTestShop()
-  const app = { ...shop.app, ...parts }
+  // As long as the product's own server: under load a shorter time closes connections that are about to be used.
+  const server = http.createServer({ keepAliveTimeout: 65_000 })
+  await new Promise<void>(resolve => server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, resolve))
+  const { port } = server.address() as AddressInfo
+  const home = `http://localhost:${port}`
+  const app = { ...shop.app, ...(isHome ? { config: { ...shop.app.config, baseUrl: home } } : {}), ...parts }
   const payment = paymentPage(app)
   const koa = new Koa()
   koa.silent = true
@@ -57,13 +68,11 @@ export async function createWebShop(parts: Partial<App> = {}, demo: DemoDoors = 
     downloadsRouter(app, downloads),
   ]
   for (const router of routers) koa.use(router.routes())
-  // As long as the product's own server: under load a shorter time closes connections that are about to be used.
-  const server = http.createServer({ keepAliveTimeout: 65_000 }, koa.callback())
-  await new Promise<void>(resolve => server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, resolve))
-  const { port } = server.address() as AddressInfo
+  server.on('request', koa.callback())
   return {
     ...shop,
-    pagesUrl: `http://127.0.0.1:${port}`,
+    app,
+    pagesUrl: isHome ? home : `http://127.0.0.1:${port}`,
     page: (path, headers = {}, method = 'GET') => ask({ port, path, headers, method }),
     async invoice(payment = {}) {
       const answer = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris', ...payment } })

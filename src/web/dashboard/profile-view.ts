@@ -1,12 +1,16 @@
 import { browserName } from '../../accounts/browser-name.ts'
 import type { Identity } from '../../accounts/identity.ts'
 import type { ListedSession } from '../../accounts/list-sessions.ts'
+import type { Passkey } from '../../accounts/passkey.ts'
+import { type PasskeyQuestion, passkeysWork } from '../../accounts/passkey-ceremony.ts'
 import type { SecondStep } from '../../accounts/user.ts'
 import { Html, html } from '../../lib/html.ts'
 import type { ChatLink } from '../../notices/link-merchant.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { actButton, banner, field, refusedBanner } from '../forms.ts'
+import type { Language } from '../language.ts'
 import type { Shown, View } from '../page.ts'
+import { passkeyForm, passkeyScripts } from '../passkey-form.ts'
 import type { Visit } from '../visit.ts'
 import { type ProfileTexts, profileTexts } from './profile-texts.ts'
 
@@ -17,6 +21,7 @@ export interface Profile {
   secondStep: SecondStep
   sessions: ListedSession[]
   linked: Identity[]
+  passkeys: Passkey[]
 }
 
 type ShownProfile = Shown<Visit, object, Profile>
@@ -28,7 +33,7 @@ export function profileView(shown: ShownProfile): View {
   return {
     title: say.title,
     body: html`<h1>${say.title}</h1>${refusal?.code === 'refused_transition' ? banner('stop', say.neededToSignIn) : refusedBanner({ language, refusal, labels })}
-<div class="pair"><div class="stack">${chatCard(shown, say)}${secondStepCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${providersCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
+<div class="pair"><div class="stack">${chatCard(shown, say)}${secondStepCard(shown, say)}${passkeysCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${providersCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
   }
 }
 
@@ -37,9 +42,10 @@ function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Htm
 <form method="post">${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}${hasChat && actButton('unlink', say.unlink, 'link')}</form></section>`
 }
 
-function secondStepCard({ loaded: { secondStep, hasChat } }: ShownProfile, say: ProfileTexts): Html {
+function secondStepCard({ loaded: { secondStep, hasChat, passkeys } }: ShownProfile, say: ProfileTexts): Html {
   return html`<section class="card"><h2>${say.secondStep} ${state(secondStep !== 'none', say.steps[secondStep])}</h2><p>${say.secondStepText}</p>
 <form method="post">${secondStep !== 'bot' && (hasChat ? actButton('bot', say.useBot, secondStep === 'none' ? 'main' : 'quiet') : html`<p><small>${say.chatFirst}</small></p>`)}
+${secondStep !== 'passkey' && passkeys.length > 0 && actButton('bykey', say.usePasskey, 'quiet')}
 ${actButton('totp', secondStep === 'totp' ? say.newTotp : say.useTotp, 'quiet')}
 ${secondStep !== 'none' && html`${actButton('codes', say.newCodes, 'quiet')}${actButton('off', say.off, 'danger')}`}</form></section>`
 }
@@ -49,6 +55,17 @@ function passwordCard({ fieldErrors: errors, loaded }: ShownProfile, say: Profil
 ${field({ name: 'current_password', label: say.currentPassword, type: 'password', autocomplete: 'current-password', maxlength: 128 })}
 ${field({ name: 'new_password', label: say.newPassword, hint: say.passwordHint, type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, errors })}
 ${actButton('password', say.changePassword)}</form></section>`
+}
+
+function passkeysCard({ app, loaded: { passkeys } }: ShownProfile, say: ProfileTexts): Html | null {
+  if (!passkeysWork(app)) return null
+  const { format } = app.calendar
+  const rows = passkeys.map(
+    ({ id, label, createdAt, usedAt }) =>
+      html`<li><span><b>${label}</b><small>${usedAt ? `${say.lastUsed} ${format(usedAt)}` : `${say.since} ${format(createdAt)}`}</small></span><form method="post" class="inline"><input type="hidden" name="passkey" value="${id}">${actButton('drop', say.removePasskey, 'link')}</form></li>`,
+  )
+  return html`<section class="card"><h2>${say.passkeys}</h2><p>${say.passkeysText}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
+<form method="post">${actButton('passkey', say.addPasskey, 'quiet')}</form></section>`
 }
 
 function providersCard({ app, loaded: { linked } }: ShownProfile, say: ProfileTexts): Html | null {
@@ -103,6 +120,24 @@ export function totpView(say: ProfileTexts, { secret, url }: { secret: string; u
 <form method="post"><input type="hidden" name="secret" value="${secret}">
 ${field({ name: 'code', label: say.code, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6, isFocused: true })}
 ${actButton('enrol', say.turnOn)}</form></section>`,
+  }
+}
+
+/** A name for the passkey, and the button that asks the device to make it. */
+export function newPasskeyView(language: Language, question: PasskeyQuestion): View {
+  const say = profileTexts[language]
+  const name = field({
+    name: 'label',
+    label: say.passkeyLabel,
+    hint: say.passkeyLabelHint,
+    maxlength: 100,
+    isFocused: true,
+  })
+  const form = passkeyForm(language, question, { aim: 'add', act: 'keep', text: say.makePasskey, fields: name })
+  return {
+    title: say.addPasskey,
+    script: passkeyScripts,
+    body: html`<section class="card narrow"><h1>${say.addPasskey}</h1><p>${say.newPasskeyText}</p><p data-without-passkey>${say.noPasskeys}</p>${form}</section>`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addPasskey } from '../../accounts/add-passkey.ts'
 import { changePassword } from '../../accounts/change-password.ts'
 import { chooseSecondStep } from '../../accounts/choose-second-step.ts'
 import { enrolTotp, offerTotp } from '../../accounts/enrol-totp.ts'
@@ -6,15 +7,19 @@ import { Identity } from '../../accounts/identity.ts'
 import { unlinkIdentity } from '../../accounts/link-identity.ts'
 import { listSessions } from '../../accounts/list-sessions.ts'
 import { makeBackupCodes } from '../../accounts/make-backup-codes.ts'
+import { Passkey } from '../../accounts/passkey.ts'
+import { offerPasskey } from '../../accounts/passkey-ceremony.ts'
+import { removePasskey } from '../../accounts/remove-passkey.ts'
 import { revokeSessions } from '../../accounts/revoke-sessions.ts'
 import { User } from '../../accounts/user.ts'
 import { linkMerchant } from '../../notices/link-merchant.ts'
 import { unlinkOwnChat } from '../../notices/unlink-chat.ts'
 import { page } from '../page.ts'
+import { PasskeyFields } from '../passkey-form.ts'
 import { leaveFor, ProviderField } from '../sign-in/providers.ts'
 import { actingOf } from '../visit.ts'
 import { profileTexts } from './profile-texts.ts'
-import { backupCodesView, linkView, type Profile, profileView, totpView } from './profile-view.ts'
+import { backupCodesView, linkView, newPasskeyView, type Profile, profileView, totpView } from './profile-view.ts'
 
 const Secret = z.object({ secret: z.string().max(64), code: z.string().max(20) })
 
@@ -30,7 +35,18 @@ export const profilePage = page({
     const linked = await app
       .em('installation')
       .find(Identity, { user: session.userId }, { orderBy: { createdAt: 'asc' } })
-    return { username, hasChat: chatId !== null, hasPassword: passwordHash !== null, secondStep, sessions, linked }
+    const passkeys = await app
+      .em('installation')
+      .find(Passkey, { user: session.userId }, { orderBy: { createdAt: 'asc' } })
+    return {
+      username,
+      hasChat: chatId !== null,
+      hasPassword: passwordHash !== null,
+      secondStep,
+      sessions,
+      linked,
+      passkeys,
+    }
   },
   view: profileView,
   act: {
@@ -62,6 +78,35 @@ export const profilePage = page({
       run(app, { session, language }, { provider }) {
         const aim = { aim: 'link' as const, sessionId: session.id, userId: session.userId }
         return leaveFor(app, language, { provider, aim })
+      },
+    },
+    passkey: {
+      isSecret: true,
+      async run(app, { session, language }) {
+        return { view: newPasskeyView(language, await offerPasskey(app, session.userId)) }
+      },
+    },
+    keep: {
+      isSecret: true,
+      fields: PasskeyFields.extend({ label: z.string().max(400) }),
+      async run(app, visit, given) {
+        await addPasskey(app, visit.session.userId, given, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    drop: {
+      isSecret: true,
+      fields: z.object({ passkey: z.string().max(2000) }),
+      async run(app, visit, { passkey }) {
+        await removePasskey(app, visit.session.userId, passkey, actingOf(visit))
+        return { done: 'removed' }
+      },
+    },
+    bykey: {
+      isSecret: true,
+      async run(app, { session, address, language }) {
+        await chooseSecondStep(app, session.userId, { secondStep: 'passkey', address })
+        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId)) }
       },
     },
     forget: {

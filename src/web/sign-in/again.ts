@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { Identity } from '../../accounts/identity.ts'
+import { Passkey } from '../../accounts/passkey.ts'
+import { askPasskey, passkeysWork } from '../../accounts/passkey-ceremony.ts'
+import { reauthenticateByPasskey } from '../../accounts/reauthenticate-by-passkey.ts'
 import { html } from '../../lib/html.ts'
 import { actButton, refusedBanner } from '../forms.ts'
+import { safeBack } from '../gate.ts'
 import { page } from '../page.ts'
+import { PasskeyFields, passkeyForm, passkeyScripts } from '../passkey-form.ts'
 import { leaveFor, ProviderField } from './providers.ts'
 import { signInTexts } from './texts.ts'
 
@@ -14,17 +19,30 @@ export const againPage = page({
   async load(app, { session }) {
     const linked = await app.em('installation').find(Identity, { user: session.userId })
     const issuers = new Set(linked.map(({ issuer }) => issuer))
-    return app.config.identityProviders.filter(({ issuer }) => issuers.has(issuer))
+    const hasPasskey = passkeysWork(app) && (await app.em('installation').count(Passkey, { user: session.userId })) > 0
+    return {
+      providers: app.config.identityProviders.filter(({ issuer }) => issuers.has(issuer)),
+      passkey: hasPasskey ? await askPasskey(app, session.userId) : null,
+    }
   },
-  view({ language, refusal, loaded: providers }) {
+  view({ language, refusal, loaded: { providers, passkey } }) {
     const say = signInTexts[language]
     return {
       title: say.againTitle,
+      script: passkey ? passkeyScripts : [],
       body: html`<section class="card narrow"><h1>${say.againTitle}</h1><p>${say.againText}</p>${refusedBanner({ language, refusal })}
+${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey })}
 ${providers.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', say.againBy(name))}</form>`)}</section>`,
     }
   },
   act: {
+    passkey: {
+      fields: PasskeyFields,
+      async run(app, { session }, given, { back }) {
+        await reauthenticateByPasskey(app, session, given)
+        return { to: safeBack(back, '/dashboard') }
+      },
+    },
     provider: {
       fields: ProviderField,
       async run(app, { session, language }, { provider }, { back }) {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { confirmSignIn } from '../../accounts/confirm-sign-in.ts'
+import { Passkey } from '../../accounts/passkey.ts'
+import { askPasskey, type PasskeyQuestion, passkeysWork } from '../../accounts/passkey-ceremony.ts'
 import { sendCode } from '../../accounts/send-code.ts'
 import { type SecondStep, User } from '../../accounts/user.ts'
 import { html } from '../../lib/html.ts'
@@ -7,6 +9,7 @@ import type { Needs } from '../../needs.ts'
 import { actButton, banner, field, refusedBanner } from '../forms.ts'
 import { safeBack } from '../gate.ts'
 import { page, type Shown, type View } from '../page.ts'
+import { PasskeyFields, passkeyForm, passkeyScripts } from '../passkey-form.ts'
 import type { Person } from '../visit.ts'
 import { signInTexts } from './texts.ts'
 
@@ -22,18 +25,24 @@ const secondStepPageAt = (path: string, home: string) =>
     path,
     role: 'halfway',
     input: Input,
-    load: (app, { session }) => findSecondStep(app, session.userId),
+    load: (app, { session }) => readSecondStep(app, session.userId),
     view: shown => view(shown, path),
     act: {
       confirm: {
         fields: z.object({ code: z.string().max(40) }),
         async run(app, { session, token }, { code }, { back, by }) {
-          const secondStep = await findSecondStep(app, session.userId)
+          const { secondStep } = await readSecondStep(app, session.userId)
           const proof = by ?? (secondStep === 'totp' ? 'totp' : 'bot')
           return {
             session: await confirmSignIn(app, { token, by: proof, code: code.trim() }),
             to: safeBack(back, home),
           }
+        },
+      },
+      passkey: {
+        fields: PasskeyFields,
+        async run(app, { token }, passkey, { back }) {
+          return { session: await confirmSignIn(app, { token, by: 'passkey', passkey }), to: safeBack(back, home) }
         },
       },
       again: {
@@ -48,19 +57,29 @@ const secondStepPageAt = (path: string, home: string) =>
 export const secondStepPage = secondStepPageAt('/sign-in/code', '/dashboard')
 export const operatorSecondStepPage = secondStepPageAt('/operator/sign-in/code', '/operator')
 
-async function findSecondStep(app: Needs<'em'>, userId: number): Promise<SecondStep> {
-  const { secondStep } = await app.em('installation').findOneOrFail(User, userId, { fields: ['secondStep'] })
-  return secondStep
+interface Asked {
+  secondStep: SecondStep
+  /** Null for somebody without a passkey. */
+  passkey: PasskeyQuestion | null
+}
+
+async function readSecondStep(app: Needs<'em' | 'seal' | 'config'>, userId: number): Promise<Asked> {
+  const em = app.em('installation')
+  const { secondStep } = await em.findOneOrFail(User, userId, { fields: ['secondStep'] })
+  const hasPasskey = passkeysWork(app) && (await em.count(Passkey, { user: userId })) > 0
+  return { secondStep, passkey: hasPasskey ? await askPasskey(app, userId) : null }
 }
 
 function view(
-  { language, refusal, loaded: secondStep, input, to }: Shown<Person, Input, SecondStep>,
+  { language, refusal, loaded: { secondStep, passkey }, input, to }: Shown<Person, Input, Asked>,
   path: string,
 ): View {
   const say = signInTexts[language]
   const isBackup = input.by === 'backup'
   const byBot = secondStep === 'bot' && !isBackup
-  const text = isBackup ? say.codeByBackup : byBot ? say.codeByBot : say.codeByApp
+  const byPasskey = secondStep === 'passkey' && !isBackup
+  const texts = { none: '', bot: say.codeByBot, totp: say.codeByApp, passkey: say.codeByPasskey }
+  const text = isBackup ? say.codeByBackup : texts[secondStep]
   const code = isBackup
     ? field({ name: 'code', label: say.backupCode, autocomplete: 'off', maxlength: 40, isFocused: true })
     : field({
@@ -74,11 +93,13 @@ function view(
   const { back } = input
   return {
     title: say.codeTitle,
+    script: passkey ? passkeyScripts : [],
     body: html`<section class="card narrow"><h1>${say.codeTitle}</h1>
 ${refusal && (refusal.code === 'unauthorized' ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal }))}
 ${!refusal && byBot && input.unsent ? banner('warn', say.codeUnsent) : html`<p>${text}</p>`}
-<form method="post">${code}${actButton('confirm', say.confirm)}</form>
+${byPasskey ? html`<p data-without-passkey>${say.noPasskeyHere}</p>` : html`<form method="post">${code}${actButton('confirm', say.confirm)}</form>`}
+${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey, kind: byPasskey ? 'main' : 'quiet' })}
 ${byBot && html`<form method="post">${actButton('again', say.sendAgain, 'quiet')}</form>`}
-<p class="beside">${isBackup ? html`<a href="${to(path, { back })}">${say.useCode}</a>` : html`<a href="${to(path, { back, by: 'backup' })}">${say.useBackup}</a>`}</p></section>`,
+<p class="beside">${isBackup ? html`<a href="${to(path, { back })}">${secondStep === 'passkey' ? say.usePasskey : say.useCode}</a>` : html`<a href="${to(path, { back, by: 'backup' })}">${say.useBackup}</a>`}</p></section>`,
   }
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { askPasskey, passkeysWork } from '../../accounts/passkey-ceremony.ts'
 import { signIn } from '../../accounts/sign-in.ts'
+import { signInByPasskey } from '../../accounts/sign-in-by-passkey.ts'
 import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
 import { actButton, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { PasskeyFields, passkeyForm, passkeyScripts } from '../passkey-form.ts'
 import type { Guest } from '../visit.ts'
 import { goOn } from './go-on.ts'
 import { leaveFor, ProviderField, providerButtons } from './providers.ts'
@@ -24,18 +27,20 @@ const signInPageOf = (door: 'merchant' | 'operator') =>
     path: door === 'operator' ? '/operator/sign-in' : '/sign-in',
     role: 'anybody',
     input: Back,
-    load: async () => ({}),
-    view({ app, language, refusal, given, input, to, fieldErrors }) {
+    load: async app => (passkeysWork(app) ? askPasskey(app, null) : null),
+    view({ app, language, loaded: passkey, refusal, given, input, to, fieldErrors }) {
       const say = signInTexts[language]
       const title = door === 'operator' ? say.operatorTitle : say.title
       return {
         title,
+        script: passkey ? passkeyScripts : [],
         body: html`<section class="card narrow"><h1>${title}</h1>
 ${refusedBanner({ language, refusal })}
 <form method="post">${field({ name: 'username', label: say.username, value: given.username, autocomplete: 'username', maxlength: 100, isFocused: true, errors: fieldErrors })}
 ${field({ name: 'password', label: say.password, type: 'password', autocomplete: 'current-password', maxlength: 128 })}
 ${actButton('in', say.signIn)}</form>
-${door === 'merchant' && app.config.identityProviders.length > 0 && html`<p class="or">${say.or}</p>${providerButtons(app, say.byProvider)}`}
+${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.byPasskey, kind: 'quiet' })}
+${door === 'merchant' && providerButtons(app, say.byProvider)}
 ${door === 'merchant' && html`<p class="beside">${app.config.signUpIsOpen && html`<a href="${to('/sign-up', { back: input.back })}">${say.toSignUp}</a> `}<a href="${to('/reset')}">${say.toReset}</a></p>`}</section>`,
       }
     },
@@ -46,6 +51,13 @@ ${door === 'merchant' && html`<p class="beside">${app.config.signUpIsOpen && htm
           const { address, userAgent } = visit
           const first = await signIn(app, { username, password, asOperator: door === 'operator', address, userAgent })
           return goOn(app, { ...first, door, back })
+        },
+      },
+      passkey: {
+        fields: PasskeyFields,
+        async run(app, { address, userAgent }, given, { back }) {
+          const token = await signInByPasskey(app, { ...given, asOperator: door === 'operator', address, userAgent })
+          return goOn(app, { token, secondStep: 'none', door, back })
         },
       },
       ...(door === 'merchant' ? { provider: byProvider } : {}),
