@@ -26,6 +26,7 @@ import { readWholeDay } from './payments/read-whole-day.ts'
 import { hasLiveConnection } from './sandbox/live-connection.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
+import { withTestMode } from './sandbox/with-test-mode.ts'
 import { apiDocumentsRouter } from './web/api-documents.ts'
 import { assetRouter } from './web/assets.ts'
 import { downloadsRouter } from './web/download.ts'
@@ -121,8 +122,9 @@ async function openApp(
   closing.add('key ring', () => keyRing.stop())
   const wake = await createWake({ connection: database.connection, log })
   closing.add('wake', () => wake.stop())
-  const app = createApp({ config, database, keyRing, wake, log, now: clock.now })
-  closing.add('app', () => app[Symbol.asyncDispose]())
+  const built = createApp({ config, database, keyRing, wake, log, now: clock.now })
+  closing.add('app', () => built[Symbol.asyncDispose]())
+  const app = await withTestMode(built)
   const heartbeat = await startHeartbeat(app)
   closing.add('heartbeat', () => heartbeat.stop())
   return { app, clock }

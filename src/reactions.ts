@@ -16,6 +16,8 @@ export const reactions: Reactions = {
   'callback.exhausted': [tellMerchants.callbackExhausted],
   'callback.endpoint_disabled': [tellMerchants.callbackEndpointDisabled],
   'callback.test': [],
+  // In production: its providers of test mode (`withTestMode`).
+  'account.opened': [],
   'connection.failing': [tellMerchants.connectionFailing],
   'connection.recovered': [tellMerchants.connectionRecovered],
   'user.code_made': [tellUsers.codeMade],

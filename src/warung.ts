@@ -7,12 +7,14 @@ import { accountCommands } from './commands/account-commands.ts'
 import { backupCommands } from './commands/backup-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
-import type { Command, FolderCommand, Told } from './commands/command.ts'
+import { readClientSettings } from './commands/client-settings.ts'
+import type { Command, CommandArgs, FolderCommand, RemoteCommand, Told } from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { doctorCommands } from './commands/doctor-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
+import { listenCommands } from './commands/listen-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
 import { moneyCommands } from './commands/money-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
@@ -28,8 +30,11 @@ import { plainLine } from './lib/plain-text.ts'
 import { Refusal } from './lib/refusal.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
+import { withTestMode } from './sandbox/with-test-mode.ts'
 
-const commands: Record<string, Command | FolderCommand> = {
+type AnyCommand = Command | FolderCommand | RemoteCommand
+
+const commands: Record<string, AnyCommand> = {
   migrate: { usage: 'migrate', run: async () => ['The database is up to date.'] },
   ...accountCommands,
   ...keyCommands,
@@ -40,6 +45,7 @@ const commands: Record<string, Command | FolderCommand> = {
   ...platformCommands,
   ...transferCommands,
   ...callbackCommands,
+  ...listenCommands,
   ...catalogCommands,
   ...goodsCommands,
   ...moneyCommands,
@@ -59,15 +65,7 @@ async function main(): Promise<number> {
     return 2
   }
   try {
-    const args = { words: given.positionals, options: given.values }
-    const config = readSettings()
-    const told: string[] | Told =
-      'runOnFolder' in command
-        ? await command.runOnFolder(config, args)
-        : await withApp(config, app => command.run(app, args))
-    const { lines, exitCode } = Array.isArray(told) ? { lines: told, exitCode: 0 } : told
-    process.stdout.write(`${lines.map(plainLine).join('\n')}\n`)
-    return exitCode
+    return await carryOut(command, { words: given.positionals, options: given.values })
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError)) throw error
     process.stderr.write(`${describe(error)}\nUsage: npm run warung -- ${command.usage}\n`)
@@ -75,13 +73,32 @@ async function main(): Promise<number> {
   }
 }
 
-function readCommand(args: string[]): [Command | FolderCommand | undefined, string[]] {
+async function carryOut(command: AnyCommand, args: CommandArgs): Promise<number> {
+  if ('runOverApi' in command) {
+    await command.runOverApi(readClientSettings(process.env), args, print)
+    return 0
+  }
+  const config = readSettings()
+  const told: string[] | Told =
+    'runOnFolder' in command
+      ? await command.runOnFolder(config, args)
+      : await withApp(config, app => command.run(app, args))
+  const { lines, exitCode } = Array.isArray(told) ? { lines: told, exitCode: 0 } : told
+  for (const line of lines) print(line)
+  return exitCode
+}
+
+function print(line: string): void {
+  process.stdout.write(`${plainLine(line)}\n`)
+}
+
+function readCommand(args: string[]): [AnyCommand | undefined, string[]] {
   const ofTwoWords = commands[args.slice(0, 2).join(' ')]
   return ofTwoWords ? [ofTwoWords, args.slice(2)] : [commands[args[0] ?? ''], args.slice(1)]
 }
 
 /** Null, with a sentence, for options that the command does not know. */
-function readArguments({ options = {} }: Command | FolderCommand, args: string[]) {
+function readArguments({ options = {} }: AnyCommand, args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
@@ -113,5 +130,6 @@ async function withApp<Result>(config: Config, work: (app: App) => Promise<Resul
   const keyRing = await openKeyRing({ database, ...config })
   const wake = await createWake({ connection: database.connection, log })
   closing.defer(() => wake.stop())
-  return await work(closing.use(createApp({ config, database, keyRing, wake, log, now: clock.now })))
+  const app = closing.use(createApp({ config, database, keyRing, wake, log, now: clock.now }))
+  return await work(await withTestMode(app))
 }

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forEver } from '../database/open-ended.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
@@ -26,7 +28,7 @@ export interface NewAccount {
  * the operator says so. Refuses `invalid_request` for a name or an address that is taken or malformed.
  */
 export async function createAccount(
-  app: Needs<'transaction' | 'seal' | 'now' | 'config'>,
+  app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
   asked: NewAccount,
 ): Promise<{ id: number; name: string }> {
   if (!/^[a-z0-9][a-z0-9_-]{1,38}$/.test(asked.name)) {
@@ -34,10 +36,11 @@ export async function createAccount(
   }
   const { name } = asked
   try {
-    return await app.transaction('installation', async ({ em }) => {
-      const account = addAccount(app, em, asked)
-      await em.flush()
-      await addWebhookSecret(app, em, account.id)
+    return await app.transaction('installation', async tx => {
+      const account = addAccount(app, tx.em, asked)
+      await tx.em.flush()
+      await addWebhookSecret(app, tx.em, account.id)
+      await announceOpened(app, tx, account)
       return { id: account.id, name }
     })
   } catch (error) {
@@ -47,6 +50,13 @@ export async function createAccount(
 }
 
 const uniqueViolation = '23505'
+
+async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {
+  const { id: accountId, name, isOperator, createdAt } = account
+  await announce(app, tx, [
+    { accountId, type: 'account.opened', subject: `account ${name}`, payload: { isOperator }, createdAt },
+  ])
+}
 
 function addAccount(app: Needs<'now' | 'config'>, em: EntityManager, asked: NewAccount): Account {
   const createdAt = app.now()

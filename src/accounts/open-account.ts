@@ -12,7 +12,7 @@ const attemptsMax = 20
  * Refuses `invalid_request` for the name of the shop, `forbidden` while sign-up is closed.
  */
 export async function openAccount(
-  app: Needs<'transaction' | 'seal' | 'now' | 'config'>,
+  app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
   { userId, shopName }: { userId: number; shopName: string },
 ): Promise<{ id: number }> {
   if (!app.config.signUpIsOpen) throw signUpIsClosed()

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
+import type { ClientSettings } from './client-settings.ts'
 
 /** One thing that an operator does by hand: `npm run warung -- NAME ...`. Works beside a running shop. */
 export interface Command {
@@ -34,6 +35,13 @@ export interface FolderCommand extends Omit<Command, 'run'> {
 }
 
 export type FolderCommands = Record<string, FolderCommand>
+
+/** A command on a shop that may be anywhere, over its API. It prints as it goes on. */
+export interface RemoteCommand extends Omit<Command, 'run'> {
+  runOverApi(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void>
+}
+
+export type RemoteCommands = Record<string, RemoteCommand>
 
 export const accountOption = { account: { type: 'string' } } as const
 export const modeOption = { mode: { type: 'string' } } as const

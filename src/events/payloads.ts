@@ -12,6 +12,7 @@ export interface EventPayloads {
   'callback.endpoint_disabled': EndpointDisabled
   /** The same as a payment's, with an invented payment. */
   'callback.test': PaymentPaid
+  'account.opened': AccountOpened
   'user.code_made': CodeMade
   'user.signed_in': SignedInSomewhere
   'key.created': KeyCreated
@@ -198,6 +199,11 @@ export interface OrderPaidInVain extends OrderPayload {
   invoiceId: string
   paidAmount: number
   reason: 'paid_twice' | 'cancelled'
+}
+
+/** `account.opened`. */
+export interface AccountOpened {
+  isOperator: boolean
 }
 
 /** `user.code_made`: somebody who signs in is owed six digits in a chat. */

@@ -12,6 +12,8 @@ export interface Outbound {
    * Throws OutboundError: `refused` before anything was sent, otherwise what went wrong on the way.
    */
   fetch(address: string, options?: OutboundOptions): Promise<OutboundAnswer>
+  /** The way of connections of test mode, where it is another one. */
+  ofTestMode?: Pick<Outbound, 'fetch'>
 }
 
 export interface OutboundOptions {

@@ -69,11 +69,9 @@ function unavailable(): Refusal {
 /** The same way out, with one limit for everything that is asked through it: a token and a code are two requests. */
 function within(outbound: Outbound, limitMs: number): Outbound {
   const limit = AbortSignal.timeout(limitMs)
-  return {
+  const limited = (way: Pick<Outbound, 'fetch'>): Outbound => ({
     fetch: (address, options = {}) =>
-      outbound.fetch(address, {
-        ...options,
-        signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
-      }),
-  }
+      way.fetch(address, { ...options, signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit }),
+  })
+  return { ...limited(outbound), ...(outbound.ofTestMode ? { ofTestMode: limited(outbound.ofTestMode) } : {}) }
 }

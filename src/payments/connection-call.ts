@@ -23,7 +23,7 @@ export function openLine(
     window: { ...connector.window, ...connection.windowOverrides },
     call: {
       credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
-      outbound: app.outbound,
+      outbound: connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound,
       tokens: keepToken(app, connection.id),
     },
   }

@@ -1,21 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
-import { Connection, type ConnectionDetails } from '../accounts/connection.ts'
-import { checkCredentials, credentialsContext, type GivenCredentials } from '../accounts/credentials.ts'
-import { ReceivingAccount } from '../accounts/receiving-account.ts'
-import type { Window } from '../connectors/connector.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Reading } from './reading.ts'
-
-export interface NewConnection extends GivenCredentials {
-  accountId: number
-  label: string
-  /** Where the installation knows better than the connector how long things last. */
-  window?: Partial<Window>
-  /** The account's own static code, as `checkOwnCode` returns it. */
-  staticQris?: string | null | undefined
-  details?: ConnectionDetails | undefined
-}
+import { addConnection, type NewConnection } from './add-connection.ts'
 
 const uniqueViolation = '23505'
 
@@ -28,44 +13,10 @@ export async function createConnection(
   app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,
   asked: NewConnection,
 ): Promise<number> {
-  const checked = checkCredentials(app, asked)
-  const { connector, mode } = asked
   try {
-    return await app.transaction('installation', async ({ em }) => {
-      const receiving = await em.upsert(ReceivingAccount, { connector, mode, externalId: checked.receivingAccount })
-      const watermark = await watermarkOf(app, em, receiving)
-      const connection = em.create(Connection, {
-        account: asked.accountId,
-        connector,
-        mode,
-        receivingAccount: receiving,
-        label: asked.label,
-        sealedCredentials: '',
-        windowOverrides: { ...checked.window, ...asked.window },
-        method: checked.method,
-        staticQris: asked.staticQris ?? null,
-        details: asked.details ?? {},
-        removedAt: null,
-        failingSince: null,
-        failingError: null,
-        createdAt: app.now(),
-      })
-      await em.flush()
-      const { id } = connection
-      connection.sealedCredentials = app.seal.seal(JSON.stringify(checked.parsed), credentialsContext(id))
-      em.create(Reading, { connection, watermark, lastError: null, leaseToken: null, leaseHolder: null })
-      await em.flush()
-      return id
-    })
+    return await app.transaction('installation', ({ em }) => addConnection(app, em, asked))
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     throw refuseField('connector', 'is connected already, here or by another account')
   }
-}
-
-// Where the money was read before, nothing is skipped: a token is replaced because reading had failed.
-async function watermarkOf(app: Needs<'now'>, em: EntityManager, receiving: ReceivingAccount): Promise<Date> {
-  const before = { connection: { receivingAccount: receiving } }
-  const last = await em.findOne(Reading, before, { orderBy: { watermark: 'desc' } })
-  return last?.watermark ?? app.now()
 }

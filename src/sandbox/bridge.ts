@@ -13,7 +13,7 @@ interface TransferRow {
 }
 
 /** `GET /transactions` of docs/connectors/bridge.md. */
-export async function listTransactions({ sql }: SandboxNeeds, asked: Asked): Promise<Answer> {
+export async function listTransactions({ sql }: Pick<SandboxNeeds, 'sql'>, asked: Asked): Promise<Answer> {
   const account = accountOf(asked)
   if (account === null) return no(401, 'the token or the session is not known')
   const since = Since.safeParse(asked.query.get('since'))

@@ -14,6 +14,12 @@ export type Bridged = (typeof bridged)[number]
 
 const prefix = 'sandbox_'
 
+/** Where connections of test mode lead in production: a name that can be nobody's (RFC 6761). */
+export const testProvidersUrl = 'http://providers.invalid'
+
+/** The merchant id of a contract that every merchant id is under. */
+export const everyMerchant = 'ALL'
+
 /** What a connection to the sandbox's QRIS provider is made with; `mid` is any merchant id. */
 export function interactiveCredentials(sandboxUrl: string, mid: string) {
   return { base_url: `${sandboxUrl}/interactive`, api_key: prefix + mid, mid }
@@ -43,10 +49,10 @@ export function openedBy(secret: string): string | null {
 /** The demo account's own merchant id under the operator's contract, with its static code. */
 export const demoMerchant = { id: 'WARUNG.DEMO', staticQris: staticCodeOf('WARUNG.DEMO', 'WARUNG KOPI DEMO') }
 
-/** Whether a key of the sandbox is good for this merchant id: its own, and those under its contract, `OWN.OTHER`. */
+/** Whether a key of the sandbox is good for this merchant id: its own, those under its contract, `OWN.OTHER`, or every one. */
 export function opens(secret: string, mid: string): boolean {
   const own = openedBy(secret)
-  return own !== null && (mid === own || mid.startsWith(`${own}.`))
+  return own !== null && (own === everyMerchant || mid === own || mid.startsWith(`${own}.`))
 }
 
 /** What a connection to the sandbox's SNAP provider is made with; the profile says whose ways it has. */

@@ -1,10 +1,15 @@
+import type { Sql } from '../lib/sql.ts'
 import { opens } from './credentials.ts'
 import type { Answer, Asked } from './http.ts'
 import { type CodeRow, findOrMakeCode, sandboxNmid } from './sandbox-code.ts'
-import type { SandboxNeeds } from './sandbox-needs.ts'
+
+interface CodeNeeds {
+  sql: Sql
+  clock: { now(): Date }
+}
 
 /** `show_qris.php`: the same `cliTrxNumber` and amount is the same invoice, so that asking again is safe. */
-export async function createInvoice({ sql, clock }: SandboxNeeds, { query }: Asked): Promise<Answer> {
+export async function createInvoice({ sql, clock }: CodeNeeds, { query }: Asked): Promise<Answer> {
   if (query.get('do') !== 'create-invoice') return failed('invalid do')
   const mid = query.get('mID') ?? ''
   if (!opens(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
@@ -25,7 +30,7 @@ export async function createInvoice({ sql, clock }: SandboxNeeds, { query }: Ask
 }
 
 /** `checkpaid_qris.php` */
-export async function checkPaid({ sql }: SandboxNeeds, { query }: Asked): Promise<Answer> {
+export async function checkPaid({ sql }: Pick<CodeNeeds, 'sql'>, { query }: Asked): Promise<Answer> {
   if (query.get('do') !== 'checkStatus') return failed('invalid do')
   const mid = query.get('mID') ?? ''
   if (!opens(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')

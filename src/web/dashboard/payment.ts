@@ -7,9 +7,9 @@ import { cancelPayment } from '../../payments/cancel-payment.ts'
 import { explainPayment, type PaymentStep } from '../../payments/explain-payment.ts'
 import { findPayment } from '../../payments/find-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
+import { simulatePayment } from '../../payments/simulate-payment.ts'
 import { actButton, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
-import { payInSandbox } from '../pay-in-sandbox.ts'
 import type { Visit } from '../visit.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
@@ -59,18 +59,18 @@ ${refusedBanner({ language, refusal })}
       role: 'orders',
       async run(app, { scope }, _fields, { invoice }) {
         const payment = await findPayment(app, scope, invoice)
-        if (!canSimulate(app.config.production, payment)) {
+        if (!canSimulate(payment)) {
           throw new Refusal('refused_transition', 'Only an open payment of the test mode is paid with play money')
         }
-        if (!(await payInSandbox(app, invoice))) throw new Refusal('not_ready', 'Its code is still being made')
+        await simulatePayment(app, scope, { invoiceId: invoice, simulation: 'exact' })
         return { done: 'sent' }
       },
     },
   },
 })
 
-function canSimulate(production: boolean, { mode, status }: Payment): boolean {
-  return !production && mode === 'test' && status === 'pending'
+function canSimulate({ mode, status }: Payment): boolean {
+  return mode === 'test' && status === 'pending'
 }
 
 function facts({ app, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html {
@@ -99,11 +99,11 @@ function facts({ app, loaded: { payment } }: ShownPayment, say: PaymentTexts): H
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function actions({ app, loaded: { payment }, to }: ShownPayment, say: PaymentTexts): Html {
+function actions({ loaded: { payment }, to }: ShownPayment, say: PaymentTexts): Html {
   const { invoiceId, status } = payment
   const payPage = html`<a class="button quiet" href="${to('/pay', { invoice: invoiceId })}" target="_blank" rel="noopener">${say.payPage}</a>`
   if (status !== 'pending') return payPage
-  return html`<form method="post">${canSimulate(app.config.production, payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
+  return html`<form method="post">${canSimulate(payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
 }
 
 function stepLine({ app }: ShownPayment, say: PaymentTexts, step: PaymentStep): Html {

@@ -1,0 +1,19 @@
+import path from 'node:path'
+
+/** What a command needs that works over the API of a shop, here or far away. */
+export interface ClientSettings {
+  baseUrl: string
+  /** A test key; undefined where none was set. */
+  apiKey: string | undefined
+  dataDir: string
+}
+
+/** Reads only what such a command needs: the settings of the shop itself may be on another machine. */
+export function readClientSettings(env: NodeJS.ProcessEnv): ClientSettings {
+  const { BASE_URL, PORT, WARUNG_API_KEY, DATA_DIR } = env
+  return {
+    baseUrl: BASE_URL?.trim() || `http://localhost:${PORT?.trim() || 3000}`,
+    apiKey: WARUNG_API_KEY?.trim() || undefined,
+    dataDir: path.resolve(DATA_DIR?.trim() || './data'),
+  }
+}

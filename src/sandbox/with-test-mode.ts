@@ -1,0 +1,17 @@
+import type { App } from '../needs.ts'
+import { furnishAccount } from './furnish-account.ts'
+import { openTestProviders } from './test-providers.ts'
+
+/**
+ * The test mode of production: providers inside the process, and connections to them for every account that is opened. Elsewhere the
+ * sandbox serves it, over HTTP, and the application is left as it is.
+ */
+export async function withTestMode<Whole extends App>(app: Whole): Promise<Whole> {
+  if (!app.config.production) return app
+  const ofTestMode = await openTestProviders(app, app.outbound)
+  return {
+    ...app,
+    outbound: { ...app.outbound, ofTestMode },
+    reactions: { ...app.reactions, 'account.opened': [furnishAccount(app)] },
+  }
+}
