@@ -3,6 +3,7 @@ import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventsEndpoint } from './events.ts'
+import { explainPaymentEndpoint } from './explain-payment.ts'
 import { getAccountStatusEndpoint } from './get-account-status.ts'
 import { getBalanceEndpoint } from './get-balance.ts'
 import { getPaymentMethodsEndpoint } from './get-payment-methods.ts'
@@ -31,6 +32,7 @@ import { uploadImageEndpoint } from './upload-image.ts'
 export const endpoints: Endpoint[] = [
   createPaymentEndpoint,
   checkPaymentEndpoint,
+  explainPaymentEndpoint,
   listPaymentsEndpoint,
   cancelPaymentEndpoint,
   listTransfersEndpoint,

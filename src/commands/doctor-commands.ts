@@ -1,14 +1,24 @@
+import { accountNamed } from '../accounts/account-named.ts'
 import { type ExaminedPart, examine, examinedParts } from '../doctor/examine.ts'
+import { explainPayment, type PaymentStep } from '../doctor/explain-payment.ts'
+import type { MoneySource } from '../doctor/find-sources.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { tellExplanation } from '../doctor/tell-explanation.ts'
+import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import type { CommandArgs, Commands, Told } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, readMode, type Told } from './command.ts'
 
 export const doctorCommands = {
   doctor: {
     usage: `doctor [${examinedParts.join('|')} ...] [--json]   - looks at everything and changes nothing; exit code 1 when something is wrong`,
     options: { json: { type: 'boolean' } },
     run: runDoctor,
+  },
+  explain: {
+    usage: 'explain INVOICE --account NAME [--mode live|test]   - why it is not paid yet, and what to do',
+    options: { ...accountOption, ...modeOption },
+    run: explain,
   },
 } satisfies Commands
 
@@ -34,4 +44,44 @@ function tell(findings: Finding[]): string[] {
     ]),
     `${count('wrong')} wrong, ${count('warning')} to look at, ${count('well')} well.`,
   ]
+}
+
+async function explain(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const scope = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const explanation = await explainPayment(app, scope, words[0] ?? '')
+  const moment = (date: Date) => app.calendar.format(date)
+  const { is, next } = tellExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })
+  const { payment, verdict, sources, steps } = explanation
+  return [
+    `${payment.invoiceId} over ${formatRupiah(payment.finalAmount)} is ${payment.status} (${verdict}).`,
+    `${is} ${next}`,
+    'Its money is looked for at',
+    ...sources.map(source => `  ${sourceLine(source, moment)}`),
+    'What happened',
+    ...steps.map(step => `  ${moment(step.at)}  ${stepLine(step)}`),
+  ]
+}
+
+function sourceLine(source: MoneySource, moment: (date: Date) => string): string {
+  const { method, connector, label, state, checkedAt, failures, problem } = source
+  const checked = checkedAt ? `checked up to ${moment(checkedAt)}` : 'never checked'
+  const failing = failures > 0 && `${failures} failures in a row`
+  return [method, label ?? connector, state, checked, failing, problem].filter(Boolean).join('  ')
+}
+
+function stepLine(step: PaymentStep): string {
+  switch (step.kind) {
+    case 'event':
+      return step.type
+    case 'code':
+      return `code made by ${step.method}`
+    case 'transfer':
+      return `money seen: ${formatRupiah(step.transfer.amount)}  ${step.transfer.reason ?? step.transfer.state}`
+    case 'decision':
+      return `money ${step.transfer.state} by ${step.transfer.resolvedBy}`
+    case 'callback':
+      return `callback to ${step.url}: ${step.status ?? step.error ?? 'no answer'} in ${step.durationMs} ms`
+    case 'notice':
+      return `message ${step.notice}: ${step.state}`
+  }
 }

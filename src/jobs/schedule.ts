@@ -43,7 +43,7 @@ export function schedule(app: App): Schedule {
     sweeps: [
       sweep('charge-payments', secondMs, () => chargers.start(room => chargePayments(app, room)), ['charges']),
       sweep('ask-charges', secondMs, () => askers.start(room => askCharges(app, room)), ['asks']),
-      sweep('read-transfers', secondMs, () => readers.start(room => readTransfers(app, room))),
+      sweep('read-transfers', secondMs, () => readers.start(room => readTransfers(app, room)), ['reads']),
       sweep('deliver-callbacks', secondMs, () => callers.start(room => deliverCallbacks(app, room)), ['callbacks']),
       sweep('expire-payments', secondMs, () => expirePayments(app)),
       sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),

@@ -1,4 +1,5 @@
 import type { ListedEvents } from '../../callbacks/list-events.ts'
+import type { Explanation } from '../../doctor/explain-payment.ts'
 import type { DigitalFile } from '../../goods/digital-file.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
@@ -24,6 +25,7 @@ import type { Shape } from './shape.ts'
 export interface Answers {
   paymentCreated: CreatedPayment
   paymentChecked: Payment
+  paymentExplained: Explanation
   paymentsListed: ListedPayments & { page: number; limit: number }
   transfersListed: { transfers: TransferView[]; total: number; page: number; limit: number }
   transferReviewed: TransferView

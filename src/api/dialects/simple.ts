@@ -1,6 +1,7 @@
 import { simpleAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
 import { eventAnswers } from './events.ts'
+import { explanationAnswers } from './explanation.ts'
 import { simpleGoods } from './goods.ts'
 import { methodAnswers } from './methods.ts'
 import { moneyAnswers } from './money.ts'
@@ -19,6 +20,7 @@ export const simple: Dialect = {
   ...simpleQris,
   ...orderAnswers,
   ...transferAnswers,
+  ...explanationAnswers,
   ...methodAnswers,
   ...simpleStatistics,
   ...simpleAccount,

@@ -4,7 +4,7 @@ import { reviewReasons, transferStates } from '../../payments/transfer.ts'
 import type { Dialect } from './dialect.ts'
 import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
-const Transfer = z
+export const Transfer = z
   .object({
     transfer_id: z.int(),
     state: z.enum(transferStates),
@@ -43,7 +43,7 @@ export const transferAnswers: Pick<Dialect, 'transfersListed' | 'transferReviewe
   })),
 }
 
-function presentTransfer(transfer: TransferView, { calendar }: Show): z.output<typeof Transfer> {
+export function presentTransfer(transfer: TransferView, { calendar }: Show): z.output<typeof Transfer> {
   return {
     transfer_id: transfer.id,
     state: transfer.state,

@@ -1,39 +1,30 @@
 import { z } from 'zod'
-import { type ListedCallback, listCallbacks } from '../../callbacks/list-callbacks.ts'
+import { type Explanation, explainPayment } from '../../doctor/explain-payment.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { cancelPayment } from '../../payments/cancel-payment.ts'
-import { explainPayment, type PaymentStep } from '../../payments/explain-payment.ts'
 import { findPayment } from '../../payments/find-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { simulatePayment } from '../../payments/simulate-payment.ts'
 import { actButton, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
 import type { Visit } from '../visit.ts'
+import { explanationView } from './explanation-view.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
 
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type Input = z.infer<typeof Input>
 
-interface Loaded {
-  payment: Payment
-  steps: PaymentStep[]
-  callbacks: ListedCallback[]
-}
-type ShownPayment = Shown<Visit, Input, Loaded>
+type ShownPayment = Shown<Visit, Input, Explanation>
 
 /** One payment: its money, what happened to it, and what can be done. */
 export const paymentDetailPage = page({
   path: '/dashboard/payments/:invoice',
   role: 'read',
   input: Input,
-  async load(app, { scope }, { invoice }): Promise<Loaded> {
-    const payment = await findPayment(app, scope, invoice)
-    const steps = await explainPayment(app, scope, invoice)
-    return { payment, steps, callbacks: await listCallbacks(app, scope, { invoiceId: invoice }) }
-  },
+  load: (app, { scope }, { invoice }) => explainPayment(app, scope, invoice),
   view(shown: ShownPayment) {
     const { language, loaded, refusal, to } = shown
     const { payment } = loaded
@@ -44,7 +35,7 @@ export const paymentDetailPage = page({
 <div class="head"><h1>${formatRupiah(payment.finalAmount)}</h1>${paymentStatus(payment, say)}</div>
 ${refusedBanner({ language, refusal })}
 <div class="pair"><section class="card">${facts(shown, say)}${actions(shown, say)}</section>
-<section class="card"><h2>${say.timeline}</h2><ol class="timeline">${[...loaded.steps.map(step => stepLine(shown, say, step)), ...loaded.callbacks.toReversed().map(callback => callbackLines(shown, say, callback))]}</ol></section></div>`,
+<section class="card">${explanationView(shown)}</section></div>`,
     }
   },
   act: {
@@ -104,24 +95,4 @@ function actions({ loaded: { payment }, to }: ShownPayment, say: PaymentTexts): 
   const payPage = html`<a class="button quiet" href="${to('/pay', { invoice: invoiceId })}" target="_blank" rel="noopener">${say.payPage}</a>`
   if (status !== 'pending') return payPage
   return html`<form method="post">${canSimulate(payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
-}
-
-function stepLine({ app }: ShownPayment, say: PaymentTexts, step: PaymentStep): Html {
-  const time = html`<time>${app.calendar.format(step.at)}</time>`
-  if (step.kind === 'event') return html`<li>${time}<b>${say.events[step.type] ?? step.type}</b></li>`
-  const payer = [step.payerName, step.payerApp, step.reference].filter(Boolean).join(', ')
-  return html`<li>${time}<b>${say.transfer(formatRupiah(step.amount))}</b> <small>${payer}</small>${step.state === 'review' && html` <span class="status wait">${say.review[step.reason!]}</span>`}</li>`
-}
-
-function callbackLines({ app }: ShownPayment, say: PaymentTexts, { url, createdAt, attempts }: ListedCallback): Html {
-  const title = html`<b>${say.callback(url)}</b>`
-  if (attempts.length === 0) {
-    return html`<li><time>${app.calendar.format(createdAt)}</time>${title} <small>${say.callbackWaiting}</small></li>`
-  }
-  return html`${attempts
-    .toReversed()
-    .map(
-      ({ attemptedAt, status, durationMs, error }) =>
-        html`<li><time>${app.calendar.format(attemptedAt)}</time>${title} <small>${status === null ? say.callbackError(error ?? '') : say.callbackAnswer(String(status), durationMs)}</small></li>`,
-    )}`
 }

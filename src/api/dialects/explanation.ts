@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Explanation, PaymentStep } from '../../doctor/explain-payment.ts'
+import type { MoneySource } from '../../doctor/find-sources.ts'
+import { verdicts } from '../../doctor/judge-payment.ts'
+import { tellExplanation } from '../../doctor/tell-explanation.ts'
+import { paymentStatuses } from '../../payments/payment.ts'
+import type { Dialect } from './dialect.ts'
+import { datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { presentTransfer, Transfer } from './transfer.ts'
+
+const Source = z
+  .object({
+    payment_method: z.string(),
+    connection: z.string().nullable().describe('Your own name for it; null where it is the operator’s'),
+    matched_by: z.enum(['amount', 'reference']),
+    state: z.enum(['offered', 'preparing', 'failed', 'open', 'closed']),
+    checked_at: datetime.nullable().describe('Up to when money would have been seen'),
+    failures: z.int().min(0).describe('Questions in a row that the provider did not answer'),
+    problem: z.string().nullable().describe('What the provider said last, for your own connections'),
+  })
+  .meta({ id: 'MoneySource' })
+
+const Step = z
+  .object({
+    at: datetime,
+    what: z
+      .string()
+      .meta({ examples: ['payment.created', 'code.made', 'transfer.seen', 'transfer.refunded', 'callback.answered'] }),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'PaymentStep' })
+
+const Explained = z.object({
+  success,
+  data: z.object({
+    invoice_id: z.string(),
+    status: z.enum(paymentStatuses),
+    verdict: z.enum(verdicts),
+    explanation: z.string(),
+    next_step: z.string(),
+    amounts: z.array(rupiah).describe('The money that the verdict is about'),
+    checked_at: datetime.nullable().describe('Up to when every place was looked at where its money can land'),
+    sources: z.array(Source),
+    transfers: z.array(Transfer),
+    timeline: z.array(Step).describe('Oldest first'),
+  }),
+})
+
+/** The same in both dialects. */
+export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
+  paymentExplained: shape(Explained, (explanation, app) => {
+    const { payment, verdict, amounts, checkedAt, sources, transfers, steps } = explanation
+    const moment = (date: Date) => app.calendar.format(date)
+    const told = tellExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })
+    return {
+      success: true,
+      data: {
+        ...{ invoice_id: payment.invoiceId, status: payment.status, verdict, amounts },
+        explanation: told.is,
+        next_step: told.next,
+        checked_at: checkedAt && moment(checkedAt),
+        sources: sources.map(source => presentSource(source, app)),
+        transfers: transfers.map(transfer => presentTransfer(transfer, app)),
+        timeline: steps.map(step => presentStep(step, app)),
+      },
+    }
+  }),
+}
+
+function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof Source> {
+  const { method, label, matchedBy, state, checkedAt, failures, problem } = source
+  return {
+    ...{ payment_method: method, connection: label, matched_by: matchedBy, state, failures, problem },
+    checked_at: checkedAt && calendar.format(checkedAt),
+  }
+}
+
+function presentStep(step: Explanation['steps'][number], { calendar }: Show): z.output<typeof Step> {
+  return { at: calendar.format(step.at), ...tellStep(step) }
+}
+
+function tellStep(step: PaymentStep): { what: string; detail: string | null } {
+  switch (step.kind) {
+    case 'event':
+      return { what: step.type, detail: null }
+    case 'code':
+      return { what: 'code.made', detail: step.method }
+    case 'transfer':
+      return { what: 'transfer.seen', detail: [step.transfer.amount, step.transfer.reason].filter(Boolean).join(' ') }
+    case 'decision':
+      return { what: `transfer.${step.transfer.state}`, detail: step.transfer.resolvedBy }
+    case 'callback':
+      return { what: 'callback.answered', detail: `${step.status ?? step.error ?? ''} in ${step.durationMs} ms` }
+    case 'notice':
+      return { what: `notice.${step.state}`, detail: step.notice }
+  }
+}

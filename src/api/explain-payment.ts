@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { explainPayment } from '../doctor/explain-payment.ts'
+import { endpoint } from './endpoint.ts'
+import { requiredId } from './fields.ts'
+
+const ExplainPaymentQuery = z.object({ invoice: requiredId('is an invoice id') })
+
+/** GET /api/explain-payment (added): why a payment is not paid yet, from what is stored, and what to do next. */
+export const explainPaymentEndpoint = endpoint({
+  method: 'GET',
+  path: '/explain-payment',
+  tag: 'Payments',
+  summary: 'Why a payment is where it is: what was asked, seen, matched, sent and answered',
+  example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN' },
+  scope: ['read', 'payments'],
+  input: ExplainPaymentQuery,
+  answer: 'paymentExplained',
+  handle: (app, standing, { invoice }) => explainPayment(app, standing, invoice),
+})

@@ -1,0 +1,107 @@
+import { type ListedCallback, listCallbacks } from '../callbacks/list-callbacks.ts'
+import type { AccountScope } from '../database/scope.ts'
+import { Event } from '../events/event.ts'
+import type { Needs } from '../needs.ts'
+import { Notice, type NoticeKind } from '../notices/notice.ts'
+import { findPayment } from '../payments/find-payment.ts'
+import { listTransfers, type TransferView } from '../payments/list-transfers.ts'
+import type { Payment } from '../payments/payment.ts'
+import { findSources, type MoneySource } from './find-sources.ts'
+import { judgePayment, type Verdict } from './judge-payment.ts'
+
+/** Why a payment is where it is, from what is stored: what was asked, seen, matched, sent and answered. */
+export interface Explanation {
+  payment: Payment
+  verdict: Verdict
+  /** Whole rupiah: what came for it and is what the verdict is about. */
+  amounts: number[]
+  /** Up to when all places were looked at where its money can land; null while one of them never was. */
+  checkedAt: Date | null
+  sources: MoneySource[]
+  /** Money that belongs to it, or probably does; oldest first. */
+  transfers: TransferView[]
+  callbacks: ListedCallback[]
+  /** Oldest first. */
+  steps: PaymentStep[]
+}
+
+/** One thing that happened to a payment. */
+export type PaymentStep =
+  | { kind: 'event'; at: Date; type: string }
+  | { kind: 'code'; at: Date; method: string }
+  | { kind: 'transfer'; at: Date; transfer: TransferView }
+  /** Somebody, or a rule, decided about money in review. */
+  | { kind: 'decision'; at: Date; transfer: TransferView }
+  | { kind: 'callback'; at: Date; url: string; status: number | null; durationMs: number; error: string | null }
+  | { kind: 'notice'; at: Date; notice: NoticeKind; state: 'pending' | 'sent' | 'skipped' | 'failed' | 'blocked' }
+
+type ExplainNeeds = Needs<'sql' | 'em' | 'slowly' | 'now' | 'connectors'>
+
+const transfersMax = 50
+
+/** "Kenapa belum lunas?" Nobody is asked and nothing is changed. Refuses `not_found`. */
+export async function explainPayment(
+  app: ExplainNeeds,
+  scope: Required<AccountScope>,
+  invoiceId: string,
+): Promise<Explanation> {
+  const payment = await findPayment(app, scope, invoiceId)
+  const sources = await findSources(app, payment)
+  const { transfers } = await listTransfers(app, scope, { invoiceId, page: 1, limit: transfersMax })
+  const callbacks = await listCallbacks(app, scope, { invoiceId })
+  const facts = { payment, sources, transfers: transfers.toReversed(), callbacks }
+  const { verdict, amounts } = judgePayment(facts, app.now())
+  return {
+    ...{ ...facts, verdict, amounts },
+    checkedAt: earliest(sources.filter(({ state }) => state !== 'offered')),
+    steps: await stepsOf(app, scope, facts),
+  }
+}
+
+function earliest(sources: MoneySource[]): Date | null {
+  const times = sources.map(({ checkedAt }) => checkedAt?.getTime() ?? null)
+  return times.length === 0 || times.includes(null) ? null : new Date(Math.min(...(times as number[])))
+}
+
+type Facts = Pick<Explanation, 'payment' | 'sources' | 'transfers' | 'callbacks'>
+
+async function stepsOf(
+  app: Needs<'em'>,
+  scope: Required<AccountScope>,
+  { payment, sources, transfers, callbacks }: Facts,
+): Promise<PaymentStep[]> {
+  const events = await app.em(scope).find(Event, { subject: payment.invoiceId, type: { $like: 'payment.%' } })
+  const notices = await findNotices(app, scope, payment)
+  const steps: PaymentStep[] = [
+    ...events.map(({ type, createdAt }): PaymentStep => ({ kind: 'event', at: createdAt, type })),
+    ...sources.flatMap(({ codedAt, method }): PaymentStep[] =>
+      codedAt ? [{ kind: 'code', at: codedAt, method }] : [],
+    ),
+    ...transfers.map((transfer): PaymentStep => ({ kind: 'transfer', at: transfer.receivedAt, transfer })),
+    ...transfers.flatMap((transfer): PaymentStep[] =>
+      transfer.resolvedAt ? [{ kind: 'decision', at: transfer.resolvedAt, transfer }] : [],
+    ),
+    ...callbacks.flatMap(({ url, attempts }) =>
+      attempts.map(({ attemptedAt, status, durationMs, error }): PaymentStep => {
+        return { kind: 'callback', at: attemptedAt, url, status, durationMs, error }
+      }),
+    ),
+    ...notices.flatMap(({ endedAt, createdAt, kind, state }): PaymentStep[] => {
+      return [{ kind: 'notice', at: endedAt ?? createdAt, notice: kind, state }]
+    }),
+  ]
+  return steps.sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+const weekMs = 7 * 86_400_000
+const noticesMax = 50
+
+// Told within its time and the week after: an account has many more.
+function findNotices({ em }: Needs<'em'>, scope: Required<AccountScope>, payment: Payment): Promise<Notice[]> {
+  const until = new Date((payment.endedAt ?? payment.expiresAt).getTime() + weekMs)
+  return em(scope).find(
+    Notice,
+    { createdAt: { $gte: payment.createdAt, $lte: until }, data: { invoiceId: payment.invoiceId } },
+    { orderBy: { id: 'asc' }, limit: noticesMax },
+  )
+}

@@ -1,0 +1,217 @@
+import type { Verdict } from './judge-payment.ts'
+
+/** What a sentence may name. Texts, because every door writes moments in its own way. */
+export interface Told {
+  /** What the customer has to pay. */
+  due: string
+  /** What came. */
+  amounts: string
+  deadline: string
+  /** Up to when money was looked for; null where it never was. */
+  checked: string | null
+  merchant: string
+}
+
+/** What is known, and what to do next. */
+export type Sentences = Record<Verdict, (told: Told) => { is: string; next: string }>
+
+const lastLook = (checked: string | null) =>
+  checked === null ? 'Belum sempat diperiksa.' : `Terakhir diperiksa ${checked}.`
+const lastLookEn = (checked: string | null) =>
+  checked === null ? 'It has not been checked yet.' : `Last checked ${checked}.`
+
+const merchantId: Sentences = {
+  paid: () => ({ is: 'Sudah lunas.', next: 'Tidak ada yang perlu dilakukan.' }),
+  callback_failing: () => ({
+    is: 'Sudah lunas, tetapi servermu belum menerima callback-nya.',
+    next: 'Periksa alamat callback dan jawabannya di bawah, lalu kirim ulang. Statusnya tetap bisa dibaca lewat check-payment.',
+  }),
+  money_in_review: ({ amounts }) => ({
+    is: `${amounts} sudah masuk dan menunggu keputusanmu.`,
+    next: 'Terima, alihkan ke tagihan lain, catat pengembaliannya, atau abaikan.',
+  }),
+  settling: ({ amounts }) => ({
+    is: `${amounts} sudah masuk dan sedang dibukukan.`,
+    next: 'Tunggu sebentar; dicoba lagi sendiri. Lebih dari 10 menit? Hubungi operator.',
+  }),
+  money_returned: ({ amounts }) => ({
+    is: `${amounts} pernah masuk dan dicatat sudah dikembalikan.`,
+    next: 'Pelanggan masih mau membayar? Buat tagihan baru.',
+  }),
+  money_ignored: ({ amounts }) => ({
+    is: `${amounts} pernah masuk dan diabaikan.`,
+    next: 'Pelanggan masih mau membayar? Buat tagihan baru.',
+  }),
+  preparing: () => ({ is: 'Penyedia sedang membuat kodenya.', next: 'Tunggu beberapa detik.' }),
+  no_code: () => ({
+    is: 'Penyedia tidak berhasil membuat kodenya, jadi belum ada yang bisa dibayar.',
+    next: 'Buat tagihan baru, atau pakai metode lain.',
+  }),
+  provider_away: ({ checked }) => ({
+    is: `Penyedianya sedang tidak menjawab, jadi belum diketahui apakah sudah dibayar. ${lastLook(checked)}`,
+    next: 'Jangan minta pelanggan membayar lagi. Tagihan tidak kedaluwarsa sebelum bisa diperiksa; uji koneksinya.',
+  }),
+  waiting: ({ due, deadline, checked }) => ({
+    is: `Belum ada uang ${due} yang masuk. ${lastLook(checked)}`,
+    next: `Pastikan pelanggan membayar tepat ${due}, sebelum ${deadline}, ke tujuan di halaman pembayarannya.`,
+  }),
+  overdue: ({ deadline, checked }) => ({
+    is: `Waktunya habis ${deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${lastLook(checked)}`,
+    next: 'Tunggu: statusnya berubah setelah penyedianya terbaca sampai lewat batas waktu.',
+  }),
+  expired: ({ deadline }) => ({
+    is: `Sampai batas waktunya, ${deadline}, tidak ada uang yang masuk.`,
+    next: 'Pelanggan masih mau membayar? Buat tagihan baru. Uang yang datang terlambat masuk ke daftar yang perlu diperiksa.',
+  }),
+  cancelled: () => ({
+    is: 'Tagihannya dibatalkan, dan tidak ada uang yang masuk.',
+    next: 'Uang yang tetap datang masuk ke daftar yang perlu diperiksa.',
+  }),
+}
+
+const merchantEn: Sentences = {
+  paid: () => ({ is: 'It is paid.', next: 'There is nothing to do.' }),
+  callback_failing: () => ({
+    is: 'It is paid, but your server has not taken the callback.',
+    next: 'Check the callback address and the answers below, then send it again. check-payment tells the status as ever.',
+  }),
+  money_in_review: ({ amounts }) => ({
+    is: `${amounts} came in and waits for your decision.`,
+    next: 'Accept it, assign it to another payment, note that you returned it, or ignore it.',
+  }),
+  settling: ({ amounts }) => ({
+    is: `${amounts} came in and is being booked.`,
+    next: 'Wait a moment; it is tried again by itself. If it takes more than 10 minutes, contact the operator.',
+  }),
+  money_returned: ({ amounts }) => ({
+    is: `${amounts} came in once and was noted as returned.`,
+    next: 'If the customer still wants to pay, create a new invoice.',
+  }),
+  money_ignored: ({ amounts }) => ({
+    is: `${amounts} came in once and was ignored.`,
+    next: 'If the customer still wants to pay, create a new invoice.',
+  }),
+  preparing: () => ({ is: 'The provider is making its code.', next: 'Wait a few seconds.' }),
+  no_code: () => ({
+    is: 'The provider could not make its code, so there is nothing to pay yet.',
+    next: 'Create a new invoice, or use another method.',
+  }),
+  provider_away: ({ checked }) => ({
+    is: `Its provider does not answer, so nobody knows whether it was paid. ${lastLookEn(checked)}`,
+    next: 'Do not ask the customer to pay again. It does not expire before it can be checked; test the connection.',
+  }),
+  waiting: ({ due, deadline, checked }) => ({
+    is: `No money of ${due} has come in yet. ${lastLookEn(checked)}`,
+    next: `Make sure that the customer pays exactly ${due} before ${deadline}, to where the payment page says.`,
+  }),
+  overdue: ({ deadline, checked }) => ({
+    is: `Its time was up at ${deadline}. Money that was sent in time is still waited for. ${lastLookEn(checked)}`,
+    next: 'Wait: the status changes once the provider was read past the deadline.',
+  }),
+  expired: ({ deadline }) => ({
+    is: `No money came in before the deadline, ${deadline}.`,
+    next: 'If the customer still wants to pay, create a new invoice. Money that comes late is put in review.',
+  }),
+  cancelled: () => ({
+    is: 'It was cancelled, and no money came in.',
+    next: 'Money that comes all the same is put in review.',
+  }),
+}
+
+const payerId: Sentences = {
+  paid: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
+  callback_failing: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
+  money_in_review: ({ amounts, merchant }) => ({
+    is: `Kami sudah menerima ${amounts} dan ${merchant} sedang memeriksanya. Uangmu aman.`,
+    next: 'Jangan bayar lagi sebelum ada kabar.',
+  }),
+  settling: ({ amounts }) => ({
+    is: `Kami sudah menerima ${amounts} dan sedang membukukannya. Uangmu aman.`,
+    next: 'Jangan bayar lagi, tunggu sebentar.',
+  }),
+  money_returned: ({ amounts, merchant }) => ({
+    is: `Kami menerima ${amounts}, dan ${merchant} mencatat uang itu sudah dikembalikan.`,
+    next: `Belum kamu terima? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+  }),
+  money_ignored: ({ amounts, merchant }) => ({
+    is: `Kami menerima ${amounts}, dan ${merchant} tidak mencatatnya untuk tagihan ini.`,
+    next: `Merasa sudah membayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+  }),
+  preparing: () => ({ is: 'Kode pembayarannya sedang disiapkan.', next: 'Tunggu beberapa detik, ya.' }),
+  no_code: ({ merchant }) => ({
+    is: 'Kode pembayarannya tidak dapat dibuat. Kamu belum membayar apa pun.',
+    next: `Minta tagihan baru ke ${merchant}.`,
+  }),
+  provider_away: ({ checked }) => ({
+    is: `Penyedia pembayaran sedang tidak menjawab, jadi kami belum tahu apakah uangmu sudah masuk. ${lastLook(checked)}`,
+    next: 'Sudah bayar? Jangan bayar lagi: uangmu tercatat begitu penyedianya menjawab.',
+  }),
+  waiting: ({ due, checked }) => ({
+    is: `Belum ada uang ${due} yang masuk. ${lastLook(checked)}`,
+    next: 'Sudah bayar? Biasanya diterima 5-60 detik setelah berhasil di aplikasimu. Pastikan nominalnya tepat.',
+  }),
+  overdue: ({ checked }) => ({
+    is: `Waktunya habis. Uang yang dikirim tepat waktu masih kami tunggu. ${lastLook(checked)}`,
+    next: 'Jangan bayar lagi. Sudah bayar? Tunggu sebentar.',
+  }),
+  expired: ({ merchant }) => ({
+    is: 'Sampai batas waktunya tidak ada uang yang masuk untuk tagihan ini.',
+    next: `Jangan dibayar lagi. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+  }),
+  cancelled: ({ merchant }) => ({
+    is: 'Tagihan ini dibatalkan, dan tidak ada uang yang masuk.',
+    next: `Jangan dibayar. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+  }),
+}
+
+const payerEn: Sentences = {
+  paid: () => ({ is: 'Your payment has arrived. Thank you!', next: '' }),
+  callback_failing: () => ({ is: 'Your payment has arrived. Thank you!', next: '' }),
+  money_in_review: ({ amounts, merchant }) => ({
+    is: `We have received ${amounts} and ${merchant} is checking it. Your money is safe.`,
+    next: 'Please don’t pay again until you hear back.',
+  }),
+  settling: ({ amounts }) => ({
+    is: `We have received ${amounts} and are booking it. Your money is safe.`,
+    next: 'Please don’t pay again, just wait a moment.',
+  }),
+  money_returned: ({ amounts, merchant }) => ({
+    is: `We received ${amounts}, and ${merchant} noted that it was refunded.`,
+    next: `Haven’t got it? Contact ${merchant} and quote this invoice ID.`,
+  }),
+  money_ignored: ({ amounts, merchant }) => ({
+    is: `We received ${amounts}, and ${merchant} did not count it for this invoice.`,
+    next: `Think you have paid? Contact ${merchant} and quote this invoice ID.`,
+  }),
+  preparing: () => ({ is: 'The payment code is being prepared.', next: 'This takes a few seconds.' }),
+  no_code: ({ merchant }) => ({
+    is: 'The payment code couldn’t be created. You haven’t been charged.',
+    next: `Ask ${merchant} for a new invoice.`,
+  }),
+  provider_away: ({ checked }) => ({
+    is: `The payment provider isn’t answering, so we can’t tell yet whether your money has arrived. ${lastLookEn(checked)}`,
+    next: 'Already paid? Please don’t pay again: your money is recorded as soon as the provider answers.',
+  }),
+  waiting: ({ due, checked }) => ({
+    is: `No money of ${due} has arrived yet. ${lastLookEn(checked)}`,
+    next: 'Already paid? It usually arrives 5-60 seconds after your app says so. Make sure that the amount is exact.',
+  }),
+  overdue: ({ checked }) => ({
+    is: `Time is up. We are still waiting for money that was sent in time. ${lastLookEn(checked)}`,
+    next: 'Please don’t pay any more. Already paid? One moment.',
+  }),
+  expired: ({ merchant }) => ({
+    is: 'No money arrived for this invoice before its deadline.',
+    next: `Don’t pay it any more. Already paid? Contact ${merchant} and quote this invoice ID.`,
+  }),
+  cancelled: ({ merchant }) => ({
+    is: 'This invoice was cancelled, and no money arrived.',
+    next: `Don’t pay it. Already paid? Contact ${merchant} and quote this invoice ID.`,
+  }),
+}
+
+/** Said to the merchant and to the payer, in the words of each. */
+export const explanationTexts = {
+  merchant: { id: merchantId, en: merchantEn },
+  payer: { id: payerId, en: payerEn },
+}

@@ -1,0 +1,70 @@
+import type { ListedCallback } from '../callbacks/list-callbacks.ts'
+import type { TransferView } from '../payments/list-transfers.ts'
+import type { Payment } from '../payments/payment.ts'
+import type { MoneySource } from './find-sources.ts'
+
+/** The one thing that a person should know about a payment. */
+export const verdicts = [
+  'paid',
+  /** Paid, and the merchant's backend does not know: its callback was not taken. */
+  'callback_failing',
+  'money_in_review',
+  'settling',
+  'money_returned',
+  'money_ignored',
+  'preparing',
+  'no_code',
+  'provider_away',
+  'waiting',
+  'overdue',
+  'expired',
+  'cancelled',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+interface Facts {
+  payment: Pick<Payment, 'status' | 'expiresAt'>
+  sources: Pick<MoneySource, 'state' | 'failures' | 'refusedSince'>[]
+  transfers: Pick<TransferView, 'state' | 'amount'>[]
+  callbacks: Pick<ListedCallback, 'state' | 'attempts' | 'isTest'>[]
+}
+
+interface Judged {
+  verdict: Verdict
+  /** Whole rupiah: the money that the verdict is about. */
+  amounts: number[]
+}
+
+const manyFailures = 3
+
+/** What counts most comes first: money that came, then what hinders it from being seen, then what is waited for. */
+export function judgePayment({ payment, sources, transfers, callbacks }: Facts, now: Date): Judged {
+  const of = (state: TransferView['state']) =>
+    transfers.filter(transfer => transfer.state === state).map(({ amount }) => amount)
+  const judged = (verdict: Verdict, amounts: number[] = []): Judged => ({ verdict, amounts })
+  if (of('review').length > 0) return judged('money_in_review', of('review'))
+  if (payment.status === 'paid') return judged(hasUntaken(callbacks) ? 'callback_failing' : 'paid', of('settled'))
+  if (of('unsettled').length > 0) return judged('settling', of('unsettled'))
+  if (payment.status === 'pending') return judged(judgePending(payment, sources, now))
+  if (of('refunded').length > 0) return judged('money_returned', of('refunded'))
+  if (of('ignored').length > 0) return judged('money_ignored', of('ignored'))
+  return judged(payment.status)
+}
+
+// One that nobody was sent yet is on its way, and one that was sent again counts as it went last.
+function hasUntaken(callbacks: Facts['callbacks']): boolean {
+  const real = callbacks.filter(({ isTest }) => !isTest)
+  if (real.some(({ state }) => state === 'delivered')) return false
+  return real.some(({ state, attempts }) => state !== 'pending' || attempts.length > 0)
+}
+
+function judgePending({ expiresAt }: Facts['payment'], sources: Facts['sources'], now: Date): Verdict {
+  const asked = sources.filter(({ state }) => state !== 'offered')
+  const usable = asked.filter(({ state }) => state !== 'failed')
+  if (asked.length > 0 && usable.length === 0) return 'no_code'
+  if (usable.every(({ state }) => state === 'preparing') && now < expiresAt) return 'preparing'
+  if (usable.some(({ failures, refusedSince }) => failures >= manyFailures || refusedSince !== null)) {
+    return 'provider_away'
+  }
+  return now < expiresAt ? 'waiting' : 'overdue'
+}

@@ -1,0 +1,25 @@
+import { formatRupiah } from '../lib/money.ts'
+import type { Explanation } from './explain-payment.ts'
+import { explanationTexts } from './explanation-texts.ts'
+
+interface Reader {
+  who: keyof typeof explanationTexts
+  language: 'id' | 'en'
+  /** How this door writes a moment. */
+  moment(date: Date): string
+  merchant: string
+}
+
+/** An explanation in the words of who reads it: what is known, and what to do next. */
+export function tellExplanation(
+  { payment, verdict, amounts, checkedAt }: Pick<Explanation, 'payment' | 'verdict' | 'amounts' | 'checkedAt'>,
+  { who, language, moment, merchant }: Reader,
+): { is: string; next: string } {
+  return explanationTexts[who][language][verdict]({
+    due: formatRupiah(payment.finalAmount),
+    amounts: amounts.map(formatRupiah).join(' + '),
+    deadline: moment(payment.expiresAt),
+    checked: checkedAt && moment(checkedAt),
+    merchant,
+  })
+}

@@ -1,0 +1,55 @@
+import type { Explanation, PaymentStep } from '../../doctor/explain-payment.ts'
+import type { MoneySource } from '../../doctor/find-sources.ts'
+import { tellExplanation } from '../../doctor/tell-explanation.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import type { Shown } from '../page.ts'
+import type { Visit } from '../visit.ts'
+import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
+
+type Explained = Pick<Shown<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit'>
+
+/** "Kenapa belum lunas?": what is known, what to do next, where money is looked for, and all that happened. */
+export function explanationView(shown: Explained): Html {
+  const { app, language, loaded } = shown
+  const say = paymentTexts[language]
+  const moment = (date: Date) => app.calendar.format(date)
+  const { is, next } = tellExplanation(loaded, { who: 'merchant', language, moment, merchant: '' })
+  const isPaid = loaded.verdict === 'paid'
+  return html`<h2>${isPaid ? say.whyPaid : say.whyNotPaid}</h2>
+<p data-testid="verdict" data-verdict="${loaded.verdict}"><b>${is}</b></p><p>${next}</p>
+${loaded.sources.length > 0 && html`<h3>${say.sources}</h3><dl>${loaded.sources.map(source => sourceRow(source, say, moment))}</dl>`}
+<h3>${say.timeline}</h3><ol class="timeline">${loaded.steps.map(step => html`<li><time>${moment(step.at)}</time>${stepView(step, say)}</li>`)}${loaded.callbacks.filter(({ attempts }) => attempts.length === 0).map(({ url, createdAt }) => html`<li><time>${moment(createdAt)}</time><b>${say.callback(url)}</b> <small>${say.callbackWaiting}</small></li>`)}</ol>`
+}
+
+function sourceRow(source: MoneySource, say: PaymentTexts, moment: (date: Date) => string): Html {
+  const { method, connector, label, state, checkedAt, failures, problem } = source
+  const checked = checkedAt ? say.checkedAt(moment(checkedAt)) : say.neverChecked
+  return html`<div><dt>${method}<small> ${label ?? connector}</small></dt><dd>${state === 'open' || state === 'closed' ? checked : say.sourceStates[state]}${
+    failures > 0 && html`<br><span class="status bad">${say.failures(failures)}</span>`
+  }${problem && html`<br><small>${problem}</small>`}</dd></div>`
+}
+
+function stepView(step: PaymentStep, say: PaymentTexts): Html {
+  switch (step.kind) {
+    case 'event':
+      return html`<b>${say.events[step.type] ?? step.type}</b>`
+    case 'code':
+      return html`<b>${say.codeMade}</b> <small>${step.method}</small>`
+    case 'transfer': {
+      const { amount, payerName, payerApp, reference, state, reason } = step.transfer
+      const payer = [payerName, payerApp, reference].filter(Boolean).join(', ')
+      const review = state === 'review' && reason && html` <span class="status wait">${say.review[reason]}</span>`
+      return html`<b>${say.transfer(formatRupiah(amount))}</b> <small>${payer}</small>${review}`
+    }
+    case 'decision':
+      return html`<b>${say.decided[step.transfer.state]}</b> <small>${[step.transfer.resolvedBy, step.transfer.note].filter(Boolean).join(': ')}</small>`
+    case 'callback': {
+      const { url, status, durationMs, error } = step
+      const answer = status === null ? say.callbackError(error ?? '') : say.callbackAnswer(String(status), durationMs)
+      return html`<b>${say.callback(url)}</b> <small>${answer}</small>`
+    }
+    case 'notice':
+      return html`<b>${say.noticeStates[step.state]}</b> <small>${step.notice}</small>`
+  }
+}

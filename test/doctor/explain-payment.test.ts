@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { doctorCommands } from '../../src/commands/doctor-commands.ts'
+import { lookForMoney } from '../../src/doctor/look-for-money.ts'
+import { finished } from '../../src/lib/started.ts'
+import { askCharges } from '../../src/payments/ask-charges.ts'
+import { readTransfers } from '../../src/payments/read-transfers.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { type CreatedPayment, create, detect, letExpire, listing, send } from '../payments/scenario.ts'
+
+let shop: TestShop
+
+beforeEach(async () => {
+  shop = await createTestShop()
+})
+afterEach(() => shop.close())
+
+const explain = (payment: CreatedPayment, options: object = {}) =>
+  shop.api(`/explain-payment?invoice=${payment.invoice_id}`, options)
+const verdictOf = async (payment: CreatedPayment) => (await explain(payment)).body.data.verdict
+
+describe('why a payment is not paid yet', () => {
+  test('nothing has come: says up to when it was looked for, and where', async () => {
+    const payment = await create(shop)
+    await detect(shop)
+    const { status, body } = await explain(payment)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      invoice_id: payment.invoice_id,
+      status: 'pending',
+      verdict: 'waiting',
+      explanation: expect.stringMatching(/^No money of Rp.15\.\d+ has come in yet\. Last checked 20/),
+      next_step: expect.stringContaining('pays exactly Rp'),
+      checked_at: expect.stringMatching(/^20\d\d-/),
+      sources: [
+        { payment_method: 'wallet_direct', connection: 'Sandbox', matched_by: 'amount', state: 'open', failures: 0 },
+      ],
+      timeline: [{ what: 'payment.created' }],
+    })
+  })
+
+  test('a code that its provider was asked about, and one that is being made', async () => {
+    const payment = await create(shop, { payment_method: 'qris' })
+    expect(await verdictOf(payment)).toBe('preparing')
+    await shop.work()
+    await detect(shop)
+    const { data } = (await explain(payment)).body
+    expect(data).toMatchObject({
+      verdict: 'waiting',
+      sources: [{ matched_by: 'reference', connection: null, state: 'open' }],
+    })
+    expect(data.checked_at).not.toBeNull()
+    expect(data.timeline.map(({ what }: { what: string }) => what)).toEqual(
+      expect.arrayContaining(['payment.created', 'code.made']),
+    )
+  })
+
+  test('a provider that does not answer, in its own words for whose connection it is', async () => {
+    const payment = await create(shop)
+    await shop.app.sql.write("update reading set failures = 4, last_error = 'the provider is away'")
+    expect((await explain(payment)).body.data).toMatchObject({
+      verdict: 'provider_away',
+      sources: [{ failures: 4, problem: 'the provider is away' }],
+    })
+    // What the operator's provider says is the operator's matter.
+    const coded = await create(shop, { payment_method: 'qris' })
+    await shop.work()
+    await shop.app.sql.write("update charge set failures = 4, last_error = 'contract 17 is over'")
+    const { data } = (await explain(coded)).body
+    expect(data).toMatchObject({ verdict: 'provider_away', sources: [{ failures: 4, problem: null }] })
+    expect(JSON.stringify(data)).not.toContain('contract 17')
+  })
+
+  test('money that came late: in review, then returned, each with who and when', async () => {
+    const payment = await create(shop)
+    await letExpire(shop)
+    expect(await verdictOf(payment)).toBe('expired')
+    await send(shop, { invoice_id: payment.invoice_id })
+    await detect(shop)
+    const late = (await explain(payment)).body.data
+    expect(late).toMatchObject({ verdict: 'money_in_review', amounts: [payment.final_amount] })
+    await shop.api('/review-transfer', {
+      body: { transfer_id: late.transfers[0].transfer_id, action: 'refund', note: 'sent back' },
+    })
+    const { data } = (await explain(payment)).body
+    expect(data).toMatchObject({ verdict: 'money_returned', amounts: [payment.final_amount] })
+    expect(data.timeline.map(({ what }: { what: string }) => what)).toEqual(
+      expect.arrayContaining(['payment.created', 'payment.expired', 'transfer.seen', 'transfer.refunded']),
+    )
+  })
+
+  test('paid, and the callback was not taken', async () => {
+    const payment = await create(shop)
+    await send(shop, { invoice_id: payment.invoice_id })
+    await detect(shop)
+    await shop.work()
+    const paid = (await explain(payment)).body.data
+    expect(paid.verdict).toBe('paid')
+    expect(paid.timeline).toContainEqual(
+      expect.objectContaining({ what: 'callback.answered', detail: expect.stringMatching(/^200 in \d+ ms$/) }),
+    )
+    await shop.app.sql.write("update delivery set state = 'exhausted'")
+    expect(await verdictOf(payment)).toBe('callback_failing')
+  })
+
+  test("another account's payment, one of the other mode and none at all are the same 404; nonsense is 400", async () => {
+    const payment = await create(shop)
+    const { second, live } = shop.keys
+    for (const key of [second, live]) expect((await explain(payment, { key })).status).toBe(404)
+    expect((await shop.api('/explain-payment?invoice=INV-00000000000000000000')).status).toBe(404)
+    for (const query of ['', '?invoice=', `?invoice=${'x'.repeat(65)}`, '?invoice=a&invoice=b', '?invoice=%00']) {
+      expect((await shop.api(`/explain-payment${query}`)).status, query).toBe(400)
+    }
+  })
+
+  test('by command', async () => {
+    const payment = await create(shop)
+    await detect(shop)
+    const lines = await doctorCommands.explain.run(shop.app, {
+      words: [payment.invoice_id],
+      options: { account: 'demo', mode: 'test' },
+    })
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/is pending \(waiting\)\.$/),
+        expect.stringContaining('No money of'),
+        expect.stringMatching(/^ {2}wallet_direct {2}Sandbox {2}open {2}checked up to /),
+        expect.stringMatching(/payment\.created$/),
+      ]),
+    )
+  })
+})
+
+describe('"saya sudah bayar"', () => {
+  // The role `jobs`, which hears the hints.
+  function work() {
+    shop.app.wake.on('reads', () => void finished(readTransfers(shop.app, 10)))
+    shop.app.wake.on('asks', () => void finished(askCharges(shop.app, 10)))
+  }
+
+  test.each(['wallet_direct', 'qris'])('money of %s that has arrived is found at once', async payment_method => {
+    const payment = await create(shop, { payment_method })
+    await shop.work()
+    await send(shop, { invoice_id: payment.invoice_id })
+    work()
+    // Asked the last time a while ago, and not due again for long.
+    shop.advance(30)
+    await shop.app.sql.write("update reading set due_at = now() + interval '1 hour'")
+    await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
+    expect((await lookForMoney(shop.app, payment.invoice_id)).verdict).toBe('paid')
+  })
+
+  test('pressed again and again it asks the provider once, and a provider that fails is left in peace', async () => {
+    let asked = 0
+    await shop.close()
+    shop = await createTestShop({
+      parts: {
+        connectors: listing(() => {
+          asked++
+          return [[]]
+        }),
+      },
+    })
+    const payment = await create(shop)
+    await detect(shop)
+    shop.advance(30)
+    work()
+    asked = 0
+    const looks = await Promise.all(Array.from({ length: 10 }, () => lookForMoney(shop.app, payment.invoice_id)))
+    expect(looks.map(({ verdict }) => verdict)).toEqual(Array(10).fill('waiting'))
+    expect(asked).toBe(1)
+    await lookForMoney(shop.app, payment.invoice_id)
+    expect(asked).toBe(1)
+
+    shop.advance(30)
+    await shop.app.sql.write("update reading set failures = 5, due_at = now() + interval '1 minute'")
+    expect((await lookForMoney(shop.app, payment.invoice_id)).verdict).toBe('provider_away')
+    expect(asked).toBe(1)
+  })
+
+  test('nobody waits longer than the patience, and a payment that is over is not looked for', async () => {
+    const payment = await create(shop)
+    await detect(shop)
+    shop.advance(30)
+    const startedAt = performance.now()
+    expect((await lookForMoney(shop.app, payment.invoice_id, { patienceMs: 500 })).verdict).toBe('waiting')
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    await letExpire(shop)
+    expect((await lookForMoney(shop.app, payment.invoice_id)).verdict).toBe('expired')
+  })
+})
