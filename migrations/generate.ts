@@ -13,7 +13,9 @@ const name = 'Migration20261121000000_create_tables'
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-migration-'))
 const server = await startEmbeddedPostgres({ dir })
 try {
-  const orm = await MikroORM.init(ormOptions(server.connection, 1, [...entities, ...botEntities]))
+  const orm = await MikroORM.init(
+    ormOptions(server.connection, { poolMax: 1, entities: [...entities, ...botEntities] }),
+  )
   const sql = await orm.schema.getCreateSchemaSQL({ wrap: false })
   await orm.close()
   fs.writeFileSync(path.join(import.meta.dirname, `${name}.ts`), sourceOf(sql))

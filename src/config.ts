@@ -21,6 +21,10 @@ export interface Config {
   dataDir: string
   /** Undefined: the embedded PostgreSQL in `dataDir/postgres`. */
   databaseUrl: string | undefined
+  /** Straight to the primary, where `databaseUrl` leads to a pooler that shares sessions: LISTEN, migrations, Agenda. */
+  databaseDirectUrl: string | undefined
+  /** A replica for lists and statistics, which then may be some moments old. */
+  databaseReadUrl: string | undefined
   databasePoolMax: number
   /** Undefined: Agenda keeps its jobs in PostgreSQL. */
   mongodbUrl: string | undefined
@@ -86,6 +90,7 @@ export class ConfigError extends Error {
 
 const count = (fallback: number, max = 1_000_000_000) => z.coerce.number().int().min(1).max(max).default(fallback)
 const optional = z.string().optional()
+const postgresUrl = optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://')
 
 const Settings = z.object({
   NODE_ENV: optional,
@@ -94,7 +99,9 @@ const Settings = z.object({
   HOST: optional,
   BASE_URL: optional,
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://'),
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
+  DATABASE_READ_URL: postgresUrl,
   DATABASE_POOL_MAX: count(20, 1000),
   MONGODB_URL: optional.refine(url => !url || /^mongodb(\+srv)?:\/\//.test(url), 'begins with mongodb://'),
   BOT_TOKEN: optional.refine(
@@ -164,6 +171,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...addresses,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
+    databaseReadUrl: settings.DATABASE_READ_URL,
     databasePoolMax: settings.DATABASE_POOL_MAX,
     mongodbUrl: settings.MONGODB_URL,
     botToken: settings.BOT_TOKEN,
@@ -215,6 +224,10 @@ function refuseWhatIsMissing(settings: Given, roles: Set<Role>, problems: string
   }
   if (!settings.DATABASE_URL && !(roles.has('api') && roles.has('jobs'))) {
     problems.push('DATABASE_URL is required when ROLES splits the work over several processes')
+  }
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    if (settings[name] && !settings.DATABASE_URL)
+      problems.push(`${name} is another way to what DATABASE_URL names: set both`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type Router from '@koa/router'
 import { openKeyRing } from './accounts/key-ring.ts'
 import { apiRouter } from './api/endpoint.ts'
@@ -65,7 +66,8 @@ export interface RunningProcess {
   stop(): Promise<void>
 }
 
-const closeRequestsMs = 4_000
+const proxyNoticesMs = 3_000
+const closeRequestsMs = 3_500
 const drainMs = 2_000
 
 /** Starts the roles that the settings name, all in this process, and returns when they are ready. */
@@ -178,8 +180,10 @@ async function startRoles({
     await bots.start()
     closing.add('bots', () => bots.stop())
   }
-  closing.add('readiness', () => {
+  closing.add('readiness', async () => {
     state.ready = false
+    // A proxy goes on sending requests here until it has asked /readyz again.
+    if (config.production) await pause(proxyNoticesMs)
   })
   state.ready = true
   log.info({ roles: [...config.roles], port: server.port, base_url: config.baseUrl }, 'ready')

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAlive } from '../src/lib/process-alive.ts'
+import { addressOf } from './kit/connection.ts'
 import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
 import { findMongod, startMongod, type TestMongod } from './kit/mongod/start.ts'
 import { freePort, type ShopProcess, spawnShop, startShop, waitUntil } from './kit/shop-process.ts'
@@ -153,6 +154,30 @@ test(
   manyStartsMs,
 )
 
+test('in production a process that stops says so at /readyz, and takes requests until its proxy has asked', async () => {
+  const database = await emptyTestDatabase()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-stop-'))
+  const shop = await startShop({
+    NODE_ENV: 'production',
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    SECRET_KEY: 'a secret for tests, 32 characters and more',
+    DATABASE_URL: addressOf(database.connection),
+    ROLES: 'api,jobs',
+  })
+  const signalledAt = performance.now()
+  shop.signal('SIGTERM')
+  await waitUntil(async () => (await fetch(`${shop.url}/readyz`)).status === 503, 2_000)
+  // Without its wait the process would be gone by now, or refuse the connection.
+  expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
+  expect(await shop.ended).toBe(0)
+  const stoppedAfterMs = performance.now() - signalledAt
+  expect(stoppedAfterMs).toBeGreaterThan(3_000)
+  expect(stoppedAfterMs).toBeLessThan(10_000)
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
 describe('ROLES splits it into processes that work together', () => {
   let database: TestDatabase
   let folder: string
@@ -181,7 +206,7 @@ describe('ROLES splits it into processes that work together', () => {
       const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports
       const { host, port, user, database: name } = database.connection
       const common = {
-        DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host!)}&port=${port}`,
+        DATABASE_URL: addressOf(database.connection),
         ...(mongod ? { MONGODB_URL: `${mongod.url}warung` } : {}),
         BASE_URL: `http://127.0.0.1:${firstPort}`,
         SANDBOX_URL: `http://127.0.0.1:${sandboxPort}/sandbox`,

@@ -3,19 +3,28 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { takeTurnSql } from './migrate-sql.ts'
-import { ormOptions } from './open.ts'
+import { optionsOf, ormOptions } from './open.ts'
 
 // Two processes that migrate at once would both create the first table; this number means "Warung migrates".
 const migrationLock = 7_240_311
 
+/** A large index takes as long as it takes, but nobody waits behind a migration that waits for a lock. */
+const unhurried = { statement_timeout: '0', lock_timeout: '10s', idle_in_transaction_session_timeout: '0' }
+
+/** For the one that waits until another process has migrated. */
+const patient = { statement_timeout: '0', lock_timeout: '0' }
+
 /** Brings the schema up to date; processes that start together take turns. */
 export async function migrate(connection: pg.ClientConfig): Promise<void> {
-  const turn = new pg.Client(connection)
+  const turn = new pg.Client({ ...connection, options: optionsOf(patient) })
   await turn.connect()
   try {
     await turn.query(takeTurnSql, [migrationLock])
     // The files say all that there is to do: no entity is needed.
-    const orm = await MikroORM.init({ ...ormOptions(connection, 2, []), ...migrationOptions })
+    const orm = await MikroORM.init({
+      ...ormOptions(connection, { poolMax: 2, entities: [], session: optionsOf(unhurried) }),
+      ...migrationOptions,
+    })
     try {
       await orm.migrator.up()
     } finally {

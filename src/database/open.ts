@@ -27,11 +27,13 @@ export interface OpenDatabase {
   transaction: Transact
   slowly: Slowly
   sql: Database
+  /** Straight to the primary, for what needs a session of its own. */
   connection: pg.ClientConfig
   close(): Promise<void>
 }
 
-type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMax'>
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMax'> &
+  Partial<Pick<Config, 'databaseDirectUrl' | 'databaseReadUrl'>>
 
 /** The classes of all tables: those of the rooms (`app.ts`) and the bot's. */
 export type Entities = readonly EntityClass<object>[]
@@ -39,7 +41,7 @@ export type Entities = readonly EntityClass<object>[]
 /** Opens the database that the settings name, or starts the embedded one, which ends when this is closed. */
 export async function openDatabase(config: DatabaseSettings, entities: Entities): Promise<OpenDatabase> {
   const { databaseUrl, databasePoolMax: poolMax } = config
-  if (databaseUrl) return connectServer(databaseUrl, { poolMax, entities })
+  if (databaseUrl) return connectServer({ ...config, databaseUrl }, { poolMax, entities })
   const embedded = await startEmbeddedPostgres({ dir: embeddedFolder(config) })
   try {
     return await connectDatabase(embedded.connection, { poolMax, entities, embedded })
@@ -49,16 +51,26 @@ export async function openDatabase(config: DatabaseSettings, entities: Entities)
   }
 }
 
-async function connectServer(address: string, options: ConnectOptions): Promise<OpenDatabase> {
-  const connection = { connectionString: address }
+async function connectServer(
+  { databaseUrl, databaseDirectUrl, databaseReadUrl }: DatabaseSettings & { databaseUrl: string },
+  options: ConnectOptions,
+): Promise<OpenDatabase> {
+  const direct = { connectionString: databaseDirectUrl ?? databaseUrl }
+  const connect = () =>
+    connectDatabase(direct, {
+      ...options,
+      ...(databaseDirectUrl && { pooler: { connectionString: databaseUrl } }),
+      ...(databaseReadUrl && { replica: { connectionString: databaseReadUrl } }),
+    })
   try {
-    await recovered(connection)
+    await recovered(direct)
   } catch (error) {
     // A database that is not there yet is made below.
-    if ((error as { code?: string }).code === '3D000') return connectDatabase(connection, options)
-    throw new ConfigError([`DATABASE_URL leads to no database that can be used: ${(error as Error).message}`])
+    if ((error as { code?: string }).code === '3D000') return connect()
+    const name = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+    throw new ConfigError([`${name} leads to no database that can be used: ${(error as Error).message}`])
   }
-  return connectDatabase(connection, options)
+  return connect()
 }
 
 // After a crash or a restart the server takes connections and answers that it is still starting.
@@ -103,35 +115,81 @@ export interface ConnectOptions {
   entities: Entities
   /** Ended together with the connections. */
   embedded?: EmbeddedPostgres
+  /** Shares sessions between transactions, such as PgBouncer: the pool goes through it, `connection` does not. */
+  pooler?: pg.ClientConfig
+  /** Where slow reads go. */
+  replica?: pg.ClientConfig
 }
 
 export async function connectDatabase(
   connection: pg.ClientConfig,
-  { poolMax, entities, embedded }: ConnectOptions,
+  { poolMax, entities, embedded, pooler, replica }: ConnectOptions,
 ): Promise<OpenDatabase> {
-  const orm = await MikroORM.init(ormOptions(connection, poolMax, entities))
-  const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
-  const transaction = transactionsOn(orm)
+  if (pooler) await limitSessionsOfRole(connection)
+  const primary = await openPool(pooler ?? connection, {
+    poolMax,
+    entities,
+    session: pooler ? undefined : sessionLimits,
+  })
+  const reads = replica && (await openPool(replica, { poolMax, entities, session: sessionLimits }))
+  const transaction = transactionsOn(primary.orm)
   return {
-    orm,
-    em: scope => scoped(orm, scope),
+    orm: primary.orm,
+    em: primary.em,
     transaction,
-    slowly: slowReads(poolMax),
-    sql: { ...statementsOn(pool), transaction: work => transaction('installation', work) },
+    slowly: slowReads(poolMax, reads ?? primary),
+    sql: { ...primary.sql, transaction: work => transaction('installation', work) },
     connection,
     async close() {
-      await orm.close()
+      await primary.orm.close()
+      await reads?.orm.close()
       await embedded?.stop()
     },
   }
 }
 
-const connectionTimeoutMs = 10_000
-const statementTimeoutMs = 15_000
-const lockTimeoutMs = 10_000
-const idleInTransactionTimeoutMs = 30_000
+async function openPool(connection: pg.ClientConfig, options: PoolOptions) {
+  const orm = await MikroORM.init(ormOptions(connection, options))
+  const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
+  return { orm, em: (scope: Scope) => scoped(orm, scope), sql: statementsOn(pool) }
+}
 
-export function ormOptions(connection: pg.ClientConfig, poolMax: number, entities: Entities): Options {
+const connectionTimeoutMs = 10_000
+const limits = { statement_timeout: '15s', lock_timeout: '10s', idle_in_transaction_session_timeout: '30s' }
+
+/** How long a statement, a lock and a forgotten transaction may last, said as a connection begins. */
+const sessionLimits = optionsOf(limits)
+
+/** What a connection says as it begins: PostgreSQL's `options`. */
+export function optionsOf(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+}
+
+// A pooler takes no such options, or drops them without a word: the limits then belong to the role.
+async function limitSessionsOfRole(direct: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(direct)
+  await client.connect()
+  try {
+    const { rows } = await client.query('select current_database() as name')
+    const database = client.escapeIdentifier(rows[0].name)
+    for (const [name, value] of Object.entries(limits)) {
+      await client.query(`alter role current_user in database ${database} set ${name} = '${value}'`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+export interface PoolOptions {
+  poolMax: number
+  entities: Entities
+  /** What each connection says as it begins; undefined where a pooler would not pass it on. */
+  session?: string | undefined
+}
+
+export function ormOptions(connection: pg.ClientConfig, { poolMax, entities, session }: PoolOptions): Options {
   // The driver reads every form of address, `?host=/folder` of a unix socket too, which the ORM does not.
   const { host, port, user, password, database, ssl } = new pg.Client(connection)
   const watch = watchServer(connection)
@@ -154,7 +212,7 @@ export function ormOptions(connection: pg.ClientConfig, poolMax: number, entitie
       watch,
       onPoolCreated: (pool: pg.Pool) => watchPool(pool, watch),
       connectionTimeoutMillis: connectionTimeoutMs,
-      options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
+      ...(session !== undefined && { options: session }),
     },
   }
 }

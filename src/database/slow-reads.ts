@@ -1,8 +1,20 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import PQueue from 'p-queue'
 import { Refusal } from '../lib/refusal.ts'
+import type { Sql } from '../lib/sql.ts'
+import type { Scope } from './scope.ts'
 
-/** Runs a read that may take long (a list, a search, statistics) when there is room for one more of them. */
-export type Slowly = <Result>(read: () => Promise<Result>) => Promise<Result>
+/** Where slow reads look: a replica that may be some moments behind, or the database itself. */
+export interface Reads {
+  em(scope: Scope): EntityManager
+  sql: Pick<Sql, 'query'>
+}
+
+/**
+ * Runs a read that may take long (a list, a search, statistics) when there is room for one more of them. A read that may be
+ * some moments old looks through the `Reads` that it is given; one that must see what was just written does not.
+ */
+export type Slowly = <Result>(read: (reads: Reads) => Promise<Result>) => Promise<Result>
 
 const share = 0.25
 const waitingMaxPerPlace = 50
@@ -13,7 +25,7 @@ const retryAfterS = 2
  * Gives slow reads a quarter of the pool, so that however many there are, money finds a connection. Refuses `unavailable`
  * when too many wait already, or when one has waited too long.
  */
-export function slowReads(poolMax: number): Slowly {
+export function slowReads(poolMax: number, reads: Reads): Slowly {
   const places = Math.max(1, Math.floor(poolMax * share))
   const queue = new PQueue({ concurrency: places })
   return async read => {
@@ -21,7 +33,7 @@ export function slowReads(poolMax: number): Slowly {
     const askedAt = performance.now()
     return queue.add(() => {
       if (performance.now() - askedAt > waitMaxMs) throw busy()
-      return read()
+      return read(reads)
     })
   }
 }
