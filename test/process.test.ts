@@ -204,7 +204,6 @@ describe('ROLES splits it into processes that work together', () => {
     async () => {
       const ports = await Promise.all(Array.from({ length: 5 }, freePort))
       const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports
-      const { host, port, user, database: name } = database.connection
       const common = {
         DATABASE_URL: addressOf(database.connection),
         ...(mongod ? { MONGODB_URL: `${mongod.url}warung` } : {}),

@@ -134,7 +134,7 @@ async function askFound(
 async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filter: PaymentFilter): Promise<number> {
   // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
   if (filter.paidVia !== undefined && (filter.status ?? 'paid') !== 'paid') return 0
-  const [counted] = await app.sql.query<{ total: number }>(countPaymentsSql(filter), [
+  const values = [
     scope.accountId,
     scope.mode,
     app.calendar.zone,
@@ -142,7 +142,8 @@ async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filt
     withinReason(filter.lastDay ?? lastDayOfAll),
     filter.paymentMethod ?? null,
     filter.paidVia ?? null,
-  ])
+  ]
+  const [counted] = await app.slowly(({ sql }) => sql.query<{ total: number }>(countPaymentsSql(filter), values))
   return counted!.total
 }
 
@@ -163,8 +164,8 @@ function offsetOf({ page, limit, cursor }: PaymentFilter): number {
 }
 
 async function ask<Row extends object>(
-  app: Needs<'sql' | 'slowly'>,
+  app: Needs<'slowly'>,
   { text, values }: Statement,
 ): Promise<(Payment & Row)[]> {
-  return instancesOf(Payment, await app.slowly(() => app.sql.query<Row>(text, values)))
+  return instancesOf(Payment, await app.slowly(({ sql }) => sql.query<Row>(text, values)))
 }

@@ -60,7 +60,7 @@ export async function summarizePayments(
 ): Promise<Statistics> {
   const { first, last } = daysOf(period, app)
   const values = [scope.accountId, scope.mode, app.calendar.zone, first, last]
-  const rows = await app.slowly(() => app.sql.query<StatisticsRow>(statisticsSql, values))
+  const rows = await app.slowly(({ sql }) => sql.query<StatisticsRow>(statisticsSql, values))
   return { period, ...summarize(rows), recent: await findRecent(app, scope, first) }
 }
 
