@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
 import { type IdentityProviderSettings, readIdentityProviders, sandboxIdentity } from './identity-provider-settings.ts'
 import { makeFolder, writeOnce } from './lib/files.ts'
 import { hostAndPort } from './lib/outbound.ts'
 import { isLocalHost } from './lib/this-machine.ts'
+import { type Given, readSettings } from './settings.ts'
 
 export const roleNames = ['api', 'jobs', 'bot', 'sandbox'] as const
 export type Role = (typeof roleNames)[number]
@@ -88,66 +88,15 @@ export class ConfigError extends Error {
   }
 }
 
-const count = (fallback: number, max = 1_000_000_000) => z.coerce.number().int().min(1).max(max).default(fallback)
-const optional = z.string().optional()
-const postgresUrl = optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://')
-
-const Settings = z.object({
-  NODE_ENV: optional,
-  ROLES: optional,
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: optional,
-  BASE_URL: optional,
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: postgresUrl,
-  DATABASE_DIRECT_URL: postgresUrl,
-  DATABASE_READ_URL: postgresUrl,
-  DATABASE_POOL_MAX: count(20, 1000),
-  MONGODB_URL: optional.refine(url => !url || /^mongodb(\+srv)?:\/\//.test(url), 'begins with mongodb://'),
-  BOT_TOKEN: optional.refine(
-    token => !token || /^\d+:[\w-]{20,}$/.test(token),
-    'is the token that BotFather gave: 123456:ABC...',
-  ),
-  BOT_UPDATES: z.enum(['webhook', 'polling']).optional(),
-  BOT_API_URL: optional,
-  SANDBOX_URL: optional,
-  OUTBOUND_ALLOW: z.string().default(''),
-  SECRET_KEY: optional.refine(key => !key || key.length >= 32, 'has at least 32 characters: openssl rand -base64 32'),
-  SECRET_KEY_PREVIOUS: optional,
-  OIDC_PROVIDERS: optional,
-  SIGN_UP: z.enum(['open', 'closed']).default('open'),
-  EDITION: z.enum(['subscription', 'verification']).default('subscription'),
-  TIME_ZONE: z.string().default('Asia/Jakarta').refine(isTimeZone, 'is a time zone such as Asia/Jakarta'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-  KEEP_IDEMPOTENCY_KEYS_DAYS: count(1, 36_500),
-  KEEP_CALLBACK_ATTEMPTS_DAYS: count(90, 36_500),
-  KEEP_SESSIONS_DAYS: count(30, 36_500),
-  KEEP_SIGN_IN_TRIES_DAYS: count(1, 36_500),
-  KEEP_NOTICES_DAYS: count(90, 36_500),
-  KEEP_UPDATES_DAYS: z.coerce.number().int().min(2).max(36_500).default(2),
-  KEEP_FORMS_DAYS: count(7, 36_500),
-  RATE_LIMIT_PER_S: count(100),
-  RATE_LIMIT_BURST: count(200),
-  RATE_LIMIT_PICTURES_PER_S: count(10),
-  RATE_LIMIT_FAILED_KEYS_PER_MIN: count(20),
-  JSON_BYTES_MAX: count(65_536),
-  PICTURE_JSON_BYTES_MAX: count(8_388_608),
-  IMAGE_BYTES_MAX: count(5_242_880),
-  IMAGE_PIXELS_MAX: count(16_000_000),
-})
-
 /**
- * Reads the environment, the only place that does. `NAME_FILE` names a file that holds `NAME`, as container secrets do.
+ * What the settings mean together. The only place that reads the environment.
  * Throws ConfigError with every problem at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
-  const parsed = Settings.safeParse(withFiles(env, problems))
-  for (const issue of parsed.error?.issues ?? []) problems.push(`${issue.path.join('.')} ${issue.message}`)
-  if (!parsed.success) throw new ConfigError(problems)
+  const settings = readSettings(env, problems)
+  if (!settings) throw new ConfigError(problems)
 
-  const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
   const roles = readRoles(settings.ROLES, production, problems)
   const addresses = readAddresses(settings, problems)
@@ -200,8 +149,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-type Given = z.output<typeof Settings>
-
 function readAddresses(settings: Given, problems: string[]) {
   const here = `http://localhost:${settings.PORT}`
   if (settings.PORT === 0 && !settings.BASE_URL) problems.push('BASE_URL is needed when PORT is 0')
@@ -246,27 +193,6 @@ function limitsOf(settings: Given): Limits {
   }
 }
 
-// An empty setting is a setting that nobody made: `BOT_TOKEN=` in a copied .env means "none".
-function withFiles(env: NodeJS.ProcessEnv, problems: string[]): Record<string, string> {
-  const known: Record<string, string> = {}
-  for (const name of Object.keys(Settings.shape)) {
-    const file = env[`${name}_FILE`]
-    if (env[name] && file) problems.push(`${name} and ${name}_FILE are both set: keep one`)
-    const value = file ? readSecretFile(name, file, problems) : env[name]?.trim()
-    if (value) known[name] = value
-  }
-  return known
-}
-
-function readSecretFile(name: string, file: string, problems: string[]): string | undefined {
-  try {
-    return fs.readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`)
-    return undefined
-  }
-}
-
 function readRoles(text: string | undefined, production: boolean, problems: string[]): Set<Role> {
   const asked =
     text?.split(',').map(name => name.trim()) ?? roleNames.filter(role => !(production && role === 'sandbox'))
@@ -297,15 +223,6 @@ function besideSandbox(sandboxUrl: string): string {
 function readAllowed(text: string, addresses: string[]): string[] {
   const named = text.split(',').map(entry => entry.trim())
   return [...named, ...addresses.map(address => hostAndPort(new URL(address)))].filter(entry => entry !== '')
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
 }
 
 // Made once and kept beside the data that it protects.

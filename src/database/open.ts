@@ -172,8 +172,7 @@ async function limitSessionsOfRole(direct: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(direct)
   await client.connect()
   try {
-    const { rows } = await client.query('select current_database() as name')
-    const database = client.escapeIdentifier(rows[0].name)
+    const database = client.escapeIdentifier(client.database!)
     for (const [name, value] of Object.entries(limits)) {
       await client.query(`alter role current_user in database ${database} set ${name} = '${value}'`)
     }

@@ -1,0 +1,94 @@
+import fs from 'node:fs'
+import { z } from 'zod'
+
+const count = (fallback: number, max = 1_000_000_000) => z.coerce.number().int().min(1).max(max).default(fallback)
+const optional = z.string().optional()
+const postgresUrl = optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://')
+
+const Settings = z.object({
+  NODE_ENV: optional,
+  ROLES: optional,
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: optional,
+  BASE_URL: optional,
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
+  DATABASE_READ_URL: postgresUrl,
+  DATABASE_POOL_MAX: count(20, 1000),
+  MONGODB_URL: optional.refine(url => !url || /^mongodb(\+srv)?:\/\//.test(url), 'begins with mongodb://'),
+  BOT_TOKEN: optional.refine(
+    token => !token || /^\d+:[\w-]{20,}$/.test(token),
+    'is the token that BotFather gave: 123456:ABC...',
+  ),
+  BOT_UPDATES: z.enum(['webhook', 'polling']).optional(),
+  BOT_API_URL: optional,
+  SANDBOX_URL: optional,
+  OUTBOUND_ALLOW: z.string().default(''),
+  SECRET_KEY: optional.refine(key => !key || key.length >= 32, 'has at least 32 characters: openssl rand -base64 32'),
+  SECRET_KEY_PREVIOUS: optional,
+  OIDC_PROVIDERS: optional,
+  SIGN_UP: z.enum(['open', 'closed']).default('open'),
+  EDITION: z.enum(['subscription', 'verification']).default('subscription'),
+  TIME_ZONE: z.string().default('Asia/Jakarta').refine(isTimeZone, 'is a time zone such as Asia/Jakarta'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  KEEP_IDEMPOTENCY_KEYS_DAYS: count(1, 36_500),
+  KEEP_CALLBACK_ATTEMPTS_DAYS: count(90, 36_500),
+  KEEP_SESSIONS_DAYS: count(30, 36_500),
+  KEEP_SIGN_IN_TRIES_DAYS: count(1, 36_500),
+  KEEP_NOTICES_DAYS: count(90, 36_500),
+  KEEP_UPDATES_DAYS: z.coerce.number().int().min(2).max(36_500).default(2),
+  KEEP_FORMS_DAYS: count(7, 36_500),
+  RATE_LIMIT_PER_S: count(100),
+  RATE_LIMIT_BURST: count(200),
+  RATE_LIMIT_PICTURES_PER_S: count(10),
+  RATE_LIMIT_FAILED_KEYS_PER_MIN: count(20),
+  JSON_BYTES_MAX: count(65_536),
+  PICTURE_JSON_BYTES_MAX: count(8_388_608),
+  IMAGE_BYTES_MAX: count(5_242_880),
+  IMAGE_PIXELS_MAX: count(16_000_000),
+})
+
+/** What was set, by its checked name. A setting that cannot be used is a line of `problems`. */
+export type Given = z.output<typeof Settings>
+
+/**
+ * Reads what is set, and fills in defaults. `NAME_FILE` names a file that holds `NAME`, as container secrets do. Null when a
+ * setting cannot be used: `problems` then says which and why.
+ */
+export function readSettings(env: NodeJS.ProcessEnv, problems: string[]): Given | null {
+  const parsed = Settings.safeParse(withFiles(env, problems))
+  for (const issue of parsed.error?.issues ?? []) problems.push(`${issue.path.join('.')} ${issue.message}`)
+  return parsed.data ?? null
+}
+
+// An empty setting is a setting that nobody made: `BOT_TOKEN=` in a copied .env means "none".
+function withFiles(env: NodeJS.ProcessEnv, problems: string[]): Record<string, string> {
+  const known: Record<string, string> = {}
+  for (const name of Object.keys(Settings.shape)) {
+    const file = env[`${name}_FILE`]
+    if (env[name] && file) problems.push(`${name} and ${name}_FILE are both set: keep one`)
+    const value = file ? readSecretFile(name, file, problems) : env[name]?.trim()
+    if (value) known[name] = value
+  }
+  return known
+}
+
+function readSecretFile(name: string, file: string, problems: string[]): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`)
+    return undefined
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
