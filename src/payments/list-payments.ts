@@ -163,9 +163,6 @@ function offsetOf({ page, limit, cursor }: PaymentFilter): number {
   return cursor ? 0 : (page - 1) * limit
 }
 
-async function ask<Row extends object>(
-  app: Needs<'slowly'>,
-  { text, values }: Statement,
-): Promise<(Payment & Row)[]> {
+async function ask<Row extends object>(app: Needs<'slowly'>, { text, values }: Statement): Promise<(Payment & Row)[]> {
   return instancesOf(Payment, await app.slowly(({ sql }) => sql.query<Row>(text, values)))
 }
