@@ -1,5 +1,6 @@
 import { createOutbound, hostAndPort } from '../src/lib/outbound.ts'
 import type { BotDoors } from '../src/process.ts'
+import { addBot } from './bots/add-bot.ts'
 import { prepareDemoBots } from './bots/demo-bots.ts'
 import { botEntities } from './entities.ts'
 import { noticeViews } from './notices/views.ts'
@@ -26,5 +27,6 @@ export const botDoors: BotDoors = {
       },
     }
   },
+  addBot,
   prepareDemoBots,
 }

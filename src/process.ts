@@ -30,6 +30,7 @@ import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
 import { apiDocumentsRouter } from './web/api-documents.ts'
 import { assetRouter } from './web/assets.ts'
+import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { downloadsRouter } from './web/download.ts'
 import { type DemoDoors, homePage } from './web/home-page.ts'
 import { downloads, pages } from './web/pages.ts'
@@ -48,6 +49,8 @@ export interface BotDoors {
   createBots(app: App): BotRole
   /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
   openLocalBotApi(app: App, door: PrivateDoor): Promise<MountedDoor & { close(): Promise<void> }>
+  /** Takes a shop's bot into service under the name that Telegram tells. */
+  addBot: AddBot
   /** The demo's bots and what they sell; returns what the demo file says of them. */
   prepareDemoBots(app: App, demoAccountId: number, apiKey: string): Promise<object>
 }
@@ -164,7 +167,7 @@ async function startRoles({
   server = await serveHttp(
     {
       middleware: [notFoundPage(app)],
-      routers: [...(config.roles.has('api') ? openApi(app, closing) : []), ...(bots ? [bots.router] : [])],
+      routers: [...(config.roles.has('api') ? openApi(app, doors, closing) : []), ...(bots ? [bots.router] : [])],
       mounted,
       readiness: () => answerChecks(checks),
       baseUrl: config.baseUrl,
@@ -191,7 +194,7 @@ async function startRoles({
 }
 
 /** Doors for people and backends. */
-function openApi(app: App, closing: Closing): Router[] {
+function openApi(app: App, doors: BotDoors, closing: Closing): Router[] {
   const { config } = app
   const page = paymentPage(app)
   closing.add('pages that wait', () => page.close())
@@ -207,7 +210,7 @@ function openApi(app: App, closing: Closing): Router[] {
       simple: openApiDocument('simple', endpoints, config.baseUrl),
     }),
     providerReturnRouter(app),
-    pagesRouter(app, [homePage(demoDoors(app)), ...pages]),
+    pagesRouter(app, [homePage(demoDoors(app)), addBotPage(doors.addBot), ...pages]),
     downloadsRouter(app, downloads),
   ]
 }

@@ -19,6 +19,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   [
     { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
     { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
+    { path: '/dashboard/customers', icon: pageIcons.customers, text: { id: 'Pelanggan', en: 'Customers' } },
     { path: '/dashboard/goods', icon: pageIcons.goods, text: { id: 'Barang digital', en: 'Digital goods' } },
   ],
   [

@@ -10,7 +10,10 @@ import { connectPage } from './dashboard/connect.ts'
 import { connectingPage } from './dashboard/connecting.ts'
 import { connectionPage } from './dashboard/connection.ts'
 import { connectionCodePage } from './dashboard/connection-code.ts'
+import { connectionCredentialsPage } from './dashboard/connection-credentials.ts'
 import { connectionsPage } from './dashboard/connections.ts'
+import { customerPage } from './dashboard/customer.ts'
+import { customersPage } from './dashboard/customers.ts'
 import { forwarderPage } from './dashboard/forwarder.ts'
 import { goodsPage } from './dashboard/goods.ts'
 import { dashboardPage } from './dashboard/home.ts'
@@ -64,6 +67,7 @@ export const pages: readonly AnyPage[] = [
   connectingPage,
   connectionPage,
   connectionCodePage,
+  connectionCredentialsPage,
   forwarderPage,
   paymentsPage,
   paymentDetailPage,
@@ -77,6 +81,8 @@ export const pages: readonly AnyPage[] = [
   catalogProductPage,
   ordersPage,
   orderPage,
+  customersPage,
+  customerPage,
   profilePage,
   callbacksPage,
   webhookSecretPage,

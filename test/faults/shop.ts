@@ -9,6 +9,9 @@ const noBots: BotDoors = {
   entities: botEntities,
   createBots: () => ({ router: new Router(), start: async () => {}, stop: async () => {} }),
   openLocalBotApi: async () => ({ prefix: '/telegram', handle: () => {}, close: async () => {} }),
+  addBot: async () => {
+    throw new Error('There are no bots here')
+  },
   prepareDemoBots: async () => ({}),
 }
 

@@ -31,6 +31,10 @@ beforeAll(async () => {
   const stall = await openStall(shop.app, shop.second)
   const placed = await order(stall, await newCustomer(stall, 'RAHASIA'), { shave: 1 })
   foreign.product = [await productOf(shop), 'AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00']
+  const people = await shop.app.sql.query<{ id: number }>('select id from customer where account_id = $1', [
+    shop.second.accountId,
+  ])
+  foreign.customer = [String(people[0]!.id), '0', '999999999', 'x']
   foreign.order = [placed.orderNumber, 'ORD-261121-AAAAAA', 'x', '%00']
   const paid = await invoice(shop.keys.second)
   await shop.pay(paid)

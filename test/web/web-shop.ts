@@ -7,6 +7,7 @@ import { openApiDocument } from '../../src/api/openapi.ts'
 import type { App } from '../../src/needs.ts'
 import { apiDocumentsRouter } from '../../src/web/api-documents.ts'
 import { assetRouter } from '../../src/web/assets.ts'
+import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { downloadsRouter } from '../../src/web/download.ts'
 import { type DemoDoors, homePage } from '../../src/web/home-page.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
@@ -40,7 +41,7 @@ export interface PageAnswer {
  */
 export async function createWebShop(
   parts: Partial<App> = {},
-  { isHome = false, ...demo }: DemoDoors & { isHome?: boolean } = {},
+  { isHome = false, addBot, ...demo }: DemoDoors & { isHome?: boolean; addBot?: AddBot } = {},
 ): Promise<WebShop> {
   const shop = await createTestShop()
   // As long as the product's own server: under load a shorter time closes connections that are about to be used.
@@ -64,7 +65,7 @@ export async function createWebShop(
     documents,
     assetRouter(),
     providerReturnRouter(app),
-    pagesRouter(app, [homePage(demo), ...pages]),
+    pagesRouter(app, [homePage(demo), ...(addBot ? [addBotPage(addBot)] : []), ...pages]),
     downloadsRouter(app, downloads),
   ]
   for (const router of routers) koa.use(router.routes())

@@ -72,6 +72,11 @@ export const connectionForms: Record<string, { steps: boolean; fields: readonly 
   },
 }
 
+/** Whether its credentials are typed; the others are connected again, step by step. */
+export function replacesByForm(connector: string): boolean {
+  return connectionForms[connector]?.steps === false
+}
+
 type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'>
 
 /** The fields of one kind of connection. */

@@ -50,6 +50,11 @@ const id = {
   offText: 'Tidak dipakai untuk pembayaran baru. Uang untuk pembayaran yang masih terbuka tetap dicari.',
   remove: 'Hapus koneksi',
   removeText: 'Kredensialnya dilupakan selamanya. Riwayat pembayarannya tetap ada.',
+  removeAsk: (label: string) => `Hapus ${label}?`,
+  replace: 'Ganti kredensial',
+  replaceText:
+    'Untuk rekening yang sama, misalnya setelah kunci lama dicabut. Yang lama tidak dipakai lagi begitu disimpan.',
+  replaceButton: 'Simpan kredensial baru',
   connect: 'Hubungkan',
   reconnect: 'Hubungkan ulang',
   label: 'Nama koneksi',
@@ -176,6 +181,11 @@ const en: ConnectionTexts = {
   offText: 'Not used for new payments. Money for payments that are open is still looked for.',
   remove: 'Remove the connection',
   removeText: 'Its credentials are forgotten for good. The history of its payments stays.',
+  removeAsk: label => `Remove ${label}?`,
+  replace: 'Replace credentials',
+  replaceText:
+    'For the same receiving account, such as after the old key was revoked. The old ones are not used once this is saved.',
+  replaceButton: 'Save the new credentials',
   connect: 'Connect',
   reconnect: 'Connect again',
   label: 'Name of the connection',

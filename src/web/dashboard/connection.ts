@@ -8,7 +8,7 @@ import { type ConnectionTest, testConnection } from '../../payments/test-connect
 import { actButton, banner, refusedBanner } from '../forms.ts'
 import type { Language } from '../language.ts'
 import { page } from '../page.ts'
-import { connectionForms } from './connection-fields.ts'
+import { connectionForms, replacesByForm } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
 
@@ -33,7 +33,7 @@ export const connectionPage = page({
     const code = connector !== 'snap' && connector !== 'interactive' && connector !== 'wallet'
     return {
       title: label,
-      body: html`<p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
+      body: html`<p class="trail"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
 ${refusedBanner({ language, refusal })}${test && tellTest(language, test)}
 <section class="card"><h2>${say.kinds[connector]?.[0] ?? connector} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
 ${!isActive && html`<p>${say.offText}</p>`}
@@ -41,6 +41,7 @@ ${!isActive && html`<p>${say.offText}</p>`}
 ${connector === 'mutations' && html`<a class="button quiet" href="${to(`/dashboard/connections/${id}/forwarder`)}">${say.forwarder}</a>`}
 ${code && html`<a class="button quiet" href="${to(`/dashboard/connections/${id}/qris`)}">${connection.staticQris ? say.replaceCode : say.setCode}</a>`}
 ${connectionForms[connector]?.steps && html`<a class="button quiet" href="${to(`/dashboard/connections/add/${connector}`)}">${say.reconnect}</a>`}
+${replacesByForm(connector) && html`<a class="button quiet" href="${to(`/dashboard/connections/${id}/credentials`)}">${say.replace}</a>`}
 <form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form></div></section>
 <section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`,
     }
@@ -52,6 +53,11 @@ ${connectionForms[connector]?.steps && html`<a class="button quiet" href="${to(`
       role: 'settings',
       isSecret: true,
       audited: 'connection.removed',
+      async confirm(app, { scope, language }, _fields, { connection: id }) {
+        const { connection } = await findConnection(app, scope, id)
+        const say = connectionTexts[language]
+        return { title: say.removeAsk(connection.label), text: say.removeText, button: say.remove, isDangerous: true }
+      },
       async run(app, { account, scope }, _fields, { connection: id }) {
         await findConnection(app, scope, id)
         await removeConnection(app, account.id, id)

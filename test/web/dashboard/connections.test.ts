@@ -78,7 +78,9 @@ describe('connecting', () => {
     expect((await owner.get(path)).text).toContain('Nonaktif')
     await owner.post(path, { act: 'on' })
     expect((await owner.get(path)).text).not.toContain('Tidak dipakai untuk pembayaran baru')
-    expect((await owner.post(path, { act: 'remove' })).location).toBe('/dashboard/connections?done=removed')
+    expect((await owner.post(path, { act: 'remove', confirmed: '1' })).location).toBe(
+      '/dashboard/connections?done=removed',
+    )
     expect((await owner.get(path)).status).toBe(404)
   })
 

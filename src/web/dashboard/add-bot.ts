@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Mode } from '../../database/scope.ts'
+import { html } from '../../lib/html.ts'
+import type { App } from '../../needs.ts'
+import { actButton, field, refusedBanner } from '../forms.ts'
+import { type AnyPage, page } from '../page.ts'
+import { botTexts } from './bot-texts.ts'
+
+/** Takes a shop's bot into service; the bot's own room does it. */
+export type AddBot = (
+  app: App,
+  asked: { token: string; accountId: number; mode: Mode },
+) => Promise<{ id: number; username: string }>
+
+/** A bot for the shop in the mode that is looked at, by the token that BotFather gave. */
+export function addBotPage(addBot: AddBot): AnyPage {
+  return page({
+    path: '/dashboard/bots/add',
+    role: 'settings',
+    load: async () => ({}),
+    view({ language, refusal, visit, to }) {
+      const say = botTexts[language]
+      return {
+        title: say.add,
+        body: html`<p class="trail"><a href="${to('/dashboard/bots')}">${say.title}</a></p><section class="card narrow"><h1>${say.add}</h1>
+${refusedBanner({ language, refusal, labels: { token: say.token } })}
+<ol class="steps">${say.steps.map(step => html`<li>${step}</li>`)}</ol><p><small>${say.modes[visit.mode]}</small></p>
+<form method="post">${field({ name: 'token', label: say.token, hint: say.tokenHint, type: 'password', autocomplete: 'off', maxlength: 100, isFocused: true })}${actButton('add', say.add)}</form></section>`,
+      }
+    },
+    act: {
+      add: {
+        isSecret: true,
+        audited: 'bot.added',
+        fields: z.object({ token: z.string().trim().max(100) }),
+        async run(app, { account, mode }, { token }) {
+          const { id, username } = await addBot(app, { token, accountId: account.id, mode })
+          return { to: '/dashboard/bots', done: 'added', noted: { subject: `bot ${id}`, detail: { username, mode } } }
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { html } from '../../lib/html.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { findConnection } from '../../payments/find-connection.ts'
+import { replaceCredentials } from '../../payments/replace-credentials.ts'
+import { actButton, refusedBanner } from '../forms.ts'
+import { page } from '../page.ts'
+import { ConnectionInput } from './connection.ts'
+import { connectionFields, readConnectionFields, replacesByForm } from './connection-fields.ts'
+import { connectionTexts } from './connection-texts.ts'
+
+/** New credentials for a connection that stays what it is, such as a key after the old one was revoked. */
+export const connectionCredentialsPage = page({
+  path: '/dashboard/connections/:connection/credentials',
+  role: 'settings',
+  isSecret: true,
+  input: ConnectionInput,
+  async load(app, { scope }, { connection: id }) {
+    const found = await findConnection(app, scope, id)
+    if (!replacesByForm(found.connection.connector)) throw new Refusal('not_found', 'It is connected in steps')
+    return found
+  },
+  view({ language, loaded: { connection }, given, refusal, fieldErrors, to }) {
+    const say = connectionTexts[language]
+    const labels = Object.fromEntries(
+      Object.entries(say.fields).flatMap(([name, label]) => [
+        [name, label],
+        [`credentials.${name}`, label],
+        ['credentials', say.fields.account!],
+      ]),
+    )
+    return {
+      title: say.replace,
+      body: html`<p class="trail"><a href="${to(`/dashboard/connections/${connection.id}`)}">${connection.label}</a></p><section class="card narrow"><h1>${say.replace}</h1><p>${say.replaceText}</p>
+${refusedBanner({ language, refusal, labels })}
+<form method="post">${connectionFields(connection.connector, { language, given, fieldErrors })}${actButton('replace', say.replaceButton)}</form></section>`,
+    }
+  },
+  act: {
+    replace: {
+      isSecret: true,
+      audited: 'connection.credentials_replaced',
+      fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
+      async run(app, { account, scope }, given, { connection: connectionId }) {
+        const { connection } = await findConnection(app, scope, connectionId)
+        const credentials = readConnectionFields(connection.connector, given)
+        await replaceCredentials(app, account.id, { connectionId, credentials })
+        const next = connection.connector === 'mutations' ? '/forwarder' : ''
+        return { to: `/dashboard/connections/${connectionId}${next}`, done: 'saved' }
+      },
+    },
+  },
+})
