@@ -1,4 +1,4 @@
-import { webhookSecrets } from '../accounts/webhook-secret.ts'
+import { webhookSecretsOf } from '../accounts/webhook-secret.ts'
 import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { gather } from '../lib/gather.ts'
@@ -13,7 +13,7 @@ import { markAttempts } from './mark-attempts.ts'
 import { postCallback } from './post-callback.ts'
 
 type DeliverNeeds = Needs<
-  'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'calendar' | 'log' | 'reactions' | 'wake'
+  'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'calendar' | 'log' | 'reactions' | 'wake'
 >
 
 const leaseS = 45
@@ -27,8 +27,12 @@ const perAccountMax = 50
  * outcome uses up an attempt: a process that dies in between posts it again.
  */
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
-  const claimed = await app.transaction('installation', tx => claim(tx, limit, app.now()))
-  const secretsOf = rememberSecrets(app)
+  const { claimed, secretsOf } = await app.transaction('installation', async tx => {
+    const claimed = await claim(tx, limit, app.now())
+    // Read with each claim: a secret that was taken back signs nothing that is claimed later.
+    const accounts = new Set(claimed.map(({ account }) => account.id))
+    return { claimed, secretsOf: await webhookSecretsOf(app, tx.em, [...accounts]) }
+  })
   // More may be due than there was room for here, or at an endpoint: that should not wait for the next sweep.
   const isCut = claimed.length >= limit
   const mark = gather<Attempt>(async attempts => {
@@ -38,8 +42,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   return {
     work: claimed.map(async delivery => {
       try {
-        const secrets = await secretsOf(delivery.account.id)
-        await mark({ delivery, outcome: await postCallback(app, delivery, secrets) })
+        await mark({ delivery, outcome: await postCallback(app, delivery, secretsOf(delivery.account.id)) })
       } catch (error) {
         app.log.error({ err: error, invoice_id: delivery.invoiceId }, 'a callback could not be worked on')
       }
@@ -64,14 +67,4 @@ async function claim(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[
     perAccountMax,
   ])
   return instancesOf(Delivery, rows)
-}
-
-// For one claim: a secret that was taken back signs nothing that is claimed later.
-function rememberSecrets(app: Needs<'em' | 'seal' | 'now'>): (accountId: number) => Promise<string[]> {
-  const known = new Map<number, Promise<string[]>>()
-  return accountId => {
-    const secrets = known.get(accountId) ?? webhookSecrets(app, accountId)
-    known.set(accountId, secrets)
-    return secrets
-  }
 }

@@ -56,7 +56,7 @@ async function send(
   try {
     checkCallbackAddress(app, 'url', url)
     const refusesPeer = refusesOwnDoors(app, url)
-    const limits = { timeoutMs, responseBytesMax, cut: true, refusesPeer }
+    const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judge(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {
     // What the address itself says stays so. A name that leads inside today may be mended tomorrow, and is checked every time.

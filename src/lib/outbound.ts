@@ -4,6 +4,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import { buildConnector, Client, type Dispatcher } from 'undici'
+import { KeptConnections, type Line } from './kept-connections.ts'
 
 /** The only way out to an address that somebody else chose. */
 export interface Outbound {
@@ -29,6 +30,8 @@ export interface OutboundOptions {
   refusesPeer?: (address: string, port: number) => boolean
   /** Keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`: for who needs only the status. */
   cut?: boolean
+  /** Use a connection again that served a request to this origin a moment ago, and keep this one as long. */
+  keep?: boolean
 }
 
 export interface OutboundAnswer {
@@ -61,34 +64,82 @@ export interface OutboundNeeds {
 }
 
 /**
- * Requests to public addresses only. A name is resolved for every request, all of its addresses must be public, and
- * one of exactly those is connected to. A connection serves one request, so that no earlier check is ever relied on.
+ * Requests to public addresses only. A name is resolved for every request, all of its addresses must be public, and one of exactly
+ * those is connected to. A connection serves one request, unless it is asked to be kept: then it is used again only where the name
+ * still leads to its other end, so that no earlier check is ever relied on.
  */
 export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
   const connect = guardedConnector(needs)
+  const kept = new KeptConnections()
   const open = new Set<Client>()
+
+  async function carry(line: Line, url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
+    open.add(line.client)
+    let isGood = false
+    try {
+      const answer = await send(line.client, url, options, signal)
+      isGood = true
+      return answer
+    } finally {
+      open.delete(line.client)
+      if (isGood && options.keep) kept.give(url.origin, line)
+      else await line.client.destroy()
+    }
+  }
+
+  /** A line that is kept and may still be used for this request; null where a new one is needed. */
+  async function keptLine(url: URL, options: OutboundOptions): Promise<Line | null> {
+    for (let line = kept.take(url.origin); line; line = kept.take(url.origin)) {
+      line.refusesPeer = options.refusesPeer
+      if (await leadsTo(needs, url, line)) return line
+      await line.client.destroy()
+    }
+    return null
+  }
+
   return {
     async fetch(address, options = {}) {
       const url = checkAddress(address, needs.allow)
       const timeout = AbortSignal.timeout(options.timeoutMs ?? 15_000)
       const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
-      // No pool: a kept connection would answer for a name that was checked some time ago.
-      const judged = options.refusesPeer ? judgingPeer(connect, options.refusesPeer) : connect
-      const client = new Client(url.origin, { connect: judged, ...clientLimits })
-      open.add(client)
       try {
-        return await send(client, url, options, signal)
+        const line = options.keep ? await keptLine(url, options) : null
+        if (line) {
+          try {
+            return await carry(line, url, options, signal)
+          } catch (error) {
+            if (!hungUp.has((error as { code?: string }).code ?? '')) throw error
+          }
+        }
+        return await carry(newLine(connect, url, options), url, options, signal)
       } catch (error) {
         throw timeout.aborted ? new OutboundError('timeout', `${url.host} took too long`) : asOutboundError(error, url)
-      } finally {
-        open.delete(client)
-        await client.destroy()
       }
     },
     async close() {
+      await kept.close()
       await Promise.all([...open].map(client => client.destroy()))
     },
   }
+}
+
+// What a kept connection ends with whose other end has closed it meanwhile.
+const hungUp = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+function newLine(connect: buildConnector.connector, { origin }: URL, { keep, refusesPeer }: OutboundOptions): Line {
+  const line: Line = { client: undefined as never, peer: null, refusesPeer }
+  line.client = new Client(origin, { connect: judgingPeer(connect, line), pipelining: keep ? 1 : 0, ...clientLimits })
+  return line
+}
+
+/** Whether a request to this address, were it to connect anew, could reach the very end that the line leads to. */
+async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: Line): Promise<boolean> {
+  if (!peer || refusesPeer?.(peer.address, peer.port)) return false
+  const host = hostOf(url)
+  if (needs.allow.includes(hostAndPort(url)) || isIP(host)) return true
+  const reachable = needs.reachable ?? isPublicAddress
+  const addresses = await (needs.resolve ?? resolvePublicly)(host).catch((): string[] => [])
+  return addresses.every(reachable) && addresses.includes(peer.address)
 }
 
 /**
@@ -123,7 +174,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3')
 const azureHost = new Set(['168.63.129.16'])
 
 // The one time limit is the whole request's.
-const clientLimits = { pipelining: 0, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 16_384 }
+const clientLimits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 16_384 }
 const connectTimeoutMs = 5_000
 
 // An `@` or a `\` before the path are how parsers come to differ over which host is meant.
@@ -173,14 +224,15 @@ function guardedConnector(needs: OutboundNeeds): buildConnector.connector {
   }
 }
 
-function judgingPeer(
-  connect: buildConnector.connector,
-  refuses: NonNullable<OutboundOptions['refusesPeer']>,
-): buildConnector.connector {
+function judgingPeer(connect: buildConnector.connector, line: Line): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error) return callback(error, null)
-      if (!refuses(socket.remoteAddress ?? '', socket.remotePort ?? 0)) return callback(null, socket)
+      const peer = { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 }
+      if (!line.refusesPeer?.(peer.address, peer.port)) {
+        line.peer = peer
+        return callback(null, socket)
+      }
       socket.destroy()
       callback(refused('the address leads back to this installation'), null)
     })

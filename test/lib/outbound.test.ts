@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { request } from 'undici'
@@ -281,3 +281,87 @@ async function listen(server: Server, host: string, port = 0) {
   await new Promise<void>(resolve => server.listen(port, host, resolve))
   return (server.address() as AddressInfo).port
 }
+
+describe('connections that are kept', () => {
+  const serve = async (answer: (response: ServerResponse, turn: number) => void = response => response.end('ok')) => {
+    const seen = { connections: 0, requests: 0 }
+    const server = createServer((request, response) => {
+      seen.requests++
+      request.resume().on('end', () => answer(response, seen.requests))
+    })
+    server.on('connection', () => seen.connections++)
+    const port = await listen(server, '127.0.0.1')
+    return { seen, port, close: () => server.close() }
+  }
+  const keep = { method: 'POST' as const, body: '{}', keep: true }
+
+  test('carry one request after the other, and never two at once', async () => {
+    const { seen, port, close } = await serve()
+    const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
+    for (let turn = 0; turn < 5; turn++) await outbound.fetch(`http://127.0.0.1:${port}/`, keep)
+    expect(seen).toEqual({ connections: 1, requests: 5 })
+    await Promise.all(Array.from({ length: 4 }, () => outbound.fetch(`http://127.0.0.1:${port}/`, keep)))
+    expect(seen).toEqual({ connections: 4, requests: 9 })
+    await outbound.fetch(`http://127.0.0.1:${port}/`)
+    expect(seen.connections, 'one that is not to be kept').toBe(5)
+    await outbound.close()
+    close()
+  })
+
+  test('are not used where the name leads elsewhere since, or inside', async () => {
+    const { seen, port, close } = await serve()
+    const names: Record<string, string[]> = { now: ['127.0.0.1'] }
+    const outbound = createOutbound({
+      allow: [],
+      resolve: async () => names.now!,
+      reachable: address => address === '127.0.0.1' || address === '127.0.0.9',
+    })
+    const call = () => outbound.fetch(`http://moved.example:${port}/`, keep)
+    await call()
+    await call()
+    expect(seen).toEqual({ connections: 1, requests: 2 })
+    names.now = ['127.0.0.9']
+    await expect(call()).rejects.toMatchObject({ kind: 'failed' })
+    names.now = ['127.0.0.1', '10.0.0.1']
+    await expect(call()).rejects.toMatchObject({ kind: 'refused' })
+    expect(seen).toEqual({ connections: 1, requests: 2 })
+    await outbound.close()
+    close()
+  })
+
+  test('are asked about their other end before each request', async () => {
+    const { seen, port, close } = await serve()
+    const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
+    await outbound.fetch(`http://127.0.0.1:${port}/`, keep)
+    const refusesPeer = (address: string) => address === '127.0.0.1'
+    await expect(outbound.fetch(`http://127.0.0.1:${port}/`, { ...keep, refusesPeer })).rejects.toMatchObject({
+      kind: 'refused',
+    })
+    expect(seen.requests).toBe(1)
+    await outbound.close()
+    close()
+  })
+
+  test('that the other end has closed are replaced, and the request arrives', async () => {
+    const { seen, port, close } = await serve((response, turn) => {
+      if (turn === 2) response.socket!.destroy()
+      else response.end('ok')
+    })
+    const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
+    for (let turn = 0; turn < 2; turn++) {
+      expect((await outbound.fetch(`http://127.0.0.1:${port}/`, keep)).status).toBe(200)
+    }
+    expect(seen).toEqual({ connections: 2, requests: 3 })
+    await outbound.close()
+    close()
+  })
+
+  test('do not hide a receiver that hangs up on a fresh connection', async () => {
+    const { seen, port, close } = await serve(response => response.socket!.destroy())
+    const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
+    await expect(outbound.fetch(`http://127.0.0.1:${port}/`, keep)).rejects.toMatchObject({ kind: 'failed' })
+    expect(seen.requests).toBe(1)
+    await outbound.close()
+    close()
+  })
+})

@@ -1,0 +1,67 @@
+import type { Client } from 'undici'
+
+/** A connection to one origin, for one request at a time. */
+export interface Line {
+  client: Client
+  /** Whom it is connected to; null before it is. */
+  peer: { address: string; port: number } | null
+  /** Asked about every peer before anything is sent to it. */
+  refusesPeer: ((address: string, port: number) => boolean) | undefined
+}
+
+const keptMs = 1_000
+const perOriginMax = 5
+const linesMax = 500
+
+/**
+ * Lines that are free, for a second: long enough for a burst of callbacks to one receiver, short enough that hardly any receiver has
+ * hung up meanwhile (the shortest patience seen is two seconds).
+ */
+export class KeptConnections {
+  private readonly free = new Map<string, { line: Line; over: NodeJS.Timeout }[]>()
+  private count = 0
+
+  take(origin: string): Line | null {
+    const kept = this.free.get(origin)?.pop()
+    if (!kept) return null
+    clearTimeout(kept.over)
+    this.forget(origin)
+    return kept.line
+  }
+
+  /** Keeps a line for the next request, or ends it where there are enough. */
+  give(origin: string, line: Line): void {
+    const kept = this.free.get(origin) ?? []
+    if (this.count >= linesMax || kept.length >= perOriginMax) return void line.client.destroy()
+    const over = setTimeout(() => this.end(origin, line), keptMs)
+    kept.push({ line, over: over.unref() })
+    this.free.set(origin, kept)
+    this.count++
+  }
+
+  async close(): Promise<void> {
+    const kept = [...this.free.values()].flat()
+    this.free.clear()
+    this.count = 0
+    await Promise.all(
+      kept.map(({ line, over }) => {
+        clearTimeout(over)
+        return line.client.destroy()
+      }),
+    )
+  }
+
+  private end(origin: string, line: Line): void {
+    const kept = this.free.get(origin)
+    const place = kept?.findIndex(each => each.line === line) ?? -1
+    if (place === -1) return
+    kept!.splice(place, 1)
+    this.forget(origin)
+    void line.client.destroy()
+  }
+
+  private forget(origin: string): void {
+    this.count--
+    if (this.free.get(origin)?.length === 0) this.free.delete(origin)
+  }
+}

@@ -1,0 +1,122 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import { type Receiver, startReceiver } from '../callbacks/receiver.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { count, detect, events, send } from '../payments/scenario.ts'
+import { type Asked, askFor, type CrashPoint, crashPoints } from './crash-points.ts'
+import type { Order } from './crash-process.ts'
+
+// `npm run test:faults` sets 20.
+const crashesEach = Number(process.env.WARUNG_CRASHES ?? 1)
+const crashMsMax = 30_000
+
+let shop: TestShop
+let receiver: Receiver
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  shop = await createTestShop({ settings: { OUTBOUND_ALLOW: receiver.host } })
+})
+
+afterAll(async () => {
+  await shop.close()
+  await receiver.close()
+})
+
+describe.each(crashPoints)('a process that dies at "$name"', point => {
+  test(
+    `loses nothing and does nothing twice, ${crashesEach} times`,
+    async () => {
+      for (let crash = 0; crash < crashesEach; crash++) await crashOnce(point, crash)
+      expect(await findViolations(shop.app)).toEqual([])
+    },
+    crashesEach * crashMsMax,
+  )
+})
+
+async function crashOnce(point: CrashPoint, crash: number): Promise<void> {
+  const asked = requestFor(point, crash)
+  const before = await paymentsUnder(asked.key)
+  expect(before).toEqual([])
+  const payment = point.creates ? null : await ask(asked)
+  if (payment && !point.name.startsWith('charge')) await payFor(payment.invoiceId)
+
+  expect(await runTo(point, point.creates ? asked : null), 'how the process ended').toBe('SIGKILL')
+
+  // Who asked for the payment got no answer and asks again; everybody else goes on where the dead one was.
+  const { invoiceId } = await ask(asked)
+  expect(await paymentsUnder(asked.key)).toEqual([invoiceId])
+  await releaseTheDead()
+  await payFor(invoiceId)
+  await releaseTheDead()
+  for (let round = 0; round < 3; round++) await detect(shop)
+  await releaseTheDead()
+  await detect(shop)
+
+  expect(await events(shop, invoiceId)).toEqual(['payment.created', 'payment.paid'])
+  expect(await count(shop, 'movement', `invoice_id = '${invoiceId}'`)).toBe(1)
+  expect(await count(shop, 'delivery', `invoice_id = '${invoiceId}' and state = 'delivered'`)).toBe(1)
+  const arrived = receiver.received.filter(({ headers }) => headers['x-invoice-id'] === invoiceId)
+  expect(arrived.length).toBeGreaterThan(0)
+  expect(new Set(arrived.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+}
+
+function requestFor({ name, method = 'wallet_direct' }: CrashPoint, crash: number): Asked {
+  return {
+    key: `${name} ${crash}`,
+    amount: 15_000 + crash * 1_000,
+    paymentMethod: method,
+    callbackUrl: `${receiver.url}/hook`,
+  }
+}
+
+const ask = (asked: Asked) => askFor(shop.app, shop.demo, asked)
+
+async function paymentsUnder(key: string): Promise<string[]> {
+  const rows = await shop.app.sql.query<{ invoice_id: string }>('select invoice_id from idempotency where key = $1', [
+    key,
+  ])
+  return rows.map(({ invoice_id }) => invoice_id)
+}
+
+/** Once: a customer who has paid does not pay again. */
+async function payFor(invoiceId: string): Promise<void> {
+  const [row] = await shop.app.sql.query<{ state: string | null }>(
+    `select (select state from charge where invoice_id = $1) as state`,
+    [invoiceId],
+  )
+  if (row!.state === 'waiting') await detect(shop)
+  if (paid.has(invoiceId)) return
+  paid.add(invoiceId)
+  await send(shop, { invoice_id: invoiceId })
+}
+
+const paid = new Set<string>()
+
+/** What the process was in the middle of is free again: its leases have run out. */
+async function releaseTheDead(): Promise<void> {
+  for (const table of ['charge', 'reading', 'delivery']) {
+    await shop.app.sql.write(`update ${table} set leased_until = '-infinity' where lease_token is not null`)
+  }
+}
+
+/** Returns the signal that ended it; null where it came to the end of the way alive. */
+async function runTo({ name }: CrashPoint, asked: Asked | null): Promise<NodeJS.Signals | null> {
+  const order: Order = {
+    point: name,
+    connection: shop.connection,
+    settings: { BASE_URL: shop.url, OUTBOUND_ALLOW: receiver.host },
+    accountId: shop.demo.accountId,
+    asked,
+    clockOffsetMs: shop.app.now().getTime() - Date.now(),
+  }
+  await releaseTheDead()
+  await shop.hurry()
+  const file = path.join(import.meta.dirname, 'crash-process.ts')
+  const child = fork(file, [JSON.stringify(order)], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const [, signal] = await once(child, 'exit')
+  return signal
+}

@@ -1,0 +1,97 @@
+// One process of the shop that goes a payment's whole way once, and dies at the point that it is told.
+import pg from 'pg'
+import { openKeyRing } from '../../src/accounts/key-ring.ts'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { createApp } from '../../src/app.ts'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import type { Connector } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { connectDatabase } from '../../src/database/open.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { finished } from '../../src/lib/started.ts'
+import { localWake } from '../../src/lib/wake.ts'
+import type { App } from '../../src/needs.ts'
+import { askCharges } from '../../src/payments/ask-charges.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { readTransfers } from '../../src/payments/read-transfers.ts'
+import { testConfig } from '../kit/config.ts'
+import { allEntities } from '../kit/entities.ts'
+import { type Asked, askFor, type CrashPoint, crashPoints } from './crash-points.ts'
+
+export interface Order {
+  point: string
+  connection: pg.ClientConfig
+  settings: Record<string, string>
+  accountId: number
+  /** Where the process creates the payment. */
+  asked: Asked | null
+  clockOffsetMs: number
+}
+
+const order: Order = JSON.parse(process.argv[2]!)
+const point = crashPoints.find(({ name }) => name === order.point)!
+dieAtStatements(point)
+
+const config = testConfig(order.settings)
+const database = await connectDatabase(order.connection, { poolMax: 4, entities: allEntities })
+const keyRing = await openKeyRing({ database, ...config })
+const now = () => new Date(Date.now() + order.clockOffsetMs)
+const built = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now })
+const app = dieAtCalls(built, point)
+
+if (order.asked) await askFor(app, (await standingOfAccount(app, order.accountId, 'test'))!, order.asked)
+await finished(chargePayments(app, 10))
+await app.sql.write("update charge set ask_at = '-infinity' where state = 'coded'")
+await finished(askCharges(app, 10))
+await finished(readTransfers(app, 10))
+await finished(deliverCallbacks(app, 10))
+process.exit(0)
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function dieAtStatements({ at }: CrashPoint): void {
+  if (!('statement' in at)) return
+  const armed = new WeakSet<object>()
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+  pg.Client.prototype.query = function (this: object, ...given: unknown[]) {
+    const [first] = given
+    const text = typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')
+    const isIt = at.statement.test(text)
+    const isItsCommit = /^commit\b/i.test(text) && armed.has(this)
+    if (isIt && at.when.endsWith('commit')) armed.add(this)
+    if ((isIt && at.when === 'before') || (isItsCommit && at.when === 'before its commit')) die()
+    const diesAfter = (isIt && at.when === 'after') || (isItsCommit && at.when === 'after its commit')
+    const callback = given.at(-1)
+    if (diesAfter && typeof callback === 'function') given[given.length - 1] = die
+    const result = query.apply(this, given)
+    if (diesAfter && typeof callback !== 'function') void (result as Promise<unknown>).then(die)
+    return result
+  } as never
+}
+
+function dieAtCalls(built: App, { at }: CrashPoint): App {
+  if (!('call' in at)) return built
+  const dying =
+    <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      if (at.when === 'before') die()
+      const result = await work(...given)
+      die()
+      return result
+    }
+  const mending = (id: string, change: (connector: Connector) => Partial<Connector>): App => {
+    const connector = connectors[id]!
+    return { ...built, connectors: { ...connectors, [id]: { ...connector, ...change(connector) } } }
+  }
+  if (at.call === 'post') return { ...built, outbound: { fetch: postsOnly(built, dying(built.outbound.fetch)) } }
+  if (at.call === 'read') return mending('wallet', ({ transfers }) => ({ transfers: dying(transfers!) }))
+  if (at.call === 'ask') return mending('interactive', ({ status }) => ({ status: dying(status!) }))
+  return mending('interactive', ({ charge }) => ({ charge: dying(charge!) }))
+}
+
+/** Providers are asked as ever; callbacks go to the receiver. */
+function postsOnly({ outbound }: App, dying: App['outbound']['fetch']): App['outbound']['fetch'] {
+  return (address, options) => (address.endsWith('/hook') ? dying(address, options) : outbound.fetch(address, options))
+}
