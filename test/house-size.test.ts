@@ -20,12 +20,6 @@ const knownLong: string[] = [
   'bot/local/signals.ts createSignals',
 ]
 const knownWide: string[] = [
-  'src/catalog/catalog-files.ts readPicture',
-  'src/catalog/catalog-files.ts readFile',
-  'src/catalog/import-catalog.ts writeVariant',
-  'src/catalog/import-catalog.ts contentOf',
-  'src/catalog/import-catalog.ts writeStock',
-  'src/catalog/import-catalog.ts addSerials',
   'bot/local/answer-bot.ts answerBot',
   'bot/local/answer-bot.ts answerCall',
   'bot/local/control.ts pressReplyButton',
@@ -37,12 +31,7 @@ const knownWide: string[] = [
   'bot/local/presses.ts storePress',
   'bot/local/page/rich-text.js renderRange',
 ]
-const knownLongFiles: string[] = [
-  'src/catalog/import-catalog.ts',
-  'src/catalog/parse-catalog.ts',
-  'src/lib/embedded-postgres.ts',
-  'bot/local/control.ts',
-]
+const knownLongFiles: string[] = ['src/lib/embedded-postgres.ts', 'bot/local/control.ts']
 
 interface Measured {
   name: string

@@ -6,7 +6,7 @@ import { dropBytes, hashOf, storeBytes } from '../goods/storage.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { linesOf, unitLengthMax } from './add-units.ts'
-import type { Mistake, ParsedCatalog, ParsedStock } from './parse-catalog.ts'
+import type { Mistake, ParsedCatalog, ParsedStock } from './parsed-catalog.ts'
 
 /** The files that a catalogue names, each read once, by the path that it stands under. */
 export interface BesideFiles {
@@ -42,13 +42,14 @@ export async function readBeside(
 ): Promise<BesideFiles> {
   const beside: BesideFiles = { pictures: new Map(), files: new Map(), serials: new Map(), mistakes: [] }
   const root = await fs.realpath(folder)
+  const reading = { app, accountId, root, beside }
   for (const { picture } of catalog.products) {
-    if (picture && !beside.pictures.has(picture.path)) await readPicture(app, accountId, root, picture, beside)
+    if (picture && !beside.pictures.has(picture.path)) await readPicture(reading, picture)
   }
   let total = 0
   for (const stock of catalog.products.flatMap(product => product.variants.map(variant => variant.stock))) {
-    if (stock.mode === 'file') total += await readFile(app, accountId, root, stock, beside)
-    if (stock.mode === 'serial' && stock.file) await readSerials(root, { path: stock.file, line: stock.line }, beside)
+    if (stock.mode === 'file') total += await readFile(reading, stock)
+    if (stock.mode === 'serial' && stock.file) await readSerials(reading, { path: stock.file, line: stock.line })
     if (total > filesBytesMax) {
       beside.mistakes.push({ line: stock.line, error: 'the files come to more than 200 MiB: import them in parts' })
       break
@@ -57,14 +58,17 @@ export async function readBeside(
   return beside
 }
 
-async function readPicture(
-  app: Needs<'em' | 'config'>,
-  accountId: number,
-  root: string,
-  place: Place,
-  beside: BesideFiles,
-): Promise<void> {
-  const bytes = await readOne(root, place, app.config.limits.imageBytesMax, beside)
+interface Reading {
+  app: Needs<'em' | 'config'>
+  accountId: number
+  /** Nothing outside of it is read. */
+  root: string
+  beside: BesideFiles
+}
+
+async function readPicture(reading: Reading, place: Place): Promise<void> {
+  const { app, accountId, beside } = reading
+  const bytes = await readOne(reading, place, app.config.limits.imageBytesMax)
   if (!bytes) return
   const sourceHash = hashOf(bytes)
   const known = await findSameImage(app.em({ accountId }), sourceHash)
@@ -77,15 +81,10 @@ async function readPicture(
   }
 }
 
-async function readFile(
-  app: Needs<'em'>,
-  accountId: number,
-  root: string,
-  stock: ParsedStock & { mode: 'file' },
-  beside: BesideFiles,
-): Promise<number> {
+async function readFile(reading: Reading, stock: ParsedStock & { mode: 'file' }): Promise<number> {
+  const { app, accountId, beside } = reading
   const known = beside.files.get(stock.path)
-  const bytes = known ? known.bytes : await readOne(root, stock, fileBytesMax, beside)
+  const bytes = known ? known.bytes : await readOne(reading, stock, fileBytesMax)
   if (!bytes) return 0
   const file = known ?? { bytes, storageKeys: new Map() }
   if ((await findSameFile(app.em({ accountId }), { name: stock.name, bytes })) === null)
@@ -96,9 +95,10 @@ async function readFile(
 
 const serialsBytesMax = 5_242_880
 
-async function readSerials(root: string, place: Place, beside: BesideFiles): Promise<void> {
+async function readSerials(reading: Reading, place: Place): Promise<void> {
+  const { beside } = reading
   if (beside.serials.has(place.path)) return
-  const bytes = await readOne(root, place, serialsBytesMax, beside)
+  const bytes = await readOne(reading, place, serialsBytesMax)
   if (!bytes) return
   const lines = linesOf(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   beside.serials.set(place.path, lines)
@@ -113,7 +113,7 @@ async function readSerials(root: string, place: Place, beside: BesideFiles): Pro
   }
 }
 
-async function readOne(root: string, place: Place, bytesMax: number, beside: BesideFiles): Promise<Buffer | null> {
+async function readOne({ root, beside }: Reading, place: Place, bytesMax: number): Promise<Buffer | null> {
   const refuse = (error: string) => {
     beside.mistakes.push({ line: place.line, error: `${place.path} ${error}` })
     return null

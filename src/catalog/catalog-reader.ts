@@ -1,0 +1,93 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Scalar } from 'yaml'
+import type { z } from 'zod'
+import type { Mistake } from './parsed-catalog.ts'
+
+/** Where something stands in the file. */
+export type Path = (string | number)[]
+
+/** Looks things up in a catalogue file by their path, and collects mistakes with their lines. */
+export interface CatalogReader {
+  mistakes: Mistake[]
+  /** The value at a path when it has the shape; else null, with every mistake in it noted. */
+  check<Shape>(schema: z.ZodType<Shape>, path: Path): Shape | null
+  note(path: Path, error: string): void
+  noteLine(line: number, path: Path, error: string): void
+  valueAt(path: Path): unknown
+  nodeAt(path: Path): Node | null
+  /** Of the value at the path, or of what it should have been in. */
+  lineOf(path: Path): number
+}
+
+export function createReader(document: Document.Parsed, lines: LineCounter): CatalogReader {
+  const mistakes: Mistake[] = []
+  const positions = (path: Path) => walk(document, path)
+  const reader: CatalogReader = {
+    mistakes,
+    check(schema, path) {
+      const result = schema.safeParse(reader.valueAt(path))
+      if (result.success) return result.data
+      for (const issue of result.error.issues) noteIssue(reader, path, issue)
+      return null
+    },
+    note: (path, error) => reader.noteLine(reader.lineOf(path), path, error),
+    noteLine: (line, path, error) => mistakes.push({ line, error: `${nameOf(path)} ${error}` }),
+    valueAt: path => reader.nodeAt(path)?.toJS(document),
+    nodeAt: path => positions(path).node,
+    lineOf(path) {
+      const { start } = positions(path)
+      return start === null ? 1 : lines.linePos(start).line
+    },
+  }
+  return reader
+}
+
+function noteIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue): void {
+  const path = [...base, ...(issue.path as Path)]
+  if (issue.code === 'unrecognized_keys') {
+    for (const name of issue.keys) reader.note([...path, name], 'is not known here')
+  } else if (issue.code === 'invalid_type') {
+    const isMissing = reader.nodeAt(path) === null && path.length > 0
+    reader.note(path, isMissing ? 'is missing' : `is ${shapeNames[issue.expected] ?? issue.expected}`)
+  } else {
+    reader.note(path, issue.message)
+  }
+}
+
+const shapeNames: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of `name: value` lines',
+}
+
+/** `products.3.price`, as people count: from 1. */
+function nameOf(path: Path): string {
+  return path.length === 0 ? 'the file' : path.map(part => (typeof part === 'number' ? part + 1 : part)).join('.')
+}
+
+// Where a name stands counts more than where its value begins: that may be on the next line.
+function walk(document: Document.Parsed, path: Path): { node: Node | null; start: number | null } {
+  let node: Node | null = document.contents
+  let start = node?.range?.[0] ?? null
+  for (const part of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(item => isScalar(item.key) && item.key.value === part)
+      if (!pair) return { node: null, start }
+      start = (pair.key as Scalar).range?.[0] ?? start
+      node = followed(document, pair.value)
+    } else if (isSeq(node) && typeof part === 'number') {
+      node = followed(document, node.items[part])
+      start = node?.range?.[0] ?? start
+    } else {
+      return { node: null, start }
+    }
+  }
+  return { node, start }
+}
+
+function followed(document: Document.Parsed, value: unknown): Node | null {
+  if (isAlias(value)) return value.resolve(document) ?? null
+  return (value as Node | undefined) ?? null
+}

@@ -1,0 +1,56 @@
+import type { AskedField, ProductKind } from './product.ts'
+
+/** Something wrong in a catalogue file, told so that it can be mended in one go. */
+export interface Mistake {
+  /** From 1. */
+  line: number
+  error: string
+}
+
+export interface ParsedCategory {
+  line: number
+  key: string
+  name: string
+  parentKey: string | null
+  position: number
+  isActive: boolean
+}
+
+export interface ParsedProduct {
+  line: number
+  key: string
+  /** Of a category in this file or of one that was imported before. */
+  categoryKey: { key: string; line: number } | null
+  kind: ProductKind
+  name: string
+  description: string
+  picture: { path: string; line: number } | null
+  asks: AskedField[]
+  position: number
+  isActive: boolean
+  variants: ParsedVariant[]
+}
+
+export interface ParsedVariant {
+  line: number
+  key: string
+  name: string
+  price: number
+  stock: ParsedStock
+  position: number
+  isActive: boolean
+}
+
+export type ParsedStock = { line: number } & (
+  | { mode: 'counter'; count: number }
+  | { mode: 'unlimited' }
+  | { mode: 'serial'; lines: { line: string; number: number }[]; file: string | null }
+  | { mode: 'file'; path: string; name: string }
+  | { mode: 'content'; title: string; body: string }
+)
+
+export interface ParsedCatalog {
+  categories: ParsedCategory[]
+  products: ParsedProduct[]
+  mistakes: Mistake[]
+}
