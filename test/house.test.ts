@@ -140,7 +140,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   })
 
   // The embedded server's processes get PATH and the like, and nothing that is a setting.
-  const passesOn = 'src/lib/embedded-postgres.ts'
+  const passesOn = 'src/lib/postgres-server.ts'
 
   test('only config.ts reads the environment', () => {
     const readers = files.filter(

@@ -3,6 +3,7 @@ import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { ConfigError } from '../config.ts'
 import type { Tx } from '../database/transaction.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
 import { createSeal, type RootKey, rootKey, type Seal } from '../lib/seal.ts'
 import type { App } from '../needs.ts'
 import { SealKey } from './seal-key.ts'
@@ -34,7 +35,7 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
   const wrapping = createSeal(() => secrets.map(secret => rootKey(secret)))
   const secretOf = new Map<string, Buffer>()
   let keys: readonly RootKey[] = []
-  let timer: NodeJS.Timeout | undefined
+  let refreshing: Loop | undefined
 
   async function refresh() {
     const em = database.em('installation')
@@ -49,9 +50,12 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
     refresh,
     start() {
       // A database that is away for a moment adds no keys either.
-      timer ??= setInterval(() => void refresh().catch(() => {}), refreshMs).unref()
+      refreshing ??= startLoop({}, { everyMs: refreshMs, work: refresh })
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      void refreshing?.stop()
+      refreshing = undefined
+    },
   }
   await database.transaction('installation', tx => addFirstKey(tx, wrapping))
   await refresh()

@@ -1,7 +1,6 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { MongoBackend } from '@agendajs/mongo-backend'
 import { PostgresBackend } from '@agendajs/postgres-backend'
-import type { JobParameters, JobRepository } from 'agenda'
+import type { JobRepository } from 'agenda'
 import { MongoClient } from 'mongodb'
 import pg from 'pg'
 import type { Log } from '../lib/log.ts'
@@ -86,98 +85,5 @@ export function mongoStore(url: string, log: Log): AgendaStore {
       await repository.connect()
     },
     close: () => client.close(true),
-  }
-}
-
-export interface WatchedStore {
-  repository: JobRepository
-  /** Since when it has failed to answer, as epoch milliseconds. */
-  awaySince(): number | undefined
-  failed(error: unknown): void
-  /** Whether this process has locked the job and not yet let go of it, as far as it knows. */
-  holds(job: JobParameters): boolean
-  /** How many jobs this process has marked as running and not yet as finished. */
-  running(): number
-  /** From now on nothing more is locked; resolves when Agenda knows of every lock that it has. */
-  close(): Promise<void>
-}
-
-/** Agenda's view of its store, which notices outages and knows what is held. */
-export function watchStore(store: AgendaStore, log: Log): WatchedStore {
-  const inner = store.repository
-  const held = new Set<string>()
-  const running = new Set<string>()
-  const locking = new Set<Promise<unknown>>()
-  let awaySince: number | undefined
-  let closed = false
-
-  function failed(error: unknown) {
-    if (awaySince !== undefined) return
-    awaySince = Date.now()
-    log.warn({ err: error, store: store.name }, "the scheduler's store does not answer")
-  }
-
-  function answered() {
-    if (awaySince === undefined) return
-    log.info({ store: store.name, away_ms: Date.now() - awaySince }, "the scheduler's store answers again")
-    awaySince = undefined
-  }
-
-  async function lockNext(...looked: Parameters<JobRepository['getNextJobToRun']>) {
-    try {
-      const job = await inner.getNextJobToRun(...looked)
-      answered()
-      if (job) held.add(String(job._id))
-      return job
-    } catch (error) {
-      failed(error)
-      throw error
-    }
-  }
-
-  async function unlockJobs(ids: unknown[]) {
-    for (const id of ids) held.delete(String(id))
-    await inner.unlockJobs(ids.map(String))
-  }
-
-  const watched: Partial<JobRepository> = {
-    async getNextJobToRun(...looked) {
-      if (closed) return undefined
-      const lock = lockNext(...looked)
-      const settled = lock.catch(() => {}).finally(() => locking.delete(settled))
-      locking.add(settled)
-      return await lock
-    },
-    unlockJobs,
-    // Agenda does not wait for this one: its failure would end the process.
-    unlockJob: job => unlockJobs([job._id]).catch(failed),
-    async saveJobState(job, options) {
-      const id = String(job._id)
-      const begins = Boolean(job.lockedAt)
-      if (begins) running.add(id)
-      let saved = false
-      try {
-        await inner.saveJobState(job, options)
-        saved = true
-      } finally {
-        if (!begins || !saved) {
-          running.delete(id)
-          held.delete(id)
-        }
-      }
-    },
-  }
-
-  return {
-    repository: Object.assign(Object.create(inner), watched),
-    awaySince: () => awaySince,
-    failed,
-    holds: job => held.has(String(job._id)),
-    running: () => running.size,
-    async close() {
-      closed = true
-      await Promise.all(locking)
-      await turnOfTheLoop()
-    },
   }
 }

@@ -3,10 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Agenda } from 'agenda'
 import type pg from 'pg'
 import type { Log } from '../lib/log.ts'
+import { startLoop } from '../lib/loop.ts'
 import { isAlive } from '../lib/process-alive.ts'
 import type { Wake } from '../lib/wake.ts'
-import { mongoStore, postgresStore, type WatchedStore, watchStore } from './agenda-store.ts'
-import { type SoloSweep, type Sweep, soloSweep, until } from './sweep.ts'
+import { type AgendaStore, mongoStore, postgresStore } from './agenda-store.ts'
+import { type SoloSweep, type Sweep, soloSweep } from './sweep.ts'
+import { WatchedStore } from './watched-store.ts'
 
 export interface Scheduler {
   /** Takes nothing new, lets what runs end (after `patienceMs` it is told to), and unlocks the rest. Within 10 s. */
@@ -36,58 +38,87 @@ export async function startScheduler(needs: {
   wake: Wake
   log: Log
 }): Promise<Scheduler> {
-  const { log } = needs
-  const solos = needs.sweeps.map(sweep => soloSweep(sweep, log))
+  const { sweeps, log } = needs
+  const solos = sweeps.map(sweep => soloSweep(sweep, log))
   const store = needs.mongodbUrl === undefined ? postgresStore(needs.postgres, log) : mongoStore(needs.mongodbUrl, log)
-  const watched = watchStore(store, log)
+  const watched = new WatchedStore(store, log)
   const agenda = createAgenda(solos, watched, log)
+  const parts = { sweeps, solos, store, watched, agenda }
   const unsubscribes = solos.flatMap(solo => (solo.sweep.wakes ?? []).map(channel => needs.wake.on(channel, solo.soon)))
+  const look = createLook(parts)
+  await look()
+  const looking = startLoop(needs, { everyMs: lookEveryMs, work: look, failure: 'the scheduler could not look around' })
+  return {
+    healthy: () => healthOf(parts),
+    async stop(options = {}) {
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      for (const solo of solos) void solo.close()
+      await within(1_000, Promise.all([looking.stop(), watched.close()]))
+      await within(1_000, agenda.stop(false))
+      const hasEnded = await endSweeps(parts, options.patienceMs ?? patienceMs)
+      if (!hasEnded) log.warn({}, 'a sweep did not end in time and is left to its leases')
+      await within(1_000, releaseOrphans(agenda, watched, 0))
+      await within(1_000, store.close())
+    },
+  }
+}
 
-  let begun = false
+interface Parts {
+  sweeps: Sweep[]
+  solos: SoloSweep[]
+  store: AgendaStore
+  watched: WatchedStore
+  agenda: Agenda
+}
+
+/** What is done every second: the store is connected and holds the plan, and sweeps run without it while it is away. */
+function createLook({ sweeps, solos, store, watched, agenda }: Parts): () => Promise<void> {
+  let hasBegun = false
   let plannedAt = 0
 
-  async function look() {
+  async function plan() {
+    await store.prepare()
+    if (!hasBegun) await agenda.db.removeJobs({ notNames: sweeps.map(sweep => sweep.name) })
+    await keepPlan(agenda, sweeps)
+    await releaseOrphans(agenda, watched, orphanAgeMs)
+    plannedAt = Date.now()
+  }
+
+  return async () => {
     try {
-      if (watched.awaySince() !== undefined || Date.now() - plannedAt >= planEveryMs) {
-        await store.prepare()
-        if (!begun) await agenda.db.removeJobs({ notNames: needs.sweeps.map(sweep => sweep.name) })
-        await keepPlan(agenda, needs.sweeps)
-        await releaseOrphans(agenda, watched, orphanAgeMs)
-        plannedAt = Date.now()
-      }
-      if (!begun) await agenda.start()
-      begun = true
+      if (watched.awaySince() !== undefined || Date.now() - plannedAt >= planEveryMs) await plan()
+      if (!hasBegun) await agenda.start()
+      hasBegun = true
     } catch (error) {
       watched.failed(error)
     }
     if (awayMs(watched) > awayMsMax) runOverdue(solos)
   }
+}
 
-  await look()
-  const looking = repeat(look, lookEveryMs)
+function healthOf({ solos, store, watched }: Parts): string | 'ok' {
+  const stuck = solos.find(solo => solo.isBusy() && Date.now() - solo.startedAt() > lockLifetimeMs)
+  if (stuck) return `the sweep ${stuck.sweep.name} has not ended for ${seconds(Date.now() - stuck.startedAt())}`
+  if (awayMs(watched) < awayMsMax) return 'ok'
+  return `the scheduler's store (${store.name}) has not answered for ${seconds(awayMs(watched))}`
+}
 
-  return {
-    healthy() {
-      const stuck = solos.find(solo => solo.busy() && Date.now() - solo.startedAt() > lockLifetimeMs)
-      if (stuck) return `the sweep ${stuck.sweep.name} has not ended for ${seconds(Date.now() - stuck.startedAt())}`
-      if (awayMs(watched) < awayMsMax) return 'ok'
-      return `the scheduler's store (${store.name}) has not answered for ${seconds(awayMs(watched))}`
-    },
-    async stop(options = {}) {
-      for (const unsubscribe of unsubscribes) unsubscribe()
-      for (const solo of solos) solo.close()
-      const idle = () => watched.running() === 0 && !solos.some(solo => solo.busy())
-      await within(1_000, Promise.all([looking.stop(), watched.close()]))
-      await within(1_000, agenda.stop(false))
-      if (!(await until(idle, options.patienceMs ?? patienceMs))) {
-        for (const solo of solos) solo.abort()
-        const ended = await until(idle, 1_000)
-        if (!ended) log.warn({}, 'a sweep did not end in time and is left to its leases')
-      }
-      await within(1_000, releaseOrphans(agenda, watched, 0))
-      await within(1_000, store.close())
-    },
+/** Waits for the sweeps that run, then tells them to end. Returns whether they have. */
+async function endSweeps({ solos, watched }: Parts, waitMs: number): Promise<boolean> {
+  const areIdle = () => watched.running() === 0 && !solos.some(solo => solo.isBusy())
+  if (await until(areIdle, waitMs)) return true
+  for (const solo of solos) solo.abort()
+  return until(areIdle, 1_000)
+}
+
+/** Waits until the condition holds, or the time is over. */
+async function until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
+  while (!holds()) {
+    if (Date.now() >= deadline) return false
+    await pause(10)
   }
+  return true
 }
 
 function createAgenda(solos: SoloSweep[], watched: WatchedStore, log: Log): Agenda {
@@ -175,25 +206,6 @@ function awayMs(watched: WatchedStore): number {
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1_000)} s`
-}
-
-/** Repeats the work with a pause between, until stopped; stopping waits for the work at hand. */
-function repeat(work: () => Promise<void>, pauseMs: number): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  async function loop() {
-    while (!signal.aborted) {
-      await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {})
-      if (!signal.aborted) await work()
-    }
-  }
-  const done = loop()
-  return {
-    async stop() {
-      stopping.abort()
-      await done
-    },
-  }
 }
 
 /** Waits for the promise, but no longer than this; a store that is away may refuse to say goodbye. */

@@ -1,4 +1,5 @@
 import { offsetSql } from './clock-sql.ts'
+import { type Loop, startLoop } from './loop.ts'
 import type { Sql } from './sql.ts'
 
 /** Business time: the real time, moved forward by whatever the sandbox was told (design 2). */
@@ -20,7 +21,7 @@ export interface ClockNeeds {
 
 export function createClock({ sql, shared, realNow = () => new Date() }: ClockNeeds): Clock {
   let offsetMs = 0
-  let timer: NodeJS.Timeout | undefined
+  let polling: Loop | undefined
   const refresh = async () => {
     if (shared) offsetMs = await readOffset(sql)
   }
@@ -28,19 +29,12 @@ export function createClock({ sql, shared, realNow = () => new Date() }: ClockNe
     now: () => new Date(realNow().getTime() + offsetMs),
     refresh,
     start() {
-      if (!shared || timer) return
-      let reading = false
-      timer = setInterval(async () => {
-        if (reading) return
-        reading = true
-        // A database that is away for a moment leaves the clock as it was.
-        await refresh().catch(() => {})
-        reading = false
-      }, pollMs).unref()
+      // A database that is away for a moment leaves the clock as it was.
+      if (shared) polling ??= startLoop({}, { everyMs: pollMs, work: refresh })
     },
     stop() {
-      clearInterval(timer)
-      timer = undefined
+      void polling?.stop()
+      polling = undefined
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Log } from './log.ts'
+import { createSolo } from './solo.ts'
 import type { Wake } from './wake.ts'
 
 const closestMs = 10
@@ -7,54 +8,44 @@ export interface LoopParts {
   /** The pause between the end of one run and the start of the next. */
   everyMs: number | (() => number)
   /** Channels of `Wake` whose hints start the next run at once. */
-  channels: string[]
+  channels?: string[]
+  /** The least time between the beginnings of two runs that hints ask for. */
+  apartMs?: number
   work(): Promise<unknown>
-  /** What to log when the work fails. It runs again at its time. */
-  failure: string
+  /** What to log when the work fails, unless others do. It runs again at its time. */
+  failure?: string
 }
 
-/** Repeats work in this process, never two runs at once. The first run starts now. */
-export function startLoop({ wake, log }: { wake: Wake; log: Log }, loop: LoopParts): { stop(): Promise<void> } {
+export interface Loop {
+  /** Asks for a run before its time. */
+  soon(): void
+  /** Resolves when the run under way has ended. */
+  stop(): Promise<void>
+}
+
+/** Repeats work in this process, never two runs at once, and keeps no process alive by itself. The first run starts now. */
+export function startLoop({ wake, log }: { wake?: Wake; log?: Pick<Log, 'warn'> }, loop: LoopParts): Loop {
+  const { everyMs, channels = [], apartMs = closestMs, work, failure } = loop
   let isStopped = false
-  let isAsked = false
-  let current: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-
-  function run(): void {
+  const solo = createSolo(async () => {
     clearTimeout(timer)
-    if (isStopped) return
-    if (current) {
-      isAsked = true
-      return
-    }
-    isAsked = false
-    current = body().finally(() => {
-      current = undefined
-      timer = setTimeout(run, isAsked ? closestMs : pauseMs())
-    })
-  }
-
-  function pauseMs(): number {
-    return typeof loop.everyMs === 'number' ? loop.everyMs : loop.everyMs()
-  }
-
-  async function body(): Promise<void> {
     try {
-      await loop.work()
+      await work()
     } catch (error) {
-      log.warn({ err: error }, loop.failure)
+      if (failure) log?.warn({ err: error }, failure)
     }
-  }
-
-  const unsubscribes = loop.channels.map(channel => wake.on(channel, run))
-  run()
+    if (!isStopped) timer = setTimeout(solo.soon, typeof everyMs === 'number' ? everyMs : everyMs()).unref()
+  }, apartMs)
+  const unsubscribes = channels.map(channel => wake?.on(channel, solo.soon))
+  void solo.run()
   return {
+    soon: solo.soon,
     async stop() {
       isStopped = true
-      for (const unsubscribe of unsubscribes) unsubscribe()
+      for (const unsubscribe of unsubscribes) unsubscribe?.()
       clearTimeout(timer)
-      await current
-      clearTimeout(timer)
+      await solo.close()
     },
   }
 }

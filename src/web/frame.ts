@@ -70,7 +70,7 @@ function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
 ${page.summary && html`<meta property="og:description" content="${page.summary}">`}
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
-${[page.script ?? []].flat().map(name => html`<script src="${assetPath(config, name)}" defer></script>`)}
+${[page.script ?? []].flat().map(name => html`<script type="module" src="${assetPath(config, name)}"></script>`)}
 ${page.leadsTo && html`<meta http-equiv="refresh" content="0; url=${page.leadsTo}">`}
 ${page.refreshS && html`<noscript><meta http-equiv="refresh" content="${page.refreshS}"></noscript>`}
 </head>

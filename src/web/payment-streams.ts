@@ -1,9 +1,10 @@
-import { PassThrough } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { PassThrough } from 'node:stream'
+import { type Loop, startLoop } from '../lib/loop.ts'
 import type { Needs } from '../needs.ts'
-import { hasEnded, type PaymentPhase } from '../payments/payment-phase.ts'
+import { hasEnded } from '../payments/payment-phase.ts'
 import { type PhaseNow, readPhases } from '../payments/read-phases.ts'
 import { watchPayments } from '../payments/watch-payments.ts'
+import { StreamRegister, type Watcher } from './stream-register.ts'
 
 export interface PaymentStreams {
   /** A stream of server-sent events about one payment, ended when the payment is; null when this process holds too many. */
@@ -12,16 +13,6 @@ export interface PaymentStreams {
   close(): void
 }
 
-interface Watcher {
-  stream: PassThrough
-  /** Who reads it, as limits count. */
-  address: string
-  told: PaymentPhase | null
-}
-
-const streamsMax = 5_000
-const streamsPerPaymentMax = 20
-const streamsPerAddressMax = 100
 // A hint is acted on at once, and then at most so often, however many payments are settled meanwhile.
 const restMs = 200
 const lookMs = 5_000
@@ -33,117 +24,62 @@ const unreadBytesMax = 65_536
  * also what notices a deadline and a business clock that was moved.
  */
 export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>): PaymentStreams {
-  const watched = new Map<string, Set<Watcher>>()
-  const perAddress = new Map<string, number>()
-  let count = 0
-  let stopWatching: (() => void) | null = null
-  let looking = false
-  let again = false
-  let closed = false
-
-  function startWatching() {
-    const off = app.wake.on('payments', () => void look())
-    const looks = setInterval(() => {
-      void look()
-      void watch()
-    }, lookMs).unref()
-    const beats = setInterval(beat, heartbeatMs).unref()
-    return () => {
-      off()
-      clearInterval(looks)
-      clearInterval(beats)
-    }
-  }
-
-  async function look() {
-    again = true
-    if (looking) return
-    looking = true
-    while (again && count > 0) {
-      again = false
-      await tellAll()
-      await pause(restMs)
-    }
-    looking = false
-  }
-
-  async function tellAll() {
-    try {
-      const phases = await readPhases(app, [...watched.keys()])
-      for (const [invoiceId, watchers] of watched) {
-        for (const watcher of watchers) tell(watcher, phases.get(invoiceId))
-      }
-    } catch (error) {
-      app.log.warn({ err: error }, 'open payment pages could not be told the news')
-    }
-  }
-
-  // Whose code is on a screen is asked about first.
-  async function watch() {
-    try {
-      await watchPayments(app, [...watched.keys()])
-    } catch (error) {
-      app.log.warn({ err: error }, 'the codes of open pages could not be put first')
-    }
-  }
-
-  function tell(watcher: Watcher, now: PhaseNow | undefined) {
-    if (!now || now.phase === watcher.told) return
-    watcher.told = now.phase
-    write(watcher, 'phase', describePhase(now, app.now()))
-    if (hasEnded(now.phase)) watcher.stream.end()
-  }
-
-  function beat() {
-    for (const watchers of watched.values()) {
-      for (const watcher of watchers) write(watcher, 'clock', { now: app.now() })
-    }
-  }
-
+  let loops: Loop[] = []
+  let isClosed = false
+  const register = new StreamRegister(() => {
+    for (const loop of loops.splice(0)) void loop.stop()
+  })
   return {
     open(invoiceId, address) {
-      const watchers = watched.get(invoiceId) ?? new Set()
-      const held = perAddress.get(address) ?? 0
-      if (closed || count >= streamsMax || held >= streamsPerAddressMax) return null
-      if (watchers.size >= streamsPerPaymentMax && !makeRoom(watchers, address)) return null
-      const watcher: Watcher = { stream: new PassThrough(), address, told: null }
-      watched.set(invoiceId, watchers.add(watcher))
-      perAddress.set(address, held + 1)
-      count++
-      stopWatching ??= startWatching()
-      watcher.stream.once('close', () => {
-        watchers.delete(watcher)
-        if (watchers.size === 0 && watched.get(invoiceId) === watchers) watched.delete(invoiceId)
-        count--
-        const left = perAddress.get(address)! - 1
-        if (left > 0) perAddress.set(address, left)
-        else perAddress.delete(address)
-        if (count > 0) return
-        stopWatching?.()
-        stopWatching = null
-      })
+      const watcher = isClosed ? null : register.open(invoiceId, address)
+      if (!watcher) return null
       watcher.stream.write('retry: 2000\n\n')
-      void look()
-      void watch()
+      if (loops.length === 0) loops = startLoops(app, register)
+      else for (const loop of loops) loop.soon()
       return watcher.stream
     },
     close() {
-      closed = true
-      for (const watchers of watched.values()) {
-        for (const watcher of watchers) watcher.stream.end()
-      }
+      isClosed = true
+      for (const [, { stream }] of register.watchers()) stream.end()
     },
   }
 }
 
-/** Ends a stream of the address that has most, where it has more than the newcomer would: the page behind it asks from then on. */
-function makeRoom(watchers: Set<Watcher>, newcomer: string): boolean {
-  const byAddress = Map.groupBy(watchers, ({ address }) => address)
-  const [most] = [...byAddress.values()].toSorted((one, other) => other.length - one.length)
-  if (!most || most.length <= (byAddress.get(newcomer)?.length ?? 0) + 1) return false
-  watchers.delete(most[0]!)
-  most[0]!.stream.destroy()
-  return true
+function startLoops(app: Needs<'sql' | 'now' | 'wake' | 'log'>, register: StreamRegister): Loop[] {
+  const look = startLoop(app, {
+    everyMs: lookMs,
+    channels: ['payments'],
+    apartMs: restMs,
+    work: () => tellAll(app, register),
+    failure: 'open payment pages could not be told the news',
+  })
+  // Whose code is on a screen is asked about first.
+  const watch = startLoop(app, {
+    everyMs: lookMs,
+    apartMs: restMs,
+    work: () => watchPayments(app, register.invoiceIds()),
+    failure: 'the codes of open pages could not be put first',
+  })
+  return [look, watch]
+}
+
+async function tellAll(app: Needs<'sql' | 'now'>, register: StreamRegister): Promise<void> {
+  tellTime(app, register)
+  const phases = await readPhases(app, register.invoiceIds())
+  for (const [invoiceId, watcher] of register.watchers()) {
+    const now = phases.get(invoiceId)
+    if (!now || now.phase === watcher.told) continue
+    watcher.told = now.phase
+    write(watcher, 'phase', describePhase(now, app.now()))
+    if (hasEnded(now.phase)) watcher.stream.end()
+  }
+}
+
+/** So that a page knows that its stream is alive, also while the database is away. */
+function tellTime(app: Needs<'now'>, register: StreamRegister): void {
+  for (const [, watcher] of register.watchers()) {
+    if (Date.now() - watcher.toldAt >= heartbeatMs) write(watcher, 'clock', { now: app.now() })
+  }
 }
 
 /** What a page is told, by a stream or when it asks. Times are ISO 8601. */
@@ -152,7 +88,9 @@ export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date)
 }
 
 // A reader that left without a word fills its buffer; it is cut off rather than kept.
-function write({ stream }: Watcher, event: string, data: object) {
+function write(watcher: Watcher, event: string, data: object) {
+  const { stream } = watcher
+  watcher.toldAt = Date.now()
   if (stream.writableLength > unreadBytesMax) stream.destroy()
   else if (stream.writable) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }

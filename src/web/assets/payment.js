@@ -1,165 +1,165 @@
-// Plain and old-fashioned on purpose: a phone that cannot read a newer script could not show that the payment arrived.
-;(() => {
-  const pollMs = 4000
-  const silenceMsMax = 40000
-  const retryMs = 3000
-  const shortS = 120
+// Plain and old-fashioned on purpose: a phone that cannot read a newer script could not show that the payment arrived. A module, so
+// that its names are its own.
 
-  // Business time at the server less this clock; phones are often minutes off.
-  let aheadMs = 0
-  let source = null
-  let heardAt = Date.now()
-  let drawing = false
-  let askedAtEnd = false
+const pollMs = 4000
+const silenceMsMax = 40000
+const retryMs = 3000
+const shortS = 120
 
-  function page() {
-    return document.getElementById('payment')
-  }
+// Business time at the server less this clock; phones are often minutes off.
+let aheadMs = 0
+let source = null
+let heardAt = Date.now()
+let drawing = false
+let askedAtEnd = false
 
-  function isOver() {
-    const phase = page().dataset.phase
-    return phase === 'paid' || phase === 'expired' || phase === 'cancelled'
-  }
+function page() {
+  return document.getElementById('payment')
+}
 
-  function setClock(now) {
-    aheadMs = Date.parse(now) - Date.now()
-  }
+function isOver() {
+  const phase = page().dataset.phase
+  return phase === 'paid' || phase === 'expired' || phase === 'cancelled'
+}
 
-  function hear(news) {
-    heardAt = Date.now()
-    setClock(news.now)
-    if (news.phase && news.phase !== page().dataset.phase) draw()
-  }
+function setClock(now) {
+  aheadMs = Date.parse(now) - Date.now()
+}
 
-  function draw() {
-    if (drawing) return
-    drawing = true
-    fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
-      .then(answer => {
-        if (!answer.ok) throw new Error('not now')
-        return answer.text()
-      })
-      .then(text => {
-        const fresh = new DOMParser().parseFromString(text, 'text/html')
-        document.title = fresh.title
-        page().replaceWith(fresh.getElementById('payment'))
-        document.getElementById('news').textContent = fresh.title
-        drawing = false
-        prepare()
-      })
-      .catch(() => {
-        setTimeout(() => {
-          drawing = false
-          draw()
-        }, retryMs)
-      })
-  }
+function hear(news) {
+  heardAt = Date.now()
+  setClock(news.now)
+  if (news.phase && news.phase !== page().dataset.phase) draw()
+}
 
-  function listen() {
-    if (!window.EventSource || isOver()) return
-    source = new EventSource(page().dataset.events)
-    source.addEventListener('phase', event => hear(JSON.parse(event.data)))
-    source.addEventListener('clock', event => hear(JSON.parse(event.data)))
-  }
-
-  function ask() {
-    fetch(page().dataset.status, { cache: 'no-store' })
-      .then(answer => (answer.ok ? answer.json() : null))
-      .then(news => {
-        if (news) hear(news)
-      })
-      .catch(() => {})
-  }
-
-  // A stream that is refused, or held back by a proxy, is silent: then the page asks.
-  function watch() {
-    if (isOver()) {
-      if (source) source.close()
-      return
-    }
-    const isStreaming = source && source.readyState === 1 && Date.now() - heardAt < silenceMsMax
-    if (!isStreaming && !document.hidden) ask()
-    setTimeout(watch, pollMs)
-  }
-
-  function tick() {
-    const shown = page()
-    const counter = shown.querySelector('[data-countdown]')
-    if (!counter) return
-    const now = Date.now() + aheadMs
-    const endsAt = Date.parse(shown.dataset.expires)
-    const leftS = Math.max(0, Math.ceil((endsAt - now) / 1000))
-    counter.textContent = inWords(leftS)
-    counter.parentNode.classList.toggle('short', leftS <= shortS)
-    const part = (endsAt - now) / (endsAt - Date.parse(shown.dataset.created))
-    shown.querySelector('[data-sand]').style.transform = `scaleX(${Math.max(0, Math.min(1, part))})`
-    if (leftS === 0 && !askedAtEnd) {
-      askedAtEnd = true
-      ask()
-    }
-  }
-
-  function inWords(seconds) {
-    const hours = Math.floor(seconds / 3600)
-    const minutes = Math.floor((seconds % 3600) / 60)
-    const padded = [minutes, seconds % 60].map(part => String(part).padStart(2, '0')).join(':')
-    return hours > 0 ? `${hours}:${padded}` : padded
-  }
-
-  function copy(button) {
-    const text = button.dataset.copy
-    const label = button.querySelector('[data-label]')
-    const before = label.textContent
-    write(text).then(() => {
-      button.classList.add('done')
-      label.textContent = page().dataset.copied
-      setTimeout(() => {
-        button.classList.remove('done')
-        label.textContent = before
-      }, 1800)
+function draw() {
+  if (drawing) return
+  drawing = true
+  fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
+    .then(answer => {
+      if (!answer.ok) throw new Error('not now')
+      return answer.text()
     })
+    .then(text => {
+      const fresh = new DOMParser().parseFromString(text, 'text/html')
+      document.title = fresh.title
+      page().replaceWith(fresh.getElementById('payment'))
+      document.getElementById('news').textContent = fresh.title
+      drawing = false
+      prepare()
+    })
+    .catch(() => {
+      setTimeout(() => {
+        drawing = false
+        draw()
+      }, retryMs)
+    })
+}
+
+function listen() {
+  if (!window.EventSource || isOver()) return
+  source = new EventSource(page().dataset.events)
+  source.addEventListener('phase', event => hear(JSON.parse(event.data)))
+  source.addEventListener('clock', event => hear(JSON.parse(event.data)))
+}
+
+function ask() {
+  fetch(page().dataset.status, { cache: 'no-store' })
+    .then(answer => (answer.ok ? answer.json() : null))
+    .then(news => {
+      if (news) hear(news)
+    })
+    .catch(() => {})
+}
+
+// A stream that is refused, or held back by a proxy, is silent: then the page asks.
+function watch() {
+  if (isOver()) {
+    if (source) source.close()
+    return
   }
-
-  // The clipboard is there on https only; a selection that is copied works on a shop in the local network too.
-  function write(text) {
-    if (navigator.clipboard) return navigator.clipboard.writeText(text)
-    const field = document.createElement('textarea')
-    field.value = text
-    field.className = 'unseen'
-    document.body.appendChild(field)
-    field.select()
-    document.execCommand('copy')
-    field.remove()
-    return Promise.resolve()
-  }
-
-  function prepare() {
-    const shown = page()
-    setClock(shown.dataset.now)
-    for (const button of shown.querySelectorAll('[data-copy], .left, .sand')) button.hidden = false
-    const unready = shown.querySelector('[data-again]')
-    if (unready) setTimeout(draw, Number(unready.dataset.again))
-    tick()
-  }
-
-  document.addEventListener('click', event => {
-    const button = event.target.closest('[data-copy]')
-    if (button && !button.classList.contains('done')) copy(button)
-  })
-  document.addEventListener('submit', event => {
-    for (const button of event.target.querySelectorAll('button')) button.disabled = true
-  })
-  // Coming back from the bank's app: the stream may have slept meanwhile.
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && !isOver()) ask()
-  })
-  // Pages kept for the back button come back with disabled buttons and old news.
-  addEventListener('pageshow', event => {
-    if (event.persisted) draw()
-  })
-
-  prepare()
-  listen()
+  const isStreaming = source && source.readyState === 1 && Date.now() - heardAt < silenceMsMax
+  if (!isStreaming && !document.hidden) ask()
   setTimeout(watch, pollMs)
-  setInterval(tick, 1000)
-})()
+}
+
+function tick() {
+  const shown = page()
+  const counter = shown.querySelector('[data-countdown]')
+  if (!counter) return
+  const now = Date.now() + aheadMs
+  const endsAt = Date.parse(shown.dataset.expires)
+  const leftS = Math.max(0, Math.ceil((endsAt - now) / 1000))
+  counter.textContent = inWords(leftS)
+  counter.parentNode.classList.toggle('short', leftS <= shortS)
+  const part = (endsAt - now) / (endsAt - Date.parse(shown.dataset.created))
+  shown.querySelector('[data-sand]').style.transform = `scaleX(${Math.max(0, Math.min(1, part))})`
+  if (leftS === 0 && !askedAtEnd) {
+    askedAtEnd = true
+    ask()
+  }
+}
+
+function inWords(seconds) {
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const padded = [minutes, seconds % 60].map(part => String(part).padStart(2, '0')).join(':')
+  return hours > 0 ? `${hours}:${padded}` : padded
+}
+
+function copy(button) {
+  const text = button.dataset.copy
+  const label = button.querySelector('[data-label]')
+  const before = label.textContent
+  write(text).then(() => {
+    button.classList.add('done')
+    label.textContent = page().dataset.copied
+    setTimeout(() => {
+      button.classList.remove('done')
+      label.textContent = before
+    }, 1800)
+  })
+}
+
+// The clipboard is there on https only; a selection that is copied works on a shop in the local network too.
+function write(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'unseen'
+  document.body.appendChild(field)
+  field.select()
+  document.execCommand('copy')
+  field.remove()
+  return Promise.resolve()
+}
+
+function prepare() {
+  const shown = page()
+  setClock(shown.dataset.now)
+  for (const button of shown.querySelectorAll('[data-copy], .left, .sand')) button.hidden = false
+  const unready = shown.querySelector('[data-again]')
+  if (unready) setTimeout(draw, Number(unready.dataset.again))
+  tick()
+}
+
+document.addEventListener('click', event => {
+  const button = event.target.closest('[data-copy]')
+  if (button && !button.classList.contains('done')) copy(button)
+})
+document.addEventListener('submit', event => {
+  for (const button of event.target.querySelectorAll('button')) button.disabled = true
+})
+// Coming back from the bank's app: the stream may have slept meanwhile.
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && !isOver()) ask()
+})
+// Pages kept for the back button come back with disabled buttons and old news.
+addEventListener('pageshow', event => {
+  if (event.persisted) draw()
+})
+
+prepare()
+listen()
+setTimeout(watch, pollMs)
+setInterval(tick, 1000)

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { DataFolderError } from './data-folder-error.ts'
+import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
+
+export interface ServerOptions {
+  /** Holds everything of this server; made when absent. */
+  dir: string
+  maxConnections?: number
+  /** Server settings by PostgreSQL's names, `{ fsync: 'off' }`. */
+  settings?: Record<string, string>
+  /** Told in one sentence about what an operator would want to know. */
+  log?(message: string): void
+}
+
+/** What is known of a server before it runs. */
+export interface Server {
+  dir: string
+  data: string
+  logFile: string
+  binaries: PostgresBinaries
+  /** `host` is the folder of the unix socket. */
+  connection: { host: string; port: number; user: string; database: string }
+  args: string[]
+  log(message: string): void
+}
+
+export const user = 'warung'
+export const database = 'warung'
+export const isWindows = process.platform === 'win32'
+
+export async function describeServer(dir: string, options: ServerOptions): Promise<Server> {
+  const data = path.join(dir, 'data')
+  const host = isWindows ? '127.0.0.1' : socketFolder(dir)
+  const port = Number(options.settings?.port ?? (isWindows ? portOf(dir) : 5432))
+  const settings: Record<string, string> = {
+    listen_addresses: isWindows ? host : '',
+    port: String(port),
+    unix_socket_directories: isWindows ? '' : host,
+    unix_socket_permissions: '0700',
+    max_connections: String(options.maxConnections ?? 100),
+    logging_collector: 'off',
+    ...options.settings,
+  }
+  return {
+    dir,
+    data,
+    logFile: path.join(dir, 'postgres.log'),
+    binaries: await findPostgres(dir, data),
+    connection: { host, port, user, database },
+    args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    log: options.log ?? (() => {}),
+  }
+}
+
+// The address of a unix socket has room for about 100 bytes, which a deep data folder would exceed.
+function socketFolder(dir: string): string {
+  const name = `warung-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`
+  const folder = path.join(os.tmpdir(), name)
+  return folder.length < 80 ? folder : path.join('/tmp', name)
+}
+
+// Windows has no unix sockets that the driver speaks: a port above the usual ones that stays the same for the folder.
+function portOf(dir: string): number {
+  return 20_000 + (createHash('sha256').update(dir).digest().readUInt16BE() % 20_000)
+}
+
+export function cannotStart(server: Server, what: string, reason: string): DataFolderError {
+  return new DataFolderError(
+    `The embedded PostgreSQL could not ${what} in ${server.dir}: ${reason} (its log is ${server.logFile}). ` +
+      'Set DATABASE_URL to use a PostgreSQL server of your own instead.',
+  )
+}
+
+// Its own session and a file for its words, so that neither Ctrl-C nor the end of this process reaches it.
+export function spawnProgram(
+  server: Server,
+  program: 'initdb' | 'postgres' | 'pg_ctl',
+  programArgs: string[],
+): ChildProcess {
+  const log = fs.openSync(server.logFile, 'a', 0o600)
+  try {
+    const { file, args } = server.binaries.command(program, programArgs)
+    return spawn(file, args, {
+      ...server.binaries.user,
+      cwd: server.dir,
+      env: plainEnvironment(),
+      stdio: ['ignore', log, log],
+      detached: true,
+      windowsHide: true,
+    })
+  } finally {
+    fs.closeSync(log)
+  }
+}
+
+// Nothing secret goes along, and no PG* variable of somebody's shell can change the server.
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
+  const entries = kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  return { ...Object.fromEntries(entries), LC_ALL: 'C' }
+}
+
+export function ended(child: ChildProcess): Promise<{ code: number | null; reason?: string }> {
+  return new Promise(resolve => {
+    child.once('error', error => resolve({ code: null, reason: error.message }))
+    child.once('exit', code => resolve({ code }))
+  })
+}
+
+export function giveTo(owner: { uid: number; gid: number } | undefined, file: string): void {
+  if (owner) fs.chownSync(file, owner.uid, owner.gid)
+}
+
+export function sizeOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+export function logTail(server: Server, from: number): string {
+  const text = fs.existsSync(server.logFile) ? fs.readFileSync(server.logFile).subarray(from).toString('utf8') : ''
+  return text.trim().slice(-600)
+}
