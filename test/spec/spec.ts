@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { DialectName } from '../../src/accounts/account.ts'
-import { type ApiAnswer, type ApiRequest, createTestShop, type TestShop } from '../kit/app.ts'
+import { type ApiAnswer, type ApiRequest, createTestShop, type TestShop, type TestShopOptions } from '../kit/app.ts'
 
 export type EditionName = 'subscription' | 'verification'
 
@@ -27,11 +27,13 @@ const shops = new Map<EditionName, TestShop>()
 
 export type Check = (variant: Variant) => Promise<void>
 
+type OpenShop = (options: TestShopOptions) => Promise<TestShop>
+
 /** Opens a shop of each edition for the rows of this file. */
-export function openShops(settings: Record<string, string> = {}): void {
+export function openShops(settings: Record<string, string> = {}, open: OpenShop = createTestShop): void {
   beforeAll(async () => {
     for (const edition of ['subscription', 'verification'] as const) {
-      shops.set(edition, await createTestShop({ settings: { EDITION: edition, ...settings }, ownCodes: true }))
+      shops.set(edition, await open({ settings: { EDITION: edition, ...settings }, ownCodes: true }))
     }
   })
   afterAll(async () => {

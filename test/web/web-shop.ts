@@ -16,7 +16,7 @@ import { paymentPage } from '../../src/web/payment-page.ts'
 import { productPictureRouter } from '../../src/web/product-picture.ts'
 import { providerReturnRouter } from '../../src/web/sign-in/provider-return.ts'
 import { notFoundPage } from '../../src/web/trouble-pages.ts'
-import { createTestShop, type TestShop } from '../kit/app.ts'
+import { createTestShop, type TestShop, type TestShopOptions } from '../kit/app.ts'
 
 export interface WebShop extends TestShop {
   /** Where the pages are; BASE_URL stays the shop's own address. */
@@ -42,8 +42,9 @@ export interface PageAnswer {
 export async function createWebShop(
   parts: Partial<App> = {},
   { isHome = false, addBot, ...demo }: DemoDoors & { isHome?: boolean; addBot?: AddBot } = {},
+  options: TestShopOptions = {},
 ): Promise<WebShop> {
-  const shop = await createTestShop()
+  const shop = await createTestShop(options)
   // As long as the product's own server: under load a shorter time closes connections that are about to be used.
   const server = http.createServer({ keepAliveTimeout: 65_000 })
   await new Promise<void>(resolve => server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, resolve))
