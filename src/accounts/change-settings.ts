@@ -1,6 +1,7 @@
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 
 export type AccountSettings = Pick<
   Account,
@@ -12,7 +13,12 @@ const lifetimeMaxS = 86_400
 const nameMax = 100
 
 /** Changes what an account chose for its payments and answers (design 4). Refuses `invalid_request`, naming the field. */
-export async function changeSettings(app: Needs<'em'>, accountId: number, settings: AccountSettings): Promise<void> {
+export async function changeSettings(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  settings: AccountSettings,
+  by: Acting = byCommand,
+): Promise<void> {
   const { invoiceLifetimeS, displayName } = settings
   if (!Number.isInteger(invoiceLifetimeS) || invoiceLifetimeS < lifetimeMinS || invoiceLifetimeS > lifetimeMaxS) {
     throw refuseField('invoice_lifetime', 'is 5 minutes to 24 hours')
@@ -20,5 +26,9 @@ export async function changeSettings(app: Needs<'em'>, accountId: number, settin
   if (displayName.trim() === '' || displayName.length > nameMax) {
     throw refuseField('display_name', `has 1 to ${nameMax} characters`)
   }
-  await app.em({ accountId }).nativeUpdate(Account, { id: accountId }, { ...settings, displayName: displayName.trim() })
+  await app.transaction({ accountId }, async tx => {
+    await tx.em.nativeUpdate(Account, { id: accountId }, { ...settings, displayName: displayName.trim() })
+    const subject = `account ${accountId}`
+    await audit(app, tx, { accountId, ...by, act: 'settings.changed', subject, detail: { ...settings } })
+  })
 }

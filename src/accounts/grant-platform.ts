@@ -3,6 +3,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import { Account } from './account.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 import { PlatformGrant } from './platform-grant.ts'
 
 export interface NewPlatformGrant {
@@ -22,23 +23,29 @@ export interface NewPlatformGrant {
  * Refuses `invalid_request`, naming the field.
  */
 export async function grantPlatform(
-  app: Needs<'em' | 'connectors' | 'now'>,
+  app: Needs<'transaction' | 'connectors' | 'now'>,
   { accountId, ...asked }: NewPlatformGrant,
+  by: Acting = byCommand,
 ): Promise<boolean> {
   const grant = checkGrant(app, asked)
-  const em = app.em({ accountId })
-  const known = await em.findOne(PlatformGrant, { account: accountId })
-  if (known) em.assign(known, grant)
-  else em.create(PlatformGrant, { ...grant, account: em.getReference(Account, accountId), createdAt: app.now() })
   try {
-    await em.flush()
+    return await app.transaction({ accountId }, async tx => {
+      const { em } = tx
+      const known = await em.findOne(PlatformGrant, { account: accountId })
+      if (known) em.assign(known, grant)
+      else em.create(PlatformGrant, { ...grant, account: em.getReference(Account, accountId), createdAt: app.now() })
+      await em.flush()
+      const { connector, merchantId, maxAmount } = grant
+      const detail = { connector, merchantId, maxAmount }
+      await audit(app, tx, { accountId, ...by, act: 'platform.granted', subject: `account ${accountId}`, detail })
+      return known === null
+    })
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) {
       throw refuseField('merchant_id', 'belongs to another account already')
     }
     throw error
   }
-  return known === null
 }
 
 const merchantIdMax = 64

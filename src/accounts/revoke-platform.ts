@@ -1,11 +1,19 @@
 import type { Needs } from '../needs.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 import { PlatformGrant } from './platform-grant.ts'
 
 /**
  * Takes `qris_platform` from an account. Codes that were made stay payable and are asked about until they end. Returns false
  * when it had no grant.
  */
-export async function revokePlatform(app: Needs<'em'>, accountId: number): Promise<boolean> {
-  const removed = await app.em({ accountId }).nativeDelete(PlatformGrant, { account: accountId })
-  return removed === 1
+export async function revokePlatform(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  by: Acting = byCommand,
+): Promise<boolean> {
+  return app.transaction({ accountId }, async tx => {
+    if ((await tx.em.nativeDelete(PlatformGrant, { account: accountId })) === 0) return false
+    await audit(app, tx, { accountId, ...by, act: 'platform.revoked', subject: `account ${accountId}` })
+    return true
+  })
 }

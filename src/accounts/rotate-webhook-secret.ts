@@ -1,5 +1,6 @@
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
 
 const bothLiveMs = 86_400_000
@@ -13,12 +14,15 @@ const bothLiveMs = 86_400_000
 export async function rotateWebhookSecret(
   app: Needs<'transaction' | 'seal' | 'now'>,
   accountId: number,
+  by: Acting = byCommand,
 ): Promise<string> {
-  return app.transaction({ accountId }, async ({ em }) => {
+  return app.transaction({ accountId }, async tx => {
+    const { em } = tx
     await lockSecretsOf(em, accountId)
     const now = app.now()
     const ended = await endWebhookSecrets(em, now, new Date(now.getTime() + bothLiveMs))
     if (ended > 1) throw new Refusal('refused_transition', 'A rotation is open: switch to its new secret first')
+    await audit(app, tx, { accountId, ...by, act: 'secret.rotated', subject: 'webhook secret' })
     return addWebhookSecret(app, em, accountId)
   })
 }

@@ -2,6 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import { checkAddress, OutboundError } from '../lib/outbound.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 import { Bridge } from './bridge.ts'
 
 export interface NewBridge {
@@ -17,8 +18,9 @@ export interface NewBridge {
  * the address and key that they were made with. Refuses `invalid_request`, and `address_refused` for an address that may not be called.
  */
 export async function setBridge(
-  app: Needs<'em' | 'seal' | 'connectors' | 'config'>,
+  app: Needs<'transaction' | 'seal' | 'connectors' | 'config' | 'now'>,
   { connector, mode, baseUrl, key }: NewBridge,
+  by: Acting = byCommand,
 ): Promise<void> {
   const known = Object.values(app.connectors).filter(({ connect }) => connect)
   if (!known.some(({ id }) => id === connector)) {
@@ -27,13 +29,13 @@ export async function setBridge(
   if (baseUrl.length > 2048) throw refuseField('url', 'has at most 2048 characters')
   if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw refuseField('key', 'is 1 to 500 visible ASCII characters')
   checkBase(app, baseUrl)
-  await app
-    .em('installation')
-    .upsert(
-      Bridge,
-      { connector, mode, baseUrl, sealedKey: app.seal.seal(key, bridgeContext(connector, mode)) },
-      { onConflictFields: ['connector', 'mode'] },
-    )
+  const sealedKey = app.seal.seal(key, bridgeContext(connector, mode))
+  await app.transaction('installation', async tx => {
+    const row = { connector, mode, baseUrl, sealedKey }
+    await tx.em.upsert(Bridge, row, { onConflictFields: ['connector', 'mode'] })
+    const detail = { mode, url: baseUrl }
+    await audit(app, tx, { accountId: null, ...by, act: 'bridge.set', subject: `bridge ${connector}`, detail })
+  })
 }
 
 export function bridgeContext(connector: string, mode: Mode): string {

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 import { Subscription } from './subscription.ts'
 
 export interface NewPlan {
@@ -16,10 +17,12 @@ export async function setPlan(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   { plan, endsAt }: NewPlan,
+  by: Acting = byCommand,
 ): Promise<void> {
   const now = app.now()
   if (endsAt !== null && endsAt <= now) throw refuseField('ends_at', 'lies ahead')
-  await app.transaction({ accountId }, async ({ em }) => {
+  await app.transaction({ accountId }, async tx => {
+    const { em } = tx
     await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     // One that begins now and ends now never was.
     await em.nativeDelete(Subscription, { startsAt: { $gte: now } })
@@ -32,6 +35,8 @@ export async function setPlan(
         ...(endsAt === null ? {} : { endsAt }),
       })
     }
+    const detail = { plan, until: endsAt?.toISOString() ?? null }
+    await audit(app, tx, { accountId, ...by, act: 'account.plan', subject: `account ${accountId}`, detail })
   })
 }
 

@@ -1,6 +1,7 @@
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 
 const feeMaxBps = 1000
 
@@ -12,9 +13,25 @@ export const surchargeWarning =
  * Sets what customers pay on top of the amount with `qris_platform`, in basis points (100 are 1 %). Refuses
  * `invalid_request`.
  */
-export async function setPlatformFee(app: Needs<'em'>, accountId: number, feeBps: number): Promise<void> {
+export async function setPlatformFee(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  feeBps: number,
+  by: Acting = byCommand,
+): Promise<void> {
   if (!Number.isInteger(feeBps) || feeBps < 0 || feeBps > feeMaxBps) {
     throw refuseField('fee', `is 0 to ${feeMaxBps} basis points`)
   }
-  await app.em({ accountId }).nativeUpdate(Account, { id: accountId }, { platformFeeBps: feeBps })
+  await app.transaction({ accountId }, async tx => {
+    await tx.em.nativeUpdate(Account, { id: accountId }, { platformFeeBps: feeBps })
+    const subject = `account ${accountId}`
+    await audit(app, tx, { accountId, ...by, act: 'settings.fee', subject, detail: { feeBps } })
+  })
+}
+
+/** Basis points of what somebody typed as percent: `1,5` or `0.7`. Refuses `invalid_request`. */
+export function readPercent(typed: string): number {
+  const text = typed.trim()
+  if (!/^\d{1,2}([.,]\d{1,2})?$/.test(text)) throw refuseField('fee', 'is 0 to 10 percent')
+  return Math.round(Number(text.replace(',', '.')) * 100)
 }

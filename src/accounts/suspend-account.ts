@@ -1,24 +1,32 @@
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 
 /**
  * Closes an account, or opens it again: while it is closed its keys are refused and its members see nothing of it. What is open
  * stays payable, and its callbacks are sent. Returns false when it was so before. Refuses `invalid_request` for the operator's own.
  */
 export async function suspendAccount(
-  app: Needs<'em'>,
+  app: Needs<'transaction' | 'now'>,
   accountId: number,
   { isSuspended }: { isSuspended: boolean },
+  by: Acting = byCommand,
 ): Promise<boolean> {
-  const em = app.em('installation')
-  const changed = await em.nativeUpdate(
-    Account,
-    { id: accountId, isActive: isSuspended, isOperator: false },
-    { isActive: !isSuspended },
-  )
-  if (changed === 1) return true
-  const { isOperator } = await em.findOneOrFail(Account, accountId)
-  if (isOperator) throw refuseField('account', "is the operator's: its connections serve everybody")
-  return false
+  return app.transaction('installation', async tx => {
+    const { em } = tx
+    const changed = await em.nativeUpdate(
+      Account,
+      { id: accountId, isActive: isSuspended, isOperator: false },
+      { isActive: !isSuspended },
+    )
+    if (changed === 1) {
+      const act = isSuspended ? 'account.suspended' : 'account.resumed'
+      await audit(app, tx, { accountId, ...by, act, subject: `account ${accountId}` })
+      return true
+    }
+    const { isOperator } = await em.findOneOrFail(Account, accountId)
+    if (isOperator) throw refuseField('account', "is the operator's: its connections serve everybody")
+    return false
+  })
 }

@@ -1,8 +1,17 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 
 /** The operator vouches for an account, which opens more payment methods to it in the edition with verification. Returns false when it was verified before. */
-export async function verifyAccount(app: Needs<'em'>, accountId: number): Promise<boolean> {
-  const unverified = { id: accountId, isVerified: false }
-  return (await app.em({ accountId }).nativeUpdate(Account, unverified, { isVerified: true })) === 1
+export async function verifyAccount(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  by: Acting = byCommand,
+): Promise<boolean> {
+  return app.transaction({ accountId }, async tx => {
+    const unverified = { id: accountId, isVerified: false }
+    if ((await tx.em.nativeUpdate(Account, unverified, { isVerified: true })) === 0) return false
+    await audit(app, tx, { accountId, ...by, act: 'account.verified', subject: `account ${accountId}` })
+    return true
+  })
 }

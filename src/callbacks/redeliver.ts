@@ -1,3 +1,4 @@
+import { type Acting, audit } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Event } from '../events/event.ts'
@@ -21,6 +22,8 @@ interface Again {
   which: Redelivery
   /** Who asked for it, as the log shows it. */
   by: string
+  /** For the audit log, where it is not the merchant's own doing. */
+  acting?: Acting
 }
 
 const atOnceMax = 10_000
@@ -35,7 +38,7 @@ const pauseS = 10
  */
 export async function redeliver(
   app: Needs<'transaction' | 'now' | 'wake'>,
-  { owner, which, by }: Again,
+  { owner, which, by, acting }: Again,
 ): Promise<number> {
   const now = app.now()
   const sent = await app.transaction(owner, async tx => {
@@ -47,10 +50,20 @@ export async function redeliver(
     const leaving = [...hastened, ...made]
     if ('invoiceId' in which && leaving.length === 0) throw await whyNot(tx, which.invoiceId)
     await letThrough(tx.em, [...new Set(leaving.map(({ origin }) => origin))], now)
+    if (acting) await auditAgain(app, tx, { owner, which, acting })
     return leaving.length
   })
   app.wake.notify('callbacks')
   return sent
+}
+
+async function auditAgain(
+  app: Needs<'now'>,
+  tx: Tx,
+  { owner: { accountId }, which, acting }: Required<Pick<Again, 'owner' | 'which' | 'acting'>>,
+): Promise<void> {
+  const subject = 'invoiceId' in which ? which.invoiceId : 'callbacks'
+  await audit(app, tx, { accountId, ...acting, act: 'callback.redelivered', subject })
 }
 
 interface Leaving {

@@ -4,7 +4,6 @@ import { byCommand } from '../accounts/audit.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { roles } from '../accounts/membership.ts'
-import { noteAct } from '../accounts/note-act.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
 import { verifyAccount } from '../accounts/verify-account.ts'
@@ -61,8 +60,6 @@ function turn(isSuspended: boolean): Commands[string]['run'] {
   return async (app, { words }) => {
     const accountId = await accountNamed(app, words[0], 'NAME')
     await suspendAccount(app, accountId, { isSuspended })
-    const act = isSuspended ? 'account.suspended' : 'account.resumed'
-    await noteAct(app, { accountId, actor: 'command', act, subject: `account ${accountId}` })
     return [isSuspended ? `${words[0]} is suspended.` : `${words[0]} is open again.`]
   }
 }
@@ -74,8 +71,6 @@ async function givePlan(app: App, { words, options }: CommandArgs): Promise<stri
   const endsAt = options.until === undefined ? null : app.calendar.startOfDay(String(options.until))
   if (options.until !== undefined && endsAt === null) throw refuseField('--until', 'is a day that exists, YYYY-MM-DD')
   await setPlan(app, accountId, { plan, endsAt })
-  const detail = { plan, until: options.until ?? null }
-  await noteAct(app, { accountId, actor: 'command', act: 'account.plan', subject: `account ${accountId}`, detail })
   return [plan === null ? `${words[0]} has no plan.` : `${words[0]} has the plan ${plan}.`]
 }
 

@@ -1,3 +1,4 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { addConnection, type NewConnection } from './add-connection.ts'
@@ -12,9 +13,16 @@ const uniqueViolation = '23505'
 export async function createConnection(
   app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,
   asked: NewConnection,
+  by: Acting = byCommand,
 ): Promise<number> {
   try {
-    return await app.transaction('installation', ({ em }) => addConnection(app, em, asked))
+    return await app.transaction('installation', async tx => {
+      const id = await addConnection(app, tx.em, asked)
+      const { accountId, connector, mode } = asked
+      const subject = `connection ${id}`
+      await audit(app, tx, { accountId, ...by, act: 'connection.added', subject, detail: { connector, mode } })
+      return id
+    })
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     throw refuseField('connector', 'is connected already, here or by another account')

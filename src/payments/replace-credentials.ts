@@ -1,4 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/core'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Connection } from '../accounts/connection.ts'
 import { checkCredentials, credentialsContext } from '../accounts/credentials.ts'
 import { ReceivingAccount } from '../accounts/receiving-account.ts'
@@ -12,11 +13,13 @@ import { Reading } from './reading.ts'
  * at once. Refuses `not_found`, and `invalid_request` for a wrong shape or for credentials of another receiving account.
  */
 export async function replaceCredentials(
-  app: Needs<'config' | 'transaction' | 'seal' | 'connectors'>,
+  app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,
   accountId: number,
   { connectionId, credentials }: { connectionId: number; credentials: unknown },
+  by: Acting = byCommand,
 ): Promise<void> {
-  await app.transaction('installation', async ({ em }) => {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
     const own = { id: connectionId, account: accountId, removedAt: null }
     const connection = await em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!connection) throw new Refusal('not_found', 'There is no such connection')
@@ -34,5 +37,7 @@ export async function replaceCredentials(
     const ofConnection = { connection: connectionId }
     await em.nativeUpdate(Reading, ofConnection, { dueAt: raw<Date>('now()'), failures: 0 })
     await em.nativeUpdate(Charge, { ...ofConnection, isClosed: false }, { askAt: raw<Date>('now()'), failures: 0 })
+    const subject = `connection ${connectionId}`
+    await audit(app, tx, { accountId, ...by, act: 'connection.credentials', subject })
   })
 }

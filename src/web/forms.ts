@@ -79,13 +79,15 @@ export function tick({ name, value = 'on', label, isOn }: Tick): Html {
 
 export interface Choice {
   name: string
+  /** Where several forms of a page have a field of this name. */
+  id?: string
   label: string
   value?: string | undefined
   options: readonly (readonly [value: string, text: string])[]
 }
 
-export function choice({ name, label, value, options }: Choice): Html {
-  return html`<p class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(([one, text]) => html`<option value="${one}"${one === (value ?? '') && html` selected`}>${text}</option>`)}</select></p>`
+export function choice({ name, id = name, label, value, options }: Choice): Html {
+  return html`<p class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options.map(([one, text]) => html`<option value="${one}"${one === (value ?? '') && html` selected`}>${text}</option>`)}</select></p>`
 }
 
 /** The button that says which act of the page its form is for. `danger` for what cannot be taken back. */

@@ -42,6 +42,9 @@ export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/operator/accounts', text: { id: 'Akun', en: 'Accounts' } },
     { path: '/operator/methods', text: { id: 'Metode pembayaran', en: 'Payment methods' } },
     { path: '/operator/providers', text: { id: 'Penyedia', en: 'Providers' } },
+    { path: '/operator/withdrawals', text: { id: 'Penarikan dana', en: 'Withdrawals' } },
+    { path: '/operator/work', text: { id: 'Pekerjaan', en: 'Work' } },
+    { path: '/operator/dead', text: { id: 'Surat mati', en: 'Dead letters' } },
     { path: '/operator/audit', text: { id: 'Log audit', en: 'Audit log' } },
   ],
 ]

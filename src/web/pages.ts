@@ -36,9 +36,12 @@ import type { AnyDownload } from './download.ts'
 import { operatorAccountPage } from './operator/account.ts'
 import { operatorAccountsPage } from './operator/accounts.ts'
 import { operatorAuditPage } from './operator/audit.ts'
+import { operatorDeadPage } from './operator/dead.ts'
 import { operatorPage } from './operator/home.ts'
 import { operatorMethodsPage } from './operator/methods.ts'
 import { operatorProvidersPage } from './operator/providers.ts'
+import { operatorWithdrawalsPage } from './operator/withdrawals.ts'
+import { operatorWorkPage } from './operator/work.ts'
 import type { AnyPage } from './page.ts'
 import { againPage } from './sign-in/again.ts'
 import { openAccountPage } from './sign-in/open-account.ts'
@@ -101,6 +104,9 @@ export const pages: readonly AnyPage[] = [
   operatorAccountPage,
   operatorMethodsPage,
   operatorProvidersPage,
+  operatorWithdrawalsPage,
+  operatorWorkPage,
+  operatorDeadPage,
   operatorAuditPage,
 ]
 

@@ -10,7 +10,7 @@ import { createWebShop, type WebShop } from './web-shop.ts'
 let shop: WebShop
 let operator: Visitor
 const password = 'kopi susu gula aren'
-const own = () => `/operator/accounts/${shop.demo.accountId}`
+const own = (): string => `/operator/accounts/${shop.demo.accountId}`
 
 beforeAll(async () => {
   shop = await createWebShop()
@@ -127,4 +127,111 @@ test('each act is in the audit log of the account or the installation, and the c
   expect(await acts(0)).toEqual(expect.arrayContaining(['operator method.off', 'operator bridge.set']))
   expect(await brokenAudit(shop.app, null)).toBe(null)
   expect((await operator.get(`/operator/audit?account=${shop.demo.accountId}`)).text).toContain('Rantainya utuh.')
+})
+
+describe('every act stands or falls with its line in the audit log', () => {
+  const refusing = (act: string) =>
+    shop.app.sql.write(`alter table audit_entry add constraint no_line check (act <> '${act}') not valid`)
+  const again = () => shop.app.sql.write('alter table audit_entry drop constraint no_line')
+
+  test.each([
+    ['account.suspended', own, { act: 'suspend' }, async () => (await standing()) !== null],
+    [
+      'account.plan',
+      own,
+      { act: 'plan', plan: 'none', ends_at: '' },
+      async () => (await standing())!.plan === 'premium',
+    ],
+    ['settings.fee', own, { act: 'fee', fee: '3' }, async () => (await standing())!.platformFeeBps !== 300],
+    [
+      'method.off',
+      (): string => '/operator/methods',
+      { act: 'off', method: 'qris', reason: 'Uji' },
+      async () => (await standing())!.maintenance.qris === undefined,
+    ],
+  ] as const)('%s', async (name, path, fields, isAsBefore) => {
+    await operator.post(own(), { act: 'plan', plan: 'premium', ends_at: '' })
+    await refusing(name)
+    try {
+      expect((await operator.post(path(), { ...fields })).status).toBe(500)
+      shop.advance(2)
+      expect(await isAsBefore()).toBe(true)
+    } finally {
+      await again()
+    }
+  })
+})
+
+test('the fee of an account is set in percent, with a warning', async () => {
+  expect((await operator.get(own())).text).toContain('PBI 23/6/2021')
+  expect((await operator.post(own(), { act: 'fee', fee: '11' })).status).toBe(400)
+  expect((await operator.post(own(), { act: 'fee', fee: '0,7' })).status).toBe(303)
+  expect((await standing())!.platformFeeBps).toBe(70)
+})
+
+test('withdrawals are approved, sent, rejected and failed, with a note, and never twice', async () => {
+  const add = (id: string) =>
+    shop.app.sql.write(
+      `insert into withdrawal (id, account_id, mode, amount, bank, number, holder, key, fingerprint, created_at, changed_at)
+       values ($1, $2, 'live', 25000, 'BCA', '123', 'Ayu', $1, '', now(), now())`,
+      [id, shop.demo.accountId],
+    )
+  const [one, two] = ['WD-00000000000000001', 'WD-00000000000000002']
+  await add(one!)
+  await add(two!)
+  const decide = (act: string, id: string, note = '') => operator.post('/operator/withdrawals', { act, id, note })
+  expect((await operator.get('/operator/withdrawals?status=requested')).text).toContain(one)
+  expect((await decide('sent', one!)).status).toBe(400)
+  expect((await decide('approve', one!)).status).toBe(303)
+  expect((await decide('approve', one!)).status).toBe(400)
+  expect((await decide('sent', one!, 'REF-77')).status).toBe(303)
+  expect((await decide('reject', two!, 'Rekening salah')).status).toBe(303)
+  expect((await decide('failed', two!)).status).toBe(400)
+  expect((await decide('approve', 'WD-nobody')).status).toBe(404)
+  const { text } = await operator.get('/operator/withdrawals')
+  expect(text).toContain('REF-77')
+  expect(text).toContain('Rekening salah')
+})
+
+test('what was given up is listed and sent again', async () => {
+  const sql = shop.app.sql
+  await sql.write(
+    `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
+     values (1, 'live', 'warung_bot', 'Warung', '{}', 'none', 'hook') on conflict do nothing`,
+  )
+  const [notice] = await sql.query<{ id: number }>(
+    `insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, data, state, next_at, created_at, ended_at, last_error)
+     values (1, 77, $1, 'merchant.order_new', 'x', '{}', 'failed', now(), now(), now(), 'gone <b>') returning id`,
+    [shop.demo.accountId],
+  )
+  const invoice = await shop.invoice()
+  await shop.work()
+  await shop.pay(invoice)
+  await sql.write(`update delivery set state = 'exhausted' where invoice_id = $1`, [invoice])
+  const { text } = await operator.get('/operator/dead')
+  expect(text).toContain(invoice)
+  expect(text).toContain('gone &lt;b&gt;')
+  const [delivery] = await sql.query<{ id: number }>('select id from delivery where invoice_id = $1', [invoice])
+  shop.advance(60)
+  expect((await operator.post('/operator/dead', { act: 'callback', id: String(delivery!.id) })).status).toBe(303)
+  expect((await operator.post('/operator/dead', { act: 'notice', id: String(notice!.id) })).status).toBe(303)
+  expect((await operator.post('/operator/dead', { act: 'notice', id: String(notice!.id) })).status).toBe(400)
+  expect((await operator.post('/operator/dead', { act: 'callback', id: '999999' })).status).toBe(404)
+  expect((await operator.get('/operator/work')).text).toMatch(/Pesan yang harus dikirim/)
+})
+
+test('the operator’s provider keys are changed, added, and never shown', async () => {
+  const [provider] = await shop.app.sql.query<{ id: number }>('select id from connection where account_id = $1', [
+    shop.operator.accountId,
+  ])
+  const keys = (credentials: string) =>
+    operator.post('/operator/providers', { act: 'keys', connection: String(provider!.id), credentials })
+  expect((await keys('not json')).status).toBe(400)
+  const good = { base_url: `${shop.sandboxUrl}/interactive`, api_key: 'sandbox_WARUNG', mid: 'WARUNG' }
+  expect((await keys(JSON.stringify({ ...good, mid: 'OTHER' }))).status).toBe(400)
+  expect((await keys(JSON.stringify(good))).status).toBe(303)
+  const { text } = await operator.get('/operator/providers')
+  expect(text).not.toContain('sandbox_WARUNG')
+  const [line] = await shop.app.em('installation').find(AuditEntry, { act: 'connection.credentials' })
+  expect(line!.actor).toMatch(/^operator \d+$/)
 })

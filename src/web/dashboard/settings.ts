@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
 import { changeSettings } from '../../accounts/change-settings.ts'
-import { setPlatformFee } from '../../accounts/set-platform-fee.ts'
+import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { User } from '../../accounts/user.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { refuseField } from '../../lib/refusal.ts'
 import { switchableKinds } from '../../notices/notice.ts'
 import { readSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
 import { actButton, banner, choice, field, refusedBanner, tick } from '../forms.ts'
 import { languages } from '../language.ts'
 import { page, type Shown } from '../page.ts'
-import type { Visit } from '../visit.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 interface Loaded {
@@ -53,7 +52,6 @@ ${shopForm(shown)}
   act: {
     shop: {
       role: 'settings',
-      audited: 'settings.changed',
       fields: z.object({
         display_name: z.string().max(400),
         invoice_lifetime: z.string().max(10),
@@ -62,7 +60,7 @@ ${shopForm(shown)}
         subtract: box,
         in_query: box,
       }),
-      async run(app, { account }, { display_name, invoice_lifetime, dialect, late, subtract, in_query }) {
+      async run(app, visit, { display_name, invoice_lifetime, dialect, late, subtract, in_query }) {
         const settings = {
           displayName: display_name,
           dialect,
@@ -71,20 +69,17 @@ ${shopForm(shown)}
           subtractsUniqueCode: subtract === 'on',
           acceptsKeyInQuery: in_query === 'on',
         }
-        await changeSettings(app, account.id, settings)
-        return { done: 'saved', noted: { detail: settings } }
+        await changeSettings(app, visit.account.id, settings, actingOf(visit))
+        return { done: 'saved' }
       },
     },
     fee: {
       role: 'settings',
       isSecret: true,
-      audited: 'settings.fee',
       fields: z.object({ fee: z.string().max(10) }),
-      async run(app, { account }, { fee }) {
-        if (!/^\d{1,2}([.,]\d{1,2})?$/.test(fee.trim())) throw refuseField('fee', 'is 0 to 10 percent')
-        const feeBps = Math.round(Number(fee.trim().replace(',', '.')) * 100)
-        await setPlatformFee(app, account.id, feeBps)
-        return { done: 'saved', noted: { detail: { feeBps } } }
+      async run(app, visit, { fee }) {
+        await setPlatformFee(app, visit.account.id, readPercent(fee), actingOf(visit))
+        return { done: 'saved' }
       },
     },
     notices: {

@@ -5,6 +5,7 @@ import { listWebhookSecrets } from '../../accounts/webhook-secret.ts'
 import { html } from '../../lib/html.ts'
 import { actButton, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { actingOf } from '../visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
 /** The secrets that sign callbacks, shown after the password (spec 5.4), and the ways to change them. */
@@ -29,23 +30,20 @@ export const webhookSecretPage = page({
   },
   act: {
     rotate: {
-      audited: 'secret.rotated',
-      async run(app, { account }) {
-        await rotateWebhookSecret(app, account.id)
+      async run(app, visit) {
+        await rotateWebhookSecret(app, visit.account.id, actingOf(visit))
         return { done: 'saved' }
       },
     },
     switch: {
-      audited: 'secret.switched',
-      async run(app, { account }) {
-        await switchWebhookSecret(app, account.id)
+      async run(app, visit) {
+        await switchWebhookSecret(app, visit.account.id, actingOf(visit))
         return { done: 'saved' }
       },
     },
     regenerate: {
-      audited: 'secret.regenerated',
-      async run(app, { account }) {
-        await regenerateWebhookSecret(app, account.id)
+      async run(app, visit) {
+        await regenerateWebhookSecret(app, visit.account.id, actingOf(visit))
         return { done: 'saved' }
       },
     },

@@ -5,14 +5,15 @@ import { listMembers } from '../../accounts/list-members.ts'
 import { PlatformGrant } from '../../accounts/platform-grant.ts'
 import { revokePlatform } from '../../accounts/revoke-platform.ts'
 import { currentPlan, setPlan } from '../../accounts/set-plan.ts'
+import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { suspendAccount } from '../../accounts/suspend-account.ts'
 import { verifyAccount } from '../../accounts/verify-account.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
-import { actButton, area, choice, field, refusedBanner } from '../forms.ts'
+import { actButton, area, banner, choice, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
-import type { Person } from '../visit.ts'
+import { actingOf, type Person } from '../visit.ts'
 import { standing } from './accounts.ts'
 import { operatorTexts } from './operator-texts.ts'
 
@@ -35,6 +36,7 @@ export const operatorAccountPage = page({
       max_amount: say.maxAmount,
       static_qris: say.staticQris,
       ends_at: say.planEnds,
+      fee: say.fee,
       account: say.suspend,
     }
     return {
@@ -43,61 +45,61 @@ export const operatorAccountPage = page({
 <section class="card"><dl><div><dt>${say.name}</dt><dd>${account.name}</dd></div><div><dt>${say.email}</dt><dd>${account.email ?? '-'}</dd></div><div><dt>${say.since}</dt><dd>${app.calendar.format(account.createdAt)}</dd></div><div><dt>${say.members}</dt><dd>${members.map(({ username, role }) => `${username} (${role})`).join(', ') || '-'}</dd></div></dl>
 ${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
 <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p></section>
-<div class="pair">${planForm(shown)}${grantForm(shown)}</div>
+<div class="pair"><div class="stack">${planForm(shown)}${feeForm(shown)}</div>${grantForm(shown)}</div>
 <section class="card"><p>${say.suspendText}</p><form method="post">${account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)}</form></section>`,
     }
   },
   act: {
     verify: {
       isSecret: true,
-      audited: 'account.verified',
-      async run(app, _visit, _fields, { account }) {
-        await verifyAccount(app, await known(app, account))
-        return { done: 'saved', noted: { accountId: account } }
+      async run(app, visit, _fields, { account }) {
+        await verifyAccount(app, await known(app, account), actingOf(visit))
+        return { done: 'saved' }
       },
     },
-    suspend: { isSecret: true, audited: 'account.suspended', run: turn(true) },
-    resume: { isSecret: true, audited: 'account.resumed', run: turn(false) },
+    suspend: { isSecret: true, run: turn(true) },
+    resume: { isSecret: true, run: turn(false) },
     plan: {
       isSecret: true,
-      audited: 'account.plan',
       fields: z.object({ plan: z.enum(plans), ends_at: z.string().max(20) }),
-      async run(app, _visit, { plan, ends_at }, { account }) {
+      async run(app, visit, { plan, ends_at }, { account }) {
         const endsAt = ends_at === '' ? null : app.calendar.startOfDay(ends_at)
         if (ends_at !== '' && endsAt === null) throw refuseField('ends_at', 'is a day that exists')
-        await setPlan(app, await known(app, account), { plan: plan === 'none' ? null : plan, endsAt })
-        return { done: 'saved', noted: { accountId: account, detail: { plan, until: ends_at || null } } }
+        const wanted = { plan: plan === 'none' ? null : plan, endsAt }
+        await setPlan(app, await known(app, account), wanted, actingOf(visit))
+        return { done: 'saved' }
       },
     },
     grant: {
       isSecret: true,
-      audited: 'platform.granted',
       fields: z.object({
         connector: z.string().max(50),
         merchant_id: z.string().max(100),
         max_amount: z.string().max(20),
         static_qris: z.string().max(1000),
       }),
-      async run(app, _visit, { connector, merchant_id, max_amount, static_qris }, { account: accountId }) {
+      async run(app, visit, { connector, merchant_id, max_amount, static_qris }, { account: accountId }) {
         const merchantId = merchant_id.trim() || null
         const maxAmount = Number(max_amount)
         const staticQris = static_qris.trim() || null
-        await grantPlatform(app, {
-          accountId: await known(app, accountId),
-          connector,
-          merchantId,
-          maxAmount,
-          staticQris,
-        })
-        return { done: 'saved', noted: { accountId, detail: { connector, merchantId, maxAmount } } }
+        const grant = { accountId: await known(app, accountId), connector, merchantId, maxAmount, staticQris }
+        await grantPlatform(app, grant, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    fee: {
+      isSecret: true,
+      fields: z.object({ fee: z.string().max(10) }),
+      async run(app, visit, { fee }, { account }) {
+        await setPlatformFee(app, await known(app, account), readPercent(fee), actingOf(visit))
+        return { done: 'saved' }
       },
     },
     revoke: {
       isSecret: true,
-      audited: 'platform.revoked',
-      async run(app, _visit, _fields, { account }) {
-        await revokePlatform(app, await known(app, account))
-        return { done: 'removed', noted: { accountId: account } }
+      async run(app, visit, _fields, { account }) {
+        await revokePlatform(app, await known(app, account), actingOf(visit))
+        return { done: 'removed' }
       },
     },
   },
@@ -110,9 +112,9 @@ async function known(app: App, accountId: number): Promise<number> {
 }
 
 function turn(isSuspended: boolean) {
-  return async (app: App, _visit: Person, _fields: object, { account }: Input) => {
-    await suspendAccount(app, await known(app, account), { isSuspended })
-    return { done: 'saved' as const, noted: { accountId: account } }
+  return async (app: App, visit: Person, _fields: object, { account }: Input) => {
+    await suspendAccount(app, await known(app, account), { isSuspended }, actingOf(visit))
+    return { done: 'saved' as const }
   }
 }
 
@@ -146,4 +148,10 @@ ${field({ name: 'merchant_id', label: say.merchantId, hint: say.merchantIdHint, 
 ${field({ name: 'max_amount', label: say.maxAmount, type: 'number', min: 1000, value: given.max_amount ?? grant?.maxAmount, errors })}
 ${area({ name: 'static_qris', label: say.staticQris, hint: say.optional, value: given.static_qris ?? grant?.staticQris, isOptional: true, maxlength: 512, errors })}${actButton('grant', say.save)}</form>
 ${grant && html`<form method="post">${actButton('revoke', say.revoke, 'danger')}</form>`}</section>`
+}
+
+function feeForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+  const say = operatorTexts[language]
+  const value = given.fee ?? account.platformFeeBps / 100
+  return html`<section class="card"><h2>${say.fee}</h2>${banner('warn', say.feeWarning)}<form method="post">${field({ name: 'fee', label: say.feeLabel, value, maxlength: 5, errors })}${actButton('fee', say.save, 'quiet')}</form></section>`
 }

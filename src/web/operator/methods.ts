@@ -5,6 +5,7 @@ import { paymentMethodIds, paymentMethods } from '../../methods/method.ts'
 import { setMaintenance } from '../../methods/set-maintenance.ts'
 import { actButton, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { actingOf } from '../visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const Method = z.object({ method: z.enum(paymentMethodIds) })
@@ -33,19 +34,17 @@ ${paymentMethodIds.map(id => {
   },
   act: {
     off: {
-      audited: 'method.off',
       fields: Method.extend({ reason: z.string().trim().min(1).max(200) }),
-      async run(app, _visit, { method, reason }) {
-        await setMaintenance(app, method, reason)
-        return { done: 'saved', noted: { subject: `method ${method}`, detail: { reason } } }
+      async run(app, visit, { method, reason }) {
+        await setMaintenance(app, method, reason, actingOf(visit))
+        return { done: 'saved' }
       },
     },
     on: {
-      audited: 'method.on',
       fields: Method,
-      async run(app, _visit, { method }) {
-        await setMaintenance(app, method, null)
-        return { done: 'saved', noted: { subject: `method ${method}` } }
+      async run(app, visit, { method }) {
+        await setMaintenance(app, method, null, actingOf(visit))
+        return { done: 'saved' }
       },
     },
   },

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Delivery } from '../../callbacks/delivery.ts'
+import { redeliver } from '../../callbacks/redeliver.ts'
+import { html } from '../../lib/html.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Notice } from '../../notices/notice.ts'
+import { retryNotice } from '../../notices/retry-notice.ts'
+import { commonTexts } from '../common-texts.ts'
+import { actButton, refusedBanner } from '../forms.ts'
+import { page } from '../page.ts'
+import { actingOf } from '../visit.ts'
+import { workTexts } from './work-texts.ts'
+
+const Id = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const shownAtOnce = 50
+
+/** Callbacks and messages that were given up, newest first, each to be sent again. What they hold is their account's and not shown. */
+export const operatorDeadPage = page({
+  path: '/operator/dead',
+  role: 'operator',
+  load: app => app.slowly(() => readDead(app)),
+  view({ app, language, loaded: { callbacks, notices }, refusal, to }) {
+    const say = workTexts[language]
+    const { nothing } = commonTexts[language]
+    const { format } = app.calendar
+    const again = (act: string, id: number) =>
+      html`<form class="inline" method="post"><input type="hidden" name="id" value="${id}">${actButton(act, say.again, 'link')}</form>`
+    const list = (rows: ReturnType<typeof html>[]) =>
+      rows.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${rows}</ul>`
+    return {
+      title: say.dead,
+      body: html`<h1>${say.dead}</h1><p>${say.deadText}</p>${refusedBanner({ language, refusal })}
+<section class="card"><h2>${say.deadCallbacks}</h2>${list(callbacks.map(({ id, account, invoiceId, origin, state, attempts, createdAt }) => html`<li><span><b>${invoiceId}</b><small><a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · ${origin} · ${state} · ${attempts} · ${format(createdAt)}</small></span>${again('callback', id)}</li>`))}</section>
+<section class="card"><h2>${say.deadNotices}</h2>${list(notices.map(({ id, account, kind, lastError, attempts, createdAt }) => html`<li><span><b>${kind}</b><small>${account && html`<a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · `}${lastError?.slice(0, errorMax)} · ${attempts} · ${format(createdAt)}</small></span>${again('notice', id)}</li>`))}</section>`,
+    }
+  },
+  act: {
+    callback: {
+      fields: Id,
+      async run(app, visit, { id }) {
+        const found = await app.em('installation').findOne(Delivery, id)
+        if (!found) throw new Refusal('not_found', 'There is no such callback')
+        const { account, mode, invoiceId } = found
+        const owner = { accountId: account.id, mode }
+        const by = `operator: ${visit.session.displayName}`.slice(0, 100)
+        await redeliver(app, { owner, which: { invoiceId }, by, acting: actingOf(visit) })
+        return { done: 'sent' }
+      },
+    },
+    notice: {
+      fields: Id,
+      async run(app, visit, { id }) {
+        await retryNotice(app, id, actingOf(visit))
+        return { done: 'sent' }
+      },
+    },
+  },
+})
+
+const errorMax = 200
+
+async function readDead(app: Needs<'em'>) {
+  const em = app.em('installation')
+  const newest = { orderBy: { id: 'desc' as const }, limit: shownAtOnce }
+  return {
+    callbacks: await em.find(Delivery, { state: { $in: ['exhausted', 'blocked'] } }, newest),
+    notices: await em.find(Notice, { state: 'failed' }, newest),
+  }
+}

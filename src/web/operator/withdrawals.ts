@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import type { App } from '../../needs.ts'
+import { decideWithdrawal, type WithdrawalDecision } from '../../payments/decide-withdrawal.ts'
+import { listWithdrawals } from '../../payments/list-withdrawals.ts'
+import { type Withdrawal, withdrawalStatuses } from '../../payments/withdrawal.ts'
+import { commonTexts } from '../common-texts.ts'
+import { actButton, field, refusedBanner } from '../forms.ts'
+import { page, type Shown } from '../page.ts'
+import { actingOf, type Person } from '../visit.ts'
+import { workTexts } from './work-texts.ts'
+
+const Input = z.object({
+  status: z.enum(withdrawalStatuses).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(10_000).optional().catch(undefined),
+})
+const Decision = z.object({ id: z.string().max(40), note: z.string().trim().max(200).optional() })
+const shownAtOnce = 50
+
+/** The queue of money on its way to merchants: each is moved on by the operator, and each move is in the account's audit log. */
+export const operatorWithdrawalsPage = page({
+  path: '/operator/withdrawals',
+  role: 'operator',
+  input: Input,
+  load: (app, _visit, { status, page: number = 1 }) =>
+    listWithdrawals(app, 'installation', { page: number, limit: shownAtOnce, status }),
+  view(shown) {
+    const { language, loaded, refusal, input, to } = shown
+    const say = workTexts[language]
+    const { page: number = 1, status } = input
+    const links = [undefined, ...withdrawalStatuses].map(
+      one =>
+        html`<a href="${to('/operator/withdrawals', { status: one })}"${one === status && html` aria-current="true"`}>${one ? say.states[one] : say.all}</a> `,
+    )
+    const hasMore = loaded.total > number * shownAtOnce
+    return {
+      title: say.withdrawals,
+      body: html`<h1>${say.withdrawals}</h1><p>${say.withdrawalsText}</p>${refusedBanner({ language, refusal, labels: { note: say.note } })}
+<p class="beside">${links}</p><section class="card">${loaded.withdrawals.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${loaded.withdrawals.map(one => row(shown, one))}</ul>`}
+${hasMore && html`<p><a href="${to('/operator/withdrawals', { status, page: String(number + 1) })}">${say.older}</a></p>`}</section>`,
+    }
+  },
+  act: { approve: decide('approved'), reject: decide('rejected'), sent: decide('sent'), failed: decide('failed') },
+})
+
+type All = Shown<Person, z.infer<typeof Input>, Awaited<ReturnType<typeof listWithdrawals>>>
+
+function row({ app, language, to }: All, one: Withdrawal): Html {
+  const say = workTexts[language]
+  const { id, status, amount, bank, number, holder, note, createdAt, waitsUntil, account } = one
+  const waits = status === 'requested' && waitsUntil !== null && waitsUntil > app.now()
+  const acts = {
+    requested: html`${!waits && actButton('approve', say.approve)}${actButton('reject', say.reject, 'danger')}`,
+    approved: html`${actButton('sent', say.sent)}${actButton('failed', say.failed, 'danger')}`,
+  }
+  const buttons = status === 'requested' || status === 'approved' ? acts[status] : null
+  const look = { requested: 'wait', approved: 'wait', sent: 'good', rejected: 'bad', failed: 'bad' }[status]
+  return html`<li><span><b>${formatRupiah(amount)}</b> <span class="status ${look}">${say.states[status]}</span><small>${id} · <a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · ${app.calendar.format(createdAt)}</small><small>${bank} · ${number} · ${holder}</small>${note && html`<small>${note}</small>`}${waits && html`<small>${say.waits(app.calendar.format(waitsUntil))}</small>`}</span>
+${buttons && html`<form class="inline" method="post"><input type="hidden" name="id" value="${id}">${field({ name: 'note', id: `note-${id}`, label: say.note, isOptional: true, maxlength: 200 })}${buttons}</form>`}</li>`
+}
+
+function decide(to: WithdrawalDecision['to']) {
+  return {
+    isSecret: true,
+    fields: Decision,
+    async run(app: App, visit: Person, { id, note }: z.infer<typeof Decision>) {
+      await decideWithdrawal(app, { id, to, note: note || undefined, actor: actingOf(visit).actor })
+      return { done: 'saved' as const }
+    },
+  }
+}

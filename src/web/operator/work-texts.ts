@@ -1,0 +1,88 @@
+import type { TroubleName, WorkName } from '../backlog.ts'
+import type { Language } from '../language.ts'
+
+const id = {
+  title: 'Pekerjaan',
+  intro: 'Yang menunggu dikerjakan sekarang, untuk semua akun. Merah berarti sudah menunggu lebih dari satu menit.',
+  jobs: 'Dikerjakan otomatis',
+  people: 'Menunggu seseorang',
+  none: 'Tidak ada yang menunggu.',
+  oldest: (seconds: number) => `Yang terlama menunggu ${seconds} detik.`,
+  work: {
+    charges_to_make: 'Kode yang harus dibuat',
+    readings_due: 'Koneksi yang harus dibaca',
+    payments_to_expire: 'Tagihan yang lewat batas waktu',
+    transfers_unsettled: 'Transfer yang belum beres',
+    callbacks_due: 'Callback yang harus dikirim',
+    notices_due: 'Pesan yang harus dikirim',
+  } as Record<WorkName, string>,
+  trouble: {
+    connections_failing: 'Koneksi bermasalah',
+    transfers_in_review: 'Uang yang perlu ditinjau merchant',
+    withdrawals_open: 'Penarikan yang belum selesai',
+    callbacks_dead: 'Callback gagal',
+    notices_dead: 'Pesan gagal',
+  } as Record<TroubleName, string>,
+  withdrawals: 'Penarikan dana',
+  withdrawalsText: 'Setujui, kirim uangnya di bank, lalu tandai terkirim dengan nomor referensinya.',
+  states: { requested: 'Diminta', approved: 'Disetujui', sent: 'Terkirim', rejected: 'Ditolak', failed: 'Gagal' },
+  waits: (until: string) => `Tujuannya baru diganti: bisa disetujui mulai ${until}.`,
+  approve: 'Setujui',
+  reject: 'Tolak',
+  sent: 'Tandai terkirim',
+  failed: 'Tandai gagal',
+  note: 'Catatan atau nomor referensi',
+  open: 'Belum selesai',
+  all: 'Semua',
+  dead: 'Surat mati',
+  deadText: 'Yang tidak dicoba lagi dengan sendirinya. Perbaiki sebabnya, lalu kirim lagi.',
+  deadCallbacks: 'Callback',
+  deadNotices: 'Pesan Telegram',
+  again: 'Kirim lagi',
+  older: 'Lebih lama',
+}
+
+export type WorkTexts = typeof id
+
+const en: WorkTexts = {
+  title: 'Work',
+  intro: 'What waits to be done now, over all accounts. Red has waited for more than a minute.',
+  jobs: 'Done by itself',
+  people: 'Waiting for somebody',
+  none: 'Nothing waits.',
+  oldest: seconds => `The oldest has waited for ${seconds} seconds.`,
+  work: {
+    charges_to_make: 'Codes to be made',
+    readings_due: 'Connections to be read',
+    payments_to_expire: 'Payments past their time',
+    transfers_unsettled: 'Unsettled transfers',
+    callbacks_due: 'Callbacks to be sent',
+    notices_due: 'Messages to be sent',
+  },
+  trouble: {
+    connections_failing: 'Failing connections',
+    transfers_in_review: 'Money for merchants to look at',
+    withdrawals_open: 'Open withdrawals',
+    callbacks_dead: 'Callbacks that failed',
+    notices_dead: 'Messages that failed',
+  },
+  withdrawals: 'Withdrawals',
+  withdrawalsText: 'Approve, send the money at the bank, then mark it as sent with its reference.',
+  states: { requested: 'Requested', approved: 'Approved', sent: 'Sent', rejected: 'Rejected', failed: 'Failed' },
+  waits: until => `Its destination is new: it can be approved from ${until} on.`,
+  approve: 'Approve',
+  reject: 'Reject',
+  sent: 'Mark as sent',
+  failed: 'Mark as failed',
+  note: 'Note or reference',
+  open: 'Open',
+  all: 'All',
+  dead: 'Dead letters',
+  deadText: 'What is not tried again by itself. Mend the cause, then send it again.',
+  deadCallbacks: 'Callbacks',
+  deadNotices: 'Telegram messages',
+  again: 'Send again',
+  older: 'Older',
+}
+
+export const workTexts: Record<Language, WorkTexts> = { id, en }
