@@ -11,6 +11,3 @@ export const silentProcessesSql = `
   select p.holder, p.beaten_at < now() - interval '6 seconds' and me.steady_since < now() - interval '6 seconds' as is_long
   from process p, process me
   where me.holder = $1 and p.holder <> $1 and p.beaten_at < now() - interval '2 seconds'`
-
-/** The bot's leases of chats, whose entity is not known here: $1 who held them. */
-export const freeChatsSql = 'delete from chat_lease where holder = any($1)'

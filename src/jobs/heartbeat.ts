@@ -10,7 +10,7 @@ import { Bot } from '../notices/bot.ts'
 import { Notice } from '../notices/notice.ts'
 import { Charge } from '../payments/charge.ts'
 import { Reading } from '../payments/reading.ts'
-import { freeChatsSql, sayAliveSql, silentProcessesSql } from './heartbeat-sql.ts'
+import { sayAliveSql, silentProcessesSql } from './heartbeat-sql.ts'
 import { LivingProcess } from './living-process.ts'
 
 type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log'>
@@ -74,7 +74,7 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
   return freed
 }
 
-async function freeLeases({ em, write }: Tx, holders: string[]): Promise<void> {
+async function freeLeases({ em }: Tx, holders: string[]): Promise<void> {
   const leased = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
   const free = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
   await em.nativeUpdate(Charge, leased, free)
@@ -83,6 +83,8 @@ async function freeLeases({ em, write }: Tx, holders: string[]): Promise<void> {
   await em.nativeUpdate(Notice, leased, free)
   const polled = { pollHolder: { $in: holders } }
   await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
-  await write(freeChatsSql, [holders])
+  // The bot's own table, whose entity is not known here.
+  const chats = em.getKysely<{ chat_lease: { holder: string } }>()
+  await chats.deleteFrom('chat_lease').where('holder', 'in', holders).execute()
   await em.nativeDelete(LivingProcess, { holder: { $in: holders } })
 }

@@ -28,7 +28,7 @@ export const lockConnectionsSql = `
     and exists (select 1 from charge w where w.connection_id = c.id and ${isDue('w')})
   for update of r skip locked`
 
-const dueOf = 'select w.id, w.request_date from charge w where w.connection_id = r.connection_id and'
+const ofConnection = 'from charge w where w.connection_id = r.connection_id and'
 
 /**
  * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is forgotten;
@@ -43,20 +43,20 @@ export const claimChargesSql = `
   due as (
     select chosen.id from room r cross join lateral (
       select id from (
-        (${dueOf} ${isDue('w')} and w.ask_at = '-infinity' limit r.room)
+        (select w.id, w.request_date ${ofConnection} ${isDue('w')} and w.ask_at = '-infinity' limit r.room)
         union all
-        select id, request_date from (${dueOf} ${isDue('w')} order by w.ask_at limit r.turns) turn
+        select id, request_date from (select w.id, w.request_date ${ofConnection} ${isDue('w')} order by w.ask_at limit r.turns) turn
       ) first
       union
       select id from (
         select id, min(rank) as rank, max(request_date) as request_date from (
           select id, 1 as rank, request_date
-          from (${dueOf} ${isDue('w')} and w.watched_until > now() order by w.ask_at limit ceil(r.room * 0.75)) watched
+          from (select w.id, w.request_date ${ofConnection} ${isDue('w')} and w.watched_until > now() order by w.ask_at limit ceil(r.room * 0.75)) watched
           union all
           select id, 2, request_date
-          from (${dueOf} ${isDue('w')} and w.payable_until > $4 order by w.request_date desc limit r.room) newest
+          from (select w.id, w.request_date ${ofConnection} ${isDue('w')} and w.payable_until > $4 order by w.request_date desc limit r.room) newest
           union all
-          select id, 3, request_date from (${dueOf} ${isDue('w')} order by w.ask_at limit r.room) rest) ranked
+          select id, 3, request_date from (select w.id, w.request_date ${ofConnection} ${isDue('w')} order by w.ask_at limit r.room) rest) ranked
         group by id order by 2, 3 desc limit greatest(0, r.room - r.turns)) then_these
       limit r.room) chosen
     limit $6)

@@ -20,10 +20,6 @@ export const claimSql = `
   where r.connection_id = due.connection_id
   returning ${columnsOf(Reading, 'r')}, r.whole_day_at <= now() or r.failures > 0 as whole`
 
-/** $1 connection, $2 token, $3 seconds of the lease. */
-export const renewSql = `
-  update reading set leased_until = now() + make_interval(secs => $3) where connection_id = $1 and lease_token = $2`
-
 /** $1 receiving account, $2 references: those that are stored already. */
 export const knownSql = 'select reference from transfer where receiving_account_id = $1 and reference = any($2)'
 

@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/core'
 import type { Connection } from '../accounts/connection.ts'
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import { instancesOf } from '../database/columns.ts'
@@ -6,7 +7,7 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { describeFailure, type Line, openLine } from './connection-call.ts'
 import { noteFailure, noteSuccess } from './connection-health.ts'
-import { claimSql, failedSql, knownSql, readSql, renewSql } from './read-transfers-sql.ts'
+import { claimSql, failedSql, knownSql, readSql } from './read-transfers-sql.ts'
 import { Reading } from './reading.ts'
 import type { TransferSource } from './settle-together.ts'
 import { settleTransfers } from './settle-transfers.ts'
@@ -93,7 +94,9 @@ async function readToTheEnd(app: ReadNeeds, claimed: Claimed, since: Date): Prom
 
 // Another reader does no harm, since transfers are stored once; it would only ask the provider twice.
 async function keepLease(app: ReadNeeds, { connection, leaseToken }: Reading): Promise<void> {
-  const kept = await app.sql.write(renewSql, [connection.id, leaseToken, leaseS])
+  const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
+  const own = { connection: connection.id, leaseToken }
+  const kept = await app.em('installation').nativeUpdate(Reading, own, { leasedUntil })
   if (kept === 0) throw new Error('the read was taken over by another process')
 }
 
