@@ -727,6 +727,7 @@ create table "connection" (
   "window_overrides" jsonb not null default '{}',
   "is_active" boolean not null default true,
   "removed_at" timestamptz null,
+  "silent_since" timestamptz null,
   "failing_since" timestamptz null,
   "failing_error" text null,
   "created_at" timestamptz not null default now());

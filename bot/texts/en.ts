@@ -433,9 +433,9 @@ export const en: Texts = {
     endpointDisabledHint: since =>
       `It has been failing since ${since}. New callbacks are kept but not sent: fix the address, switch it back on, then resend them.`,
     errorLabel: 'Error',
-    connectionFailing: '⚠️ A payment connection was rejected',
+    connectionFailing: '⚠️ A payment connection is not working',
     connectionHint:
-      'The provider rejects its credentials, so payments through it stay pending. Please replace the credentials.',
+      'Payments through it stay pending. If its credentials were rejected, replace them; if the provider gives no answer, we keep trying.',
     planEnding: {
       trial: '⏳ Your trial ends soon',
       paid: '⏳ Your subscription ends soon',

@@ -434,9 +434,9 @@ export const id = {
     endpointDisabledHint: (since: string) =>
       `Gagal terus sejak ${since}. Callback baru disimpan, belum dikirim: perbaiki alamatnya, aktifkan lagi, lalu kirim ulang.`,
     errorLabel: 'Kesalahan',
-    connectionFailing: '⚠️ Koneksi pembayaran ditolak',
+    connectionFailing: '⚠️ Koneksi pembayaran tidak berfungsi',
     connectionHint:
-      'Penyedia menolak kredensialnya, jadi pembayaran lewat koneksi ini tetap menunggu. Ganti kredensialnya.',
+      'Pembayaran lewat koneksi ini tetap menunggu. Kalau kredensialnya ditolak, ganti; kalau penyedianya tidak menjawab, kami terus mencoba.',
     planEnding: {
       trial: '⏳ Masa uji coba hampir habis',
       paid: '⏳ Langganan hampir habis',

@@ -32,7 +32,9 @@ const ConnectionSchema = defineEntity({
     windowOverrides: p.json<Partial<Window>>().defaultRaw("'{}'"),
     isActive: p.boolean().default(true),
     removedAt: p.datetime().strictNullable(),
-    /** Since when its provider refuses its credentials. */
+    /** Since when its provider gives no answer that can be used. */
+    silentSince: p.datetime().strictNullable(),
+    /** Since when its provider refuses its credentials, or was silent for too long. */
     failingSince: p.datetime().strictNullable(),
     failingError: p.text().strictNullable(),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -41,6 +41,7 @@ export async function addConnection(
     staticQris: asked.staticQris ?? null,
     details: asked.details ?? {},
     removedAt: null,
+    silentSince: null,
     failingSince: null,
     failingError: null,
     createdAt: app.now(),

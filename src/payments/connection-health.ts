@@ -4,11 +4,13 @@ import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import type { Failure } from './connection-call.ts'
 
-type HealthNeeds = Needs<'transaction' | 'now' | 'reactions' | 'wake'>
+type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>
+
+const silentMsMax = 600_000
 
 /**
- * Announces that a provider refuses the credentials of a connection, once until it works again: payments by it stay
- * pending, which nobody would notice. Failures of another kind mend themselves and are nobody's task.
+ * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials, because payments
+ * by it stay pending and nobody would notice; after ten minutes of silence, which mends itself when it is shorter.
  */
 export async function noteFailure(
   app: HealthNeeds,
@@ -16,28 +18,43 @@ export async function noteFailure(
   { kind, sentence }: Failure,
   merchantId: string | null = null,
 ): Promise<void> {
+  const { id, silentSince } = connection
+  if (connection.failingSince !== null) return
   // A merchant id that is not accepted says nothing about the contract that others charge under as well.
-  if (kind !== 'unauthorized' || merchantId !== null || connection.failingSince !== null) return
-  await turn(app, connection, sentence)
+  if (kind === 'unauthorized' && merchantId === null) await turn(app, connection, { since: app.now(), error: sentence })
+  if (kind !== 'unreachable') return
+  if (silentSince === null) {
+    await app.em('installation').nativeUpdate(Connection, { id, silentSince: null }, { silentSince: app.now() })
+  } else if (app.now().getTime() - silentSince.getTime() >= silentMsMax) {
+    await turn(app, connection, { since: silentSince, error: sentence })
+  }
 }
 
-/** Announces that a connection which failed works again. */
+/** Ends a silence, and announces that a connection which failed works again. */
 export async function noteSuccess(app: HealthNeeds, connection: Connection): Promise<void> {
-  if (connection.failingSince !== null) await turn(app, connection, null)
+  const { id, failingSince, silentSince } = connection
+  if (failingSince !== null) await turn(app, connection, null)
+  else if (silentSince !== null) await app.em('installation').nativeUpdate(Connection, { id }, { silentSince: null })
 }
 
-async function turn(app: HealthNeeds, connection: Connection, error: string | null): Promise<void> {
+/** Writes down since when it fails and why, or that it works. */
+async function turn(
+  app: HealthNeeds,
+  connection: Connection,
+  failure: { since: Date; error: string } | null,
+): Promise<void> {
   const { id, connector, label, sealedCredentials } = connection
   const now = app.now()
+  const error = failure?.error ?? null
   const hasTurned = await app.transaction('installation', async tx => {
     // Only what these very credentials were told: they may have been replaced while the provider was asked.
     const won =
-      error === null
+      failure === null
         ? await tx.em.nativeUpdate(Connection, { id, failingSince: { $ne: null } }, healthy)
         : await tx.em.nativeUpdate(
             Connection,
             { id, failingSince: null, sealedCredentials },
-            { failingSince: now, failingError: error },
+            { failingSince: failure.since, failingError: error },
           )
     if (won === 0) return false
     const account = await tx.em.findOneOrFail(Account, connection.account.id)
@@ -55,4 +72,4 @@ async function turn(app: HealthNeeds, connection: Connection, error: string | nu
   if (hasTurned) app.wake.notify('notices')
 }
 
-const healthy = { failingSince: null, failingError: null }
+const healthy = { silentSince: null, failingSince: null, failingError: null }

@@ -6,7 +6,7 @@ import { noteFailure, noteSuccess } from './connection-health.ts'
 import { coverByClockSql, silentSql } from './follow-pushes-sql.ts'
 import { Reading } from './reading.ts'
 
-type FollowNeeds = Needs<'sql' | 'transaction' | 'now' | 'connectors' | 'reactions' | 'wake'>
+type FollowNeeds = Needs<'sql' | 'em' | 'transaction' | 'now' | 'connectors' | 'reactions' | 'wake'>
 
 const missedMax = 3
 

@@ -10,8 +10,8 @@ type ProbeNeeds = Needs<
 >
 
 /**
- * Asks providers that refuse the credentials of a connection whether they accept them again: a method that is closed for it
- * charges nothing, so that nothing else would ever find out.
+ * Asks the providers of connections that fail whether they answer again: a method that is closed charges nothing, so that nothing
+ * else would ever find out.
  */
 export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
   const failing = await app
@@ -25,6 +25,8 @@ async function probe(app: ProbeNeeds, connection: Connection): Promise<void> {
   if (!line.connector.check) return
   try {
     await line.connector.check(line.call)
+    // Who can say whose account it is, and cannot list, does not work yet.
+    await line.connector.transfers?.(line.call, { since: app.now(), cursor: null })
     await noteSuccess(app, connection)
   } catch (error) {
     const { kind, sentence } = describeFailure(line, error)

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { Connection } from '../accounts/connection.ts'
-import type { IncomingTransfer } from '../connectors/connector.ts'
+import { ConnectorError, type IncomingTransfer } from '../connectors/connector.ts'
 import { instancesOf } from '../database/columns.ts'
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
@@ -75,7 +75,9 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   const { kind, sentence } = failure
   app.log.warn({ connection: connection.id, kind, error: sentence }, 'incoming transfers could not be read')
   await app.sql.write(failedSql, [connection.id, reading.leaseToken, sentence, line.window.intervalS])
-  await noteFailure(app, connection, failure)
+  // A list that nobody can read is as good as none.
+  const isUnreadable = error instanceof ConnectorError && kind === 'unexpected'
+  await noteFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)
 }
 
 async function readToTheEnd(app: ReadNeeds, claimed: Claimed, since: Date): Promise<IncomingTransfer[]> {

@@ -70,7 +70,9 @@ test('a token that is refused a second time is told a second time', async () => 
 })
 
 test('a provider that is only away is nobody’s task', async () => {
-  await shop.sandbox('/faults', { connector: 'wallet', mode: 'error' })
+  await create(shop)
+  const fault = { connector: 'wallet', operation: 'any', mode: 'error' }
+  expect((await shop.sandbox('/faults', fault)).status).toBe(200)
   for (let round = 0; round < 3; round++) await detect(shop)
   expect(await failing()).toBe(false)
   expect(await told('failing')).toEqual([])

@@ -1,11 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { finished } from '../../src/lib/started.ts'
 import { probeConnections } from '../../src/payments/probe-connections.ts'
 import { replaceCredentials } from '../../src/payments/replace-credentials.ts'
 import { interactiveCredentials } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { count, create, detect } from './scenario.ts'
+import { count, create, detect, statusOf } from './scenario.ts'
 
 let shop: TestShop
 
@@ -51,4 +51,55 @@ test('a connection whose credentials are refused for long closes its method, say
   await finished(probeConnections(shop.app, 10))
   expect(await requirements()).toEqual([])
   expect(await count(shop, 'event', "type = 'connection.recovered'")).toBeGreaterThan(0)
+})
+
+async function fault(mode: string): Promise<void> {
+  const answer = await shop.sandbox('/faults', { connector: 'wallet', operation: 'any', mode })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+
+describe.each(['error', 'garbage'])('a bridge that answers with %s', mode => {
+  const requirementsOfWallet = async () =>
+    shop.app.edition.requirements((await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!, 'wallet_direct')
+
+  const told = (type: string) => count(shop, 'event', `type = '${type}' and account_id = ${shop.demo.accountId}`)
+
+  test('for ten minutes closes its method and tells why; it opens again by itself', async () => {
+    shop = await createTestShop()
+    const payment = await create(shop)
+    await fault(mode)
+    await detect(shop)
+    shop.advance(590)
+    await detect(shop)
+    expect(await requirementsOfWallet()).toEqual([])
+    expect(await told('connection.failing')).toBe(0)
+    shop.advance(15)
+    await detect(shop)
+    expect(await requirementsOfWallet()).toEqual([
+      'The connection has not worked for a while: test it, or connect it again',
+    ])
+    await detect(shop)
+    expect(await told('connection.failing')).toBe(1)
+    await finished(probeConnections(shop.app, 10))
+    expect(await requirementsOfWallet()).toHaveLength(1)
+    expect(await statusOf(shop, payment), 'doubt is never expired').toBe('pending')
+
+    await fault('off')
+    await finished(probeConnections(shop.app, 10))
+    expect(await requirementsOfWallet()).toEqual([])
+    expect(await told('connection.recovered')).toBe(1)
+  })
+
+  test('now and then is nobody’s task, however long', async () => {
+    shop = await createTestShop()
+    await create(shop)
+    for (let round = 0; round < 4; round++) {
+      await fault(mode)
+      await detect(shop)
+      await fault('off')
+      await detect(shop)
+      shop.advance(400)
+    }
+    expect(await told('connection.failing')).toBe(0)
+  })
 })
