@@ -204,6 +204,33 @@ create table "chat_lease" (
   "leased_until" timestamptz not null, primary key ("bot_id",
   "person_id"));
 
+create table "coupon" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "code" text not null,
+  "percent" int null,
+  "amount" bigint null,
+  "discount_max" bigint null,
+  "total_min" bigint not null default '0',
+  "starts_at" timestamptz null,
+  "ends_at" timestamptz null,
+  "uses_max" int null,
+  "per_customer_max" int null,
+  "product_keys" text[] not null default '{}',
+  "used" int not null default 0,
+  "is_active" boolean not null default true,
+  "created_at" timestamptz not null);
+alter table "coupon" add constraint "coupon_account_id_code_unique" unique ("account_id", "code");
+alter table "coupon" add constraint "coupon_worth" check ((percent is null) <> (amount is null));
+alter table "coupon" add constraint "coupon_code_check" check (code ~ '^[A-Z0-9-]{3,32}$');
+alter table "coupon" add constraint "coupon_percent_check" check ((percent >= 1) and (percent <= 100));
+alter table "coupon" add constraint "coupon_amount_check" check (amount > 0);
+alter table "coupon" add constraint "coupon_discount_max_check" check (discount_max > 0);
+alter table "coupon" add constraint "coupon_total_min_check" check (total_min >= 0);
+alter table "coupon" add constraint "coupon_uses_max_check" check (uses_max > 0);
+alter table "coupon" add constraint "coupon_per_customer_max_check" check (per_customer_max > 0);
+alter table "coupon" add constraint "coupon_used_check" check (used >= 0);
+
 create table "customer" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -425,6 +452,11 @@ create table "store_order" (
   "once" text null,
   "status" text not null default 'pending',
   "total" bigint not null,
+  "discount" bigint not null default '0',
+  "coupon_code" text null,
+  "delivery_fee" bigint not null default '0',
+  "receiving" text null,
+  "slot_at" timestamptz null,
   "customer_name" text not null,
   "customer_phone" text null,
   "address" text null,
@@ -457,6 +489,8 @@ alter table "store_order" add constraint "store_order_order_number_check" check 
 alter table "store_order" add constraint "store_order_token_check" check (token ~ '^[A-Za-z0-9_-]{22}$');
 alter table "store_order" add constraint "store_order_once_check" check (char_length(once) <= 200);
 alter table "store_order" add constraint "store_order_total_check" check (total > 0);
+alter table "store_order" add constraint "store_order_discount_check" check (discount >= 0);
+alter table "store_order" add constraint "store_order_delivery_fee_check" check (delivery_fee >= 0);
 alter table "store_order" add constraint "store_order_customer_name_check" check (char_length(customer_name) <= 100);
 alter table "store_order" add constraint "store_order_customer_phone_check" check (char_length(customer_phone) <= 32);
 alter table "store_order" add constraint "store_order_address_check" check (char_length(address) <= 500);
@@ -464,12 +498,20 @@ alter table "store_order" add constraint "store_order_note_check" check (char_le
 alter table "store_order" add constraint "store_order_seller_note_check" check (char_length(seller_note) <= 500);
 alter table "store_order" add constraint "store_order_mode_check" check ("mode" in ('live', 'test'));
 alter table "store_order" add constraint "store_order_status_check" check ("status" in ('pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'));
+alter table "store_order" add constraint "store_order_receiving_check" check ("receiving" in ('delivery', 'pickup'));
 alter table "store_order" add constraint "store_order_cancelled_by_check" check ("cancelled_by" in ('customer', 'merchant', 'unpaid'));
 create or replace function "store_order_store_order_moves_fn"() returns trigger as $$ begin if old.status in ('completed', 'cancelled') then
           raise exception '% is %: it moves no more', old.order_number, old.status using errcode = 'restrict_violation';         end if;         if new.status in ('pending', 'waiting_payment') and old.status not in ('pending', 'waiting_payment') then
           raise exception '% was paid', old.order_number using errcode = 'restrict_violation';         end if;         return new; end; $$ language plpgsql;
 create trigger "store_order_moves" BEFORE UPDATE on "store_order" for each ROW
   when ((old.status IS DISTINCT FROM new.status)) execute function "store_order_store_order_moves_fn"();
+
+create table "coupon_use" (
+  "order_id" bigint not null,
+  "coupon_id" bigint not null,
+  "customer_id" bigint not null,
+  "account_id" bigint not null, primary key ("order_id"));
+create index "coupon_use_of_customer" on "coupon_use" ("coupon_id", "customer_id");
 
 create table "payment" (
   "invoice_id" text not null,
@@ -864,6 +906,18 @@ alter table "api_key" add constraint "api_key_label_check" check ((char_length(l
 alter table "api_key" add constraint "api_key_allowed_addresses_check" check ((array_length(allowed_addresses, 1) is null) or (array_length(allowed_addresses, 1) <= 20));
 alter table "api_key" add constraint "api_key_mode_check" check ("mode" in ('live', 'test'));
 
+create table "shop_rules" (
+  "account_id" bigint not null,
+  "delivery_fee" bigint not null default '0',
+  "free_delivery_from" bigint null,
+  "pickup_place" text null,
+  "hours" jsonb null,
+  "slot_minutes" int null, primary key ("account_id"));
+alter table "shop_rules" add constraint "shop_rules_delivery_fee_check" check ((delivery_fee >= 0) and (delivery_fee <= 10000000));
+alter table "shop_rules" add constraint "shop_rules_free_delivery_from_check" check (free_delivery_from > 0);
+alter table "shop_rules" add constraint "shop_rules_pickup_place_check" check (char_length(pickup_place) <= 200);
+alter table "shop_rules" add constraint "shop_rules_slot_minutes_check" check ((slot_minutes >= 15) and (slot_minutes <= 480));
+
 create table "subscription" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -881,11 +935,12 @@ create table "talk_message" (
   "customer_id" bigint not null,
   "from" text not null,
   "text" text not null,
+  "storage_key" text null,
   "once" text not null,
   "created_at" timestamptz not null);
 alter table "talk_message" add constraint "talk_message_once_unique" unique ("once");
 create index "talk_message_of_customer" on "talk_message" ("customer_id", "id");
-alter table "talk_message" add constraint "talk_message_text_check" check ((char_length(text) >= 1) and (char_length(text) <= 1000));
+alter table "talk_message" add constraint "talk_message_text_check" check (char_length(text) <= 1000);
 alter table "talk_message" add constraint "talk_message_mode_check" check ("mode" in ('live', 'test'));
 alter table "talk_message" add constraint "talk_message_from_check" check ("from" in ('customer', 'merchant'));
 
@@ -1226,6 +1281,8 @@ alter table "callback_endpoint" add constraint "callback_endpoint_account_id_for
 alter table "category" add constraint "category_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "category" add constraint "category_account_id_parent_id_parent_level_foreign" foreign key ("account_id", "parent_id", "parent_level") references "category" ("account_id", "id", "level") on update no action on delete no action;
 
+alter table "coupon" add constraint "coupon_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
 alter table "customer" add constraint "customer_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "destination" add constraint "destination_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
@@ -1254,6 +1311,11 @@ alter table "notice_switch" add constraint "notice_switch_account_id_foreign" fo
 
 alter table "store_order" add constraint "store_order_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "store_order" add constraint "store_order_account_id_customer_id_foreign" foreign key ("account_id", "customer_id") references "customer" ("account_id", "id") on update no action on delete no action;
+
+alter table "coupon_use" add constraint "coupon_use_order_id_foreign" foreign key ("order_id") references "store_order" ("id") on update no action on delete no action;
+alter table "coupon_use" add constraint "coupon_use_coupon_id_foreign" foreign key ("coupon_id") references "coupon" ("id") on update no action on delete no action;
+alter table "coupon_use" add constraint "coupon_use_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
+alter table "coupon_use" add constraint "coupon_use_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "payment" add constraint "payment_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
@@ -1308,6 +1370,8 @@ alter table "review" add constraint "review_account_id_foreign" foreign key ("ac
 
 alter table "api_key" add constraint "api_key_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "api_key" add constraint "api_key_hash_key_id_foreign" foreign key ("hash_key_id") references "seal_key" ("id") on update no action on delete no action;
+
+alter table "shop_rules" add constraint "shop_rules_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "subscription" add constraint "subscription_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 

@@ -3,7 +3,9 @@ import type { Reactions } from './events/announce.ts'
 import { tellCustomers } from './notices/tell-customers.ts'
 import { tellMerchants } from './notices/tell-merchants.ts'
 import { tellUsers } from './notices/tell-users.ts'
+import { chargeDelivery } from './orders/charge-delivery.ts'
 import { endInvoices } from './orders/end-invoices.ts'
+import { freeCoupons } from './orders/free-coupons.ts'
 import { payOrders } from './orders/pay-orders.ts'
 
 /** What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else. */
@@ -25,7 +27,7 @@ export const reactions: Reactions = {
   'key.created': [tellMerchants.keyCreated],
   'callback.address_changed': [tellMerchants.callbackAddressChanged],
   'stock.low': [tellMerchants.stockLow],
-  'order.placed': [tellMerchants.orderPlaced],
+  'order.placed': [chargeDelivery, tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
   'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],
   'order.paid': [tellCustomers.paid, tellMerchants.orderPaid, tellMerchants.orderMoved],
@@ -34,5 +36,5 @@ export const reactions: Reactions = {
   'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing, tellMerchants.orderMoved],
   'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
   'order.reviewed': [tellMerchants.orderReviewed],
-  'order.cancelled': [tellCustomers.cancelled, tellMerchants.orderCancelled, tellMerchants.orderMoved],
+  'order.cancelled': [freeCoupons, tellCustomers.cancelled, tellMerchants.orderCancelled, tellMerchants.orderMoved],
 }

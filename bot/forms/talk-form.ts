@@ -13,3 +13,21 @@ export async function askWords(talk: Talk, ctx: FormContext, question: string, m
     await ctx.say({ text: html`${text ? ctx.t.tooLong(max) : ctx.t.talk.textOnly}` })
   }
 }
+
+/** Words, a picture by Telegram's `file_id`, or both. */
+export interface SaidInChat {
+  text: string
+  photo: string | null
+}
+
+/** Asks for words or a photo, with at most 1,000 characters beside it. */
+export async function askWordsOrPhoto(talk: Talk, ctx: FormContext, question: string): Promise<SaidInChat> {
+  await ctx.say({ text: html`${question}` })
+  for (;;) {
+    const { message } = await talk.wait()
+    const text = (message?.text ?? message?.caption ?? '').trim()
+    const photo = message?.photo?.at(-1)?.file_id ?? null
+    if ((text !== '' || photo !== null) && text.length <= talkTextMax) return { text, photo }
+    await ctx.say({ text: html`${text === '' ? ctx.t.talk.textOnly : ctx.t.tooLong(talkTextMax)}` })
+  }
+}

@@ -12,6 +12,7 @@ import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { amountDue, codeView, endedView, isTransfer, payButtons } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
+import { storedPicture } from '../screens/stored-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
@@ -96,19 +97,18 @@ ${amountDue(payment, voice)}`,
   async 'order.receipt'(reader, { orderNumber }) {
     const order = await readOrder(reader, orderNumber)
     const voice = voiceOf(reader)
-    const receipt = receiptView({ order, storeName: await storeName(reader) }, voice)
-    return {
-      ...receipt,
-      text: html`<b>${voice.t.processingTitle}</b>\n${voice.t.processingText}\n\n${receipt.text}`,
-    }
+    const title = html`<b>${voice.t.processingTitle}</b>\n${voice.t.processingText}`
+    return receiptView({ order, storeName: await storeName(reader), title }, voice)
   },
 
-  async 'order.goods'(reader, { orderNumber, itemIds }) {
+  async 'order.goods'(reader, { orderNumber, itemIds, unit }) {
     const order = await readOrder(reader, orderNumber)
     const item = order.items.$.find(each => itemIds.includes(each.id) && isOpenable(each))
     if (!item) return null
     const openFile = shopFile(reader.app, order.accountId)
-    return goodsView({ order, item, title: reader.t.goodsTitle }, openFile, voiceOf(reader))
+    const { goodsTitle } = reader.t
+    const title = unit ? `${goodsTitle} ${customerTexts[reader.language].unitOf(unit.number, unit.of)}` : goodsTitle
+    return goodsView({ order, item, title }, openFile, voiceOf(reader))
   },
 
   async 'order.processing'(reader, { orderNumber, isShort }) {
@@ -128,6 +128,7 @@ ${amountDue(payment, voice)}`,
     if (!line) return null
     return {
       text: html`💬 <b>${t.talk.fromSeller}</b>\n\n${lines(line.text)}`,
+      ...storedPicture(app, line.storageKey),
       buttons: [[{ text: t.talk.reply, press: press('ask') }]],
     }
   },

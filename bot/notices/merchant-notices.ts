@@ -10,6 +10,7 @@ import { progressView } from '../screens/merchant-broadcast.ts'
 import { moneyButtons } from '../screens/merchant-money.ts'
 import { reviewCard } from '../screens/merchant-reviews.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
+import { storedPicture } from '../screens/stored-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
@@ -146,6 +147,7 @@ ${words.connectionHint}`,
     if (!said) return null
     return {
       text: html`💬 <b>${said.customer.name}</b>${mode === 'test' && ` · ${t.merchant.test}`}\n\n${lines(said.text)}`,
+      ...storedPicture(app, said.storageKey),
       buttons: [[{ text: t.talk.reply, press: press('answer', talkId) }]],
     }
   },

@@ -1,11 +1,10 @@
-import fs from 'node:fs/promises'
-import { storedPath } from '../../src/goods/storage.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import type { Needs } from '../../src/needs.ts'
 import type { Broadcast } from '../../src/notices/broadcast.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Voice } from '../texts/voice.ts'
+import { storedPicture } from './stored-picture.ts'
 
 /** A broadcast as its customers see it, which is how its author is shown it before. */
 export function broadcastMessage(
@@ -13,14 +12,9 @@ export function broadcastMessage(
   { text, storageKey }: Pick<Broadcast, 'text' | 'storageKey'>,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
-  const picture = storageKey && {
-    key: `image ${storageKey}`,
-    name: 'promo.jpg',
-    bytes: () => fs.readFile(storedPath(app, 'images', storageKey)),
-  }
   return {
     text: html`${lines(text)}\n\n<i>${customerTexts[language].promo.footer}</i>`,
-    ...(picture ? { photo: picture } : {}),
+    ...storedPicture(app, storageKey),
     buttons: [[{ text: t.products, press: press('shopnow') }]],
   }
 }

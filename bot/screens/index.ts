@@ -15,6 +15,7 @@ import { merchantReviewsScreen } from './merchant-reviews.ts'
 import { orderScreen } from './order.ts'
 import { orderAgainScreen } from './order-again.ts'
 import { orderDetailsScreen } from './order-details.ts'
+import { orderWaysScreen } from './order-ways.ts'
 import { ordersScreen } from './orders.ts'
 import { productScreen } from './product.ts'
 import { promoScreen } from './promo.ts'
@@ -35,6 +36,7 @@ export const shopScreens: ShopScreen[] = [
   checkoutScreen,
   orderScreen,
   orderDetailsScreen,
+  orderWaysScreen,
   orderAgainScreen,
   ordersScreen,
   goodsScreen,

@@ -4,9 +4,11 @@ import type { Needs } from '../../src/needs.ts'
 import { Customer } from '../../src/orders/customer.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { itemLines } from './order-view.ts'
+import { amountLines, itemLines } from './order-view.ts'
 
 export interface OrderCard {
   order: WholeOrder
@@ -27,10 +29,12 @@ export function orderCard({ order, title, hint, buyer }: OrderCard, voice: Voice
 <b>${order.orderNumber}</b> · ${t.statuses[order.status]}
 
 ${itemLines([...order.items])}
-${t.total}: <b>${formatRupiah(order.total)}</b>${received && html`\n${more.received}: <b>${formatRupiah(received)}</b>`}
+${amountLines(order, voice)}${received && html`\n${more.received}: <b>${formatRupiah(received)}</b>`}
 ${words.customer}: ${buyer === undefined ? order.customerName : html`<a href="tg://user?id=${buyer}">${order.customerName}</a>`}${
       order.customerPhone && html`\n${t.phone}: <code>${order.customerPhone}</code>`
-    }${order.address && html`\n${t.address}: ${order.address}`}${order.note && html`\n${t.note}: ${order.note}`}
+    }${order.address && html`\n${t.address}: ${order.address}`}${order.note && html`\n${t.note}: ${order.note}`}${
+      order.receiving === 'pickup' && html`\n${shopkeeperTexts[language].pickup}`
+    }${order.slotAt && html`\n${customerTexts[language].slot}: ${moment(order.slotAt)}`}
 ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}${
       order.cancelledBy && html`\n${words.cancelledBy[order.cancelledBy]}`
     }${

@@ -1,3 +1,4 @@
+import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
@@ -8,7 +9,7 @@ import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { menuRow } from './buttons.ts'
+import { inPairs, menuRow } from './buttons.ts'
 import { nameInList } from './cart.ts'
 import { hasGoods } from './goods.ts'
 import { amountDue, deadline, isTransfer, payButtons } from './payment.ts'
@@ -23,6 +24,10 @@ export interface OrderData {
   now: Date
   /** Whether its customer can still say how it was. */
   isReviewable?: boolean
+  /** How the shop ships and hands over; null where it says nothing. */
+  rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes'> | null
+  /** Whether the shop has coupons. */
+  hasCoupons?: boolean
 }
 
 /** One order as its customer sees it: to be confirmed and paid, under way, or over. */
@@ -34,7 +39,7 @@ export function orderView(data: OrderData, voice: Voice): Message {
 ${t.statuses[order.status]}
 
 ${itemLines([...order.items])}
-${t.total}: <b>${formatRupiah(order.total)}</b>${answers(order, voice)}
+${amountLines(order, voice)}${answers(order, voice, data.rules?.pickupPlace)}
 ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}
 
 ${situation(data, voice)}`,
@@ -56,9 +61,29 @@ export function itemLines(items: OrderItem[]): Html[] {
   )
 }
 
+/** What the goods come to, what is taken off and added, and what is paid. */
+export function amountLines(
+  { total, discount, couponCode, deliveryFee, receiving }: WholeOrder,
+  { t, language }: Voice,
+): Html {
+  const words = customerTexts[language]
+  const isPlain = discount === 0 && deliveryFee === 0
+  const fee = deliveryFee === 0 ? words.freeDelivery : formatRupiah(deliveryFee)
+  return html`${!isPlain && html`${words.goodsTotal}: ${formatRupiah(total + discount - deliveryFee)}\n`}${
+    receiving === 'delivery' && !isPlain && html`${words.delivery}: ${fee}\n`
+  }${discount > 0 && html`${words.discount(couponCode ?? '')}: −${formatRupiah(discount)}\n`}${t.total}: <b>${formatRupiah(total)}</b>`
+}
+
 /** What the customer told about the order. */
-export function answers({ customerPhone, address, note }: WholeOrder, { t }: Voice): Html {
-  return html`${customerPhone && html`\n${t.phone}: ${customerPhone}`}${address && html`\n${t.address}: ${address}`}${
+export function answers(
+  { customerPhone, address, note, receiving, slotAt }: WholeOrder,
+  { t, language, moment }: Voice,
+  pickupPlace: string | null = null,
+): Html {
+  const words = customerTexts[language]
+  return html`${receiving === 'pickup' && html`\n${words.pickupAt(pickupPlace ?? '-')}`}${
+    slotAt && html`\n${words.slot}: ${moment(slotAt)}`
+  }${customerPhone && html`\n${t.phone}: ${customerPhone}`}${address && html`\n${t.address}: ${address}`}${
     note && html`\n${t.note}: ${note}`
   }`
 }
@@ -92,10 +117,12 @@ ${amountDue(payment, voice)}
 ${deadline(payment, now, voice)}`
 }
 
-function actions({ order, payment, methods, paymentUrl, isReviewable }: OrderData, voice: Voice): Button[][] {
+function actions(data: OrderData, voice: Voice): Button[][] {
+  const { order, payment, methods, paymentUrl, isReviewable } = data
   const { t } = voice
   const cancel: Button[] = [{ text: t.cancelOrder, press: press('cancel', order.token), style: 'danger' }]
-  if (order.status === 'pending') return [...methodButtons(order, methods, voice), detailButtons(order, voice), cancel]
+  if (order.status === 'pending')
+    return [...methodButtons(order, methods, voice), detailButtons(order, voice), ...wayButtons(data, voice), cancel]
   if (order.status === 'waiting_payment') {
     return payment && payment.phase !== 'overdue'
       ? payButtons({ token: order.token, payment, paymentUrl }, voice)
@@ -107,6 +134,21 @@ function actions({ order, payment, methods, paymentUrl, isReviewable }: OrderDat
   const again: Button = { text: t.orderAgain, press: press('again', order.token) }
   const review: Button = { text: customerTexts[voice.language].review.button, press: press('review', order.token) }
   return [...(buttons.length > 0 ? [buttons] : []), isReviewable ? [again, review] : [again]]
+}
+
+// Coupon, way and time, where the shop has them.
+function wayButtons({ order, rules, hasCoupons }: OrderData, { language }: Voice): Button[][] {
+  const { buttons } = customerTexts[language]
+  const { token, receiving, couponCode } = order
+  const ways: Button[] = []
+  if (couponCode !== null) ways.push({ text: buttons.noCoupon, press: press('uncoupon', token) })
+  else if (hasCoupons) ways.push({ text: buttons.coupon, press: press('coupon', token) })
+  if (receiving === 'pickup') ways.push({ text: buttons.ship, press: press('receive', token, 'delivery') })
+  else if (receiving === 'delivery' && rules?.pickupPlace) {
+    ways.push({ text: buttons.pickup, press: press('receive', token, 'pickup') })
+  }
+  if (receiving !== null && rules?.slotMinutes) ways.push({ text: buttons.slot, press: press('slots', token) })
+  return inPairs(ways)
 }
 
 function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t }: Voice): Button[] {

@@ -1,4 +1,6 @@
 import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { Coupon } from '../../src/catalog/coupon.ts'
+import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { type PaymentMethodId, paymentMethodIds } from '../../src/methods/method.ts'
@@ -50,10 +52,13 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const invoiceId = order.payment()?.invoiceId
   const awaited = order.status === 'waiting_payment' ? invoiceId : undefined
   if (awaited) await watchPayments(app, [awaited])
-  const [payment, methods, reviews] = await Promise.all([
+  const em = app.em({ accountId: order.accountId })
+  const [payment, methods, reviews, rules, coupons] = await Promise.all([
     awaited ? viewPayment(app, awaited) : null,
     order.status === 'pending' ? methodsOf(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
+    em.findOne(ShopRules, { account: order.accountId }),
+    order.status === 'pending' ? em.count(Coupon, { isActive: true }) : 0,
   ])
   return {
     order,
@@ -62,6 +67,8 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
     paymentUrl: invoiceId ? pageUrl(app, invoiceId, ctx.language) : null,
     now: app.now(),
     isReviewable: reviews === 0,
+    rules,
+    hasCoupons: coupons > 0,
   }
 }
 

@@ -1,58 +1,109 @@
-import { html } from '../../src/lib/html.ts'
+import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ShopContext } from '../context.ts'
+import { drawReceiptPicture, type ReceiptPicture } from '../pictures/receipt-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
+import { plainText } from '../telegram/send.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { findOwnOrder } from './find-own-order.ts'
-import { itemLines } from './order-view.ts'
+import { amountLines, itemLines } from './order-view.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const receiptScreen: ShopScreen = {
   presses: { receipt: sayReceipt },
 }
 
-/** What was paid to whom, for what, when and how. For orders that are paid. */
-export function receiptView({ order, storeName }: { order: WholeOrder; storeName: string }, voice: Voice): Message {
+/** What was paid to whom, for what, when and how, as words and as a picture to keep. For orders that are paid. */
+export function receiptView(
+  { order, storeName, title }: { order: WholeOrder; storeName: string; title?: Html },
+  voice: Voice,
+): Message {
+  const { t } = voice
+  const whole = html`${title && html`${title}\n\n`}${receiptText({ order, storeName }, voice)}`
+  return {
+    text:
+      plainText(whole.text).length <= captionMax
+        ? whole
+        : html`${title && html`${title}\n\n`}${shortText(order, voice)}`,
+    photo: {
+      // Its edition changes whenever receipts look different.
+      key: `receipt 1 ${order.orderNumber} ${order.payment()?.invoiceId} ${voice.language}`,
+      name: customerTexts[voice.language].receiptFile(order.orderNumber),
+      bytes: () => drawReceiptPicture(pictureOf({ order, storeName }, voice)),
+    },
+    buttons: [[{ text: t.orderDetail, press: press('detail', order.token) }]],
+  }
+}
+
+const captionMax = 1000
+
+function shortText(order: WholeOrder, { t }: Voice): Html {
+  const { orderNumber, total } = order
+  const payment = order.payment()
+  return html`🧾 <b>${t.receiptTitle}</b> ${orderNumber}
+${t.totalPaid}: <b>${formatRupiah(payment?.paidAmount ?? total)}</b>
+
+<i>${t.keepThis}</i>`
+}
+
+function receiptText({ order, storeName }: { order: WholeOrder; storeName: string }, voice: Voice): Html {
   const { t, moment } = voice
   const payment = order.payment()
-  const via = (payment?.paidVia ?? payment?.paymentMethod) as PaymentMethodId | undefined
-  return {
-    text: html`🧾 <b>${t.receiptTitle}</b>
+  const via = viaOf(order, voice)
+  return html`🧾 <b>${t.receiptTitle}</b>
 ${t.shop}: <b>${storeName}</b>
-${t.customerOrder}: ${order.orderNumber}${
-      payment &&
-      html`
-${t.invoice}: ${payment.invoiceId}`
-    }${
-      payment?.paidAt &&
-      html`
-${t.paidAt}: ${moment(payment.paidAt)}`
-    }
+${t.customerOrder}: ${order.orderNumber}${payment && html`\n${t.invoice}: ${payment.invoiceId}`}${
+    payment?.paidAt && html`\n${t.paidAt}: ${moment(payment.paidAt)}`
+  }
 
 ${itemLines([...order.items])}
-${t.total}: ${formatRupiah(order.total)}${
-      payment &&
-      payment.uniqueCode !== 0 &&
-      html`
-${t.uniqueCodeLine}: ${payment.uniqueCode}`
-    }${
-      payment &&
-      html`
-${t.totalPaid}: <b>${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</b>`
-    }${
-      via &&
-      html`
-${t.method}: ${t.payBy[via]}`
-    }${
-      payment?.paidReffNum &&
-      html`
-${t.reference}: <code>${payment.paidReffNum}</code>`
-    }
+${amountLines(order, voice)}${
+  payment && payment.uniqueCode !== 0 && html`\n${t.uniqueCodeLine}: ${payment.uniqueCode}`
+}${payment && html`\n${t.totalPaid}: <b>${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</b>`}${
+  via && html`\n${t.method}: ${via}`
+}${payment?.paidReffNum && html`\n${t.reference}: <code>${payment.paidReffNum}</code>`}
 
-<i>${t.keepThis}</i>`,
-    buttons: [[{ text: t.orderDetail, press: press('detail', order.token) }]],
+<i>${t.keepThis}</i>`
+}
+
+function viaOf(order: WholeOrder, { t }: Voice): string | undefined {
+  const payment = order.payment()
+  const via = (payment?.paidVia ?? payment?.paymentMethod) as PaymentMethodId | undefined
+  return via && t.payBy[via]
+}
+
+function pictureOf({ order, storeName }: { order: WholeOrder; storeName: string }, voice: Voice): ReceiptPicture {
+  const { t, moment, language } = voice
+  const { discount, couponCode, deliveryFee } = order
+  const payment = order.payment()
+  const words = customerTexts[language]
+  const via = viaOf(order, voice)
+  const lines = [...order.items].map(item => ({
+    name: `${item.name()} × ${item.quantity}`,
+    amount: formatRupiah(item.price * item.quantity),
+  }))
+  if (deliveryFee > 0) lines.push({ name: words.delivery, amount: formatRupiah(deliveryFee) })
+  if (discount > 0) lines.push({ name: words.discount(couponCode ?? ''), amount: `-${formatRupiah(discount)}` })
+  if (payment && payment.uniqueCode !== 0)
+    lines.push({ name: t.uniqueCodeLine, amount: formatRupiah(payment.uniqueCode) })
+  return {
+    shop: storeName,
+    title: t.receiptTitle,
+    facts: [
+      `${t.customerOrder}: ${order.orderNumber}`,
+      ...(payment ? [`${t.invoice}: ${payment.invoiceId}`] : []),
+      ...(order.paidAt ? [`${t.paidAt}: ${moment(payment?.paidAt ?? order.paidAt)}`] : []),
+    ],
+    lines,
+    total: { name: t.totalPaid, amount: formatRupiah(payment?.paidAmount ?? order.total) },
+    footer: [
+      ...(via ? [`${t.method}: ${via}`] : []),
+      ...(payment?.paidReffNum ? [`${t.reference}: ${payment.paidReffNum}`] : []),
+    ],
+    mark: order.mode === 'test' ? t.picture.test : null,
   }
 }
 

@@ -4,7 +4,8 @@ import { writeToMerchant } from '../../src/notices/write-to-merchant.ts'
 import type { PlatformContext, ShopContext } from '../context.ts'
 import type { Talk } from '../forms/checkout-form.ts'
 import type { Form } from '../forms/form.ts'
-import { askWords } from '../forms/talk-form.ts'
+import { askWordsOrPhoto, type SaidInChat } from '../forms/talk-form.ts'
+import { fetchFile } from '../telegram/fetch-file.ts'
 import { menuRow, readNumber } from './buttons.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 
@@ -17,15 +18,15 @@ export const talkScreen: ShopScreen = {
 
 function askForm(): Form {
   return async (talk, ctx) => {
-    const text = await askWords(talk, ctx, ctx.t.talk.ask)
-    await talk.external(outside => bring(outside, text))
+    const said = await askWordsOrPhoto(talk, ctx, ctx.t.talk.ask)
+    await talk.external(outside => bring(outside, said))
   }
 }
 
-async function bring(ctx: ShopContext, text: string): Promise<void> {
+async function bring(ctx: ShopContext, said: SaidInChat): Promise<void> {
   const { store, customer, once, t } = ctx
   const from = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  const isBrought = await writeToMerchant(ctx.app, from, { text, once })
+  const isBrought = await writeToMerchant(ctx.app, from, { ...(await saidOf(ctx, said)), once })
   await ctx.say({ text: html`${isBrought ? t.talk.brought : t.talk.nobody}`, buttons: [menuRow(t)] })
 }
 
@@ -43,13 +44,18 @@ async function ask(ctx: PlatformContext, [talkId]: string[]): Promise<void> {
 
 function answerForm(): Form {
   return async (talk: Talk, ctx, talkId: number) => {
-    const text = await askWords(talk, ctx, ctx.t.talk.answer)
+    const said = await askWordsOrPhoto(talk, ctx, ctx.t.talk.answer)
     // Forms are composed for shops and for the platform alike; this one is the platform's.
-    await talk.external(outside => answer(outside as unknown as PlatformContext, talkId, text))
+    await talk.external(outside => answer(outside as unknown as PlatformContext, talkId, said))
   }
 }
 
-async function answer(ctx: PlatformContext, talkId: number, text: string): Promise<void> {
-  await answerCustomer(ctx.app, ctx.accountIds, { talkId, text, once: ctx.once })
+async function answer(ctx: PlatformContext, talkId: number, said: SaidInChat): Promise<void> {
+  await answerCustomer(ctx.app, ctx.accountIds, { talkId, ...(await saidOf(ctx, said)), once: ctx.once })
   await ctx.say({ text: html`${ctx.t.talk.answered}` })
+}
+
+// Another bot brings it on, and bots do not know each other's files.
+async function saidOf(ctx: ShopContext | PlatformContext, { text, photo }: SaidInChat) {
+  return { text, picture: photo === null ? null : await fetchFile(ctx.app, ctx.api, photo) }
 }

@@ -8,6 +8,7 @@ const id = {
     average: (average: string, count: number) => `Rata-rata ${average} dari ${count} ulasan`,
     wordless: 'Tanpa kata-kata.',
   },
+  pickup: '🏪 Diambil sendiri oleh pembeli',
   broadcast: {
     whichBot: 'Siarannya lewat bot yang mana?',
     ask: (max: number) =>
@@ -52,6 +53,7 @@ const en: ShopkeeperTexts = {
     average: (average, count) => `${average} on average from ${count} ${count === 1 ? 'review' : 'reviews'}`,
     wordless: 'No words.',
   },
+  pickup: '🏪 The buyer picks it up',
   broadcast: {
     whichBot: 'Which bot should send it?',
     ask: max =>

@@ -20,6 +20,8 @@ const itemsMax = 5000
 export const TopShape = z.strictObject({
   categories: z.array(z.unknown()).max(itemsMax).nullish(),
   products: z.array(z.unknown()).max(itemsMax).nullish(),
+  shop: z.unknown().optional(),
+  coupons: z.array(z.unknown()).max(itemsMax).nullish(),
 })
 
 const CategoryBase = { key, name: line(100), active: z.boolean().optional() }

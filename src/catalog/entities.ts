@@ -1,7 +1,9 @@
 import { Category } from './category.ts'
+import { Coupon } from './coupon.ts'
 import { Product, Variant } from './product.ts'
+import { ShopRules } from './shop-rules.ts'
 import { Stock } from './stock.ts'
 import { StockChange } from './stock-change.ts'
 import { StockUnit } from './stock-unit.ts'
 
-export const catalogEntities = [Category, Product, Variant, Stock, StockChange, StockUnit] as const
+export const catalogEntities = [Category, Product, Variant, Stock, StockChange, StockUnit, Coupon, ShopRules] as const

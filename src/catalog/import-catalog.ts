@@ -8,6 +8,7 @@ import { findConflicts, readExisting } from './existing-catalog.ts'
 import { parseCatalog } from './parse-catalog.ts'
 import type { Mistake } from './parsed-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
+import { writeShop } from './write-shop.ts'
 
 const textMax = 5_242_880
 
@@ -18,7 +19,7 @@ const textMax = 5_242_880
  * Refuses `invalid_request` with every mistake: the path of each field is `line <number>`.
  */
 export async function importCatalog(
-  app: Needs<'em' | 'transaction' | 'config' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'config' | 'now' | 'calendar'>,
   accountId: number,
   text: string,
   folder: string,
@@ -38,6 +39,7 @@ export async function importCatalog(
       const existing = await readExisting(tx.em, catalog)
       const conflicts = findConflicts(catalog, existing)
       if (conflicts.length > 0) throw refuseMistakes(conflicts)
+      await writeShop(tx, { accountId, now: app.now(), calendar: app.calendar }, catalog)
       return writeCatalog(tx, catalog, { accountId, now: app.now(), beside, existing })
     })
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   TopShape,
   VariantShape,
 } from './catalog-shapes.ts'
+import { readCoupons, readRules } from './parse-shop.ts'
 import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
 import { defaultAsks, type ProductKind } from './product.ts'
 
@@ -27,14 +28,17 @@ export function parseCatalog(text: string): ParsedCatalog {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0) {
     const mistakes = document.errors.map(error => ({ line: lines.linePos(error.pos[0]).line, error: error.message }))
-    return { categories: [], products: [], mistakes }
+    return { categories: [], products: [], rules: null, coupons: [], mistakes }
   }
   const reader = createReader(document, lines)
   const top = reader.check(TopShape, [])
   const categories = top ? readCategories(reader, top.categories ?? []) : []
   const products = top ? (top.products ?? []).flatMap((_, index) => readProduct(reader, index)) : []
   refuseRepeated(reader, categories, products)
-  return { categories, products, mistakes: reader.mistakes.sort((one, other) => one.line - other.line) }
+  const rules = readRules(reader, top?.shop)
+  const keys = products.map(product => product.key)
+  const coupons = readCoupons(reader, top?.coupons ?? [], keys)
+  return { categories, products, rules, coupons, mistakes: reader.mistakes.sort((one, other) => one.line - other.line) }
 }
 
 function readCategories(reader: CatalogReader, listed: unknown[]): ParsedCategory[] {

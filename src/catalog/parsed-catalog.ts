@@ -1,3 +1,4 @@
+import type { Hours } from './opening-hours.ts'
 import type { AskedField, ProductKind } from './product.ts'
 
 /** Something wrong in a catalogue file, told so that it can be mended in one go. */
@@ -52,5 +53,32 @@ export type ParsedStock = { line: number } & (
 export interface ParsedCatalog {
   categories: ParsedCategory[]
   products: ParsedProduct[]
+  /** Null where the file says nothing of it. */
+  rules: ParsedRules | null
+  coupons: ParsedCoupon[]
   mistakes: Mistake[]
+}
+
+/** `shop:` of a catalogue file: what is not named there is as if it had never been said. */
+export interface ParsedRules {
+  deliveryFee: number
+  freeDeliveryFrom: number | null
+  pickupPlace: string | null
+  hours: Hours | null
+  slotMinutes: number | null
+}
+
+/** One of `coupons:`. */
+export interface ParsedCoupon {
+  code: string
+  percent: number | null
+  amount: number | null
+  discountMax: number | null
+  totalMin: number
+  startsAt: string | null
+  endsAt: string | null
+  usesMax: number | null
+  perCustomerMax: number | null
+  productKeys: string[]
+  isActive: boolean
 }

@@ -2,6 +2,7 @@ import { ref } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { keepTalkPicture, type Said } from './keep-talk-picture.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 import { TalkMessage } from './talk-message.ts'
 
@@ -10,10 +11,11 @@ import { TalkMessage } from './talk-message.ts'
  * message of none of these accounts.
  */
 export async function answerCustomer(
-  app: Needs<'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'wake' | 'config'>,
   accountIds: number[],
-  { talkId, text, once }: { talkId: number; text: string; once: string },
+  { talkId, text, picture, once }: Said & { talkId: number },
 ): Promise<void> {
+  const storageKey = await keepTalkPicture(app, picture)
   await app.transaction('installation', async tx => {
     const { em } = tx
     const asked = await em.findOne(TalkMessage, { id: talkId, account: { $in: accountIds } })
@@ -22,7 +24,16 @@ export async function answerCustomer(
     const { mode, customer } = asked
     const accountId = asked.account.id
     const createdAt = app.now()
-    const line = { account: ref(Account, accountId), mode, customer, from: 'merchant' as const, text, once, createdAt }
+    const line = {
+      account: ref(Account, accountId),
+      mode,
+      customer,
+      from: 'merchant' as const,
+      text,
+      storageKey,
+      once,
+      createdAt,
+    }
     const written = em.create(TalkMessage, line)
     await em.flush()
     await planCustomerNotices(tx, createdAt, [

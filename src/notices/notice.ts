@@ -71,7 +71,7 @@ export interface NoticeData {
   /** To the customer: the receipt of an order that somebody works on now, as a new message. */
   'order.receipt': { orderNumber: string; invoiceId: string }
   /** To the customer: these goods and the receipt, as a new message. */
-  'order.goods': { orderNumber: string; itemIds: number[] }
+  'order.goods': { orderNumber: string; itemIds: number[]; unit?: { number: number; of: number } }
   /** To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an apology. */
   'order.processing': { orderNumber: string; isShort: boolean }
   'order.completed': { orderNumber: string }

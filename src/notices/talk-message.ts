@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { charactersBetween } from '../database/checks.ts'
+import { atMost } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Customer } from '../orders/customer.ts'
 
@@ -16,7 +16,10 @@ const TalkMessageSchema = defineEntity({
     customer: () => p.manyToOne(Customer).lazyRef(),
     /** Who wrote it. */
     from: p.enum(['customer', 'merchant']),
-    text: p.text().check(charactersBetween('text', 1, 1000)),
+    /** Empty where a picture says it all. */
+    text: p.text().check(atMost('text', 1000)),
+    /** A picture that came with it, on the shelf of pictures. */
+    storageKey: p.text().strictNullable(),
     /** What caused it, so that an update that is handled again writes it once. */
     once: p.text().unique(),
     createdAt: p.datetime(),

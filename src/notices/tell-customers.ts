@@ -1,5 +1,7 @@
+import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { EventType } from '../events/payloads.ts'
+import { OrderItem } from '../orders/order.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
 /** What customers are told: for each event of an order, the notices in its customer's chat. */
@@ -25,14 +27,7 @@ export const tellCustomers = {
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason: null }),
     ...(needsHands ? [{ kind: 'order.receipt' as const, data: { orderNumber, invoiceId }, key: orderNumber }] : []),
   ]),
-  // One message for each item, because a message holds one file.
-  delivered: noticesFor<'order.delivered'>(({ subject, payload: { orderNumber, itemIds } }) =>
-    itemIds.map(itemId => ({
-      kind: 'order.goods' as const,
-      data: { orderNumber, itemIds: [itemId] },
-      key: `${subject} ${itemId}`,
-    })),
-  ),
+  delivered,
   processing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort, notify } }) =>
     notify ? [{ kind: 'order.processing', data: { orderNumber, isShort }, key: orderNumber }] : [],
   ),
@@ -82,6 +77,24 @@ function noticesFor<Type extends OrderEvent>(plan: (event: Event<Type>) => Plann
     )
     await planCustomerNotices(tx, events[0]!.createdAt, notices)
   }
+}
+
+// One message for each item, because a message holds one file; of a file or a content one for each that was bought.
+async function delivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<void> {
+  const ids = events.flatMap(({ payload }) => payload.itemIds)
+  const items = await tx.em.find(OrderItem, { id: ids }, { filters: { caller: false } })
+  const notices = events.flatMap(({ accountId, subject, payload: { orderNumber, customerId, itemIds } }) =>
+    itemIds.flatMap(itemId => {
+      const item = items.find(({ id }) => id === itemId)
+      const of = item?.stockMode === 'file' || item?.stockMode === 'content' ? item.quantity : 1
+      return Array.from({ length: of }, (_, at): CustomerNotice => {
+        const unit = of === 1 ? {} : { unit: { number: at + 1, of } }
+        const key = `${subject} ${itemId}${at === 0 ? '' : ` ${at + 1}`}`
+        return { kind: 'order.goods', accountId, customerId, key, data: { orderNumber, itemIds: [itemId], ...unit } }
+      })
+    }),
+  )
+  await planCustomerNotices(tx, events[0]!.createdAt, notices)
 }
 
 function codeEnded(data: Extract<CustomerNotice, { kind: 'order.code_ended' }>['data']): PlannedNotice {

@@ -3,23 +3,34 @@ import { Account } from '../accounts/account.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customer.ts'
+import { keepTalkPicture, type Said } from './keep-talk-picture.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { planMerchantNotices } from './plan-notices.ts'
 import { TalkMessage } from './talk-message.ts'
 
 /** Brings a customer's words to every chat of the merchant, once for each `once`. Returns false when the merchant has linked no chat. */
 export async function writeToMerchant(
-  app: Needs<'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'wake' | 'config'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
-  { text, once }: { text: string; once: string },
+  { text, picture, once }: Said,
 ): Promise<boolean> {
+  const storageKey = await keepTalkPicture(app, picture)
   const isBrought = await app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
     if ((await em.count(MerchantChat, { blockedAt: null })) === 0) return false
     if (await em.findOne(TalkMessage, { once })) return true
     const createdAt = app.now()
     const customer = ref(Customer, customerId)
-    const line = { account: ref(Account, accountId), mode, customer, from: 'customer' as const, text, once, createdAt }
+    const line = {
+      account: ref(Account, accountId),
+      mode,
+      customer,
+      from: 'customer' as const,
+      text,
+      storageKey,
+      once,
+      createdAt,
+    }
     const written = em.create(TalkMessage, line)
     await em.flush()
     const data = { talkId: written.id, mode }

@@ -1,4 +1,5 @@
 import { CartLine } from './cart-line.ts'
+import { CouponUse } from './coupon-use.ts'
 import { Customer } from './customer.ts'
 import { Favourite } from './favourite.ts'
 import { Order, OrderInvoice, OrderItem } from './order.ts'
@@ -18,4 +19,5 @@ export const orderEntities = [
   RestockWish,
   Review,
   ProductRating,
+  CouponUse,
 ] as const

@@ -73,7 +73,15 @@ const OrderSchema = defineEntity({
     /** What caused it, so that the same press makes the same order. */
     once: p.text().strictNullable().check(atMost('once', 200)),
     status: p.enum(orderStatuses).default('pending'),
+    /** What is paid: the goods, less the discount, and the delivery. */
     total: p.bigint('number').check('total > 0'),
+    discount: p.bigint('number').default(0).check('discount >= 0'),
+    couponCode: p.text().strictNullable(),
+    deliveryFee: p.bigint('number').default(0).check('delivery_fee >= 0'),
+    /** How goods that are shipped get to the customer; null for others. */
+    receiving: p.enum(['delivery', 'pickup']).strictNullable(),
+    /** When the customer wants it. */
+    slotAt: p.datetime().strictNullable(),
     customerName: p.text().check(atMost('customer_name', 100)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
     address: p.text().strictNullable().check(atMost('address', 500)),

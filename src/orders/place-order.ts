@@ -13,6 +13,7 @@ import { holdS, Order, openOrdersMax } from './order.ts'
 import { itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, placeSql } from './place-order-sql.ts'
+import { refuseClosed } from './refuse-closed.ts'
 import { isPhone } from './update-customer.ts'
 
 export interface Placing {
@@ -86,6 +87,7 @@ async function place(
 
   const order = await insertOrder(app, tx, { ...standing, customer, total, asked, told }, lines)
   const items = await itemsOf(tx, [order])
+  await refuseClosed(app, tx, { accountId: order.accountId, items })
   const short = await holdStock(tx, items)
   if (short.length > 0) throw refuseShort(short.map(item => item.name()))
   // What was told before stays, where nothing was told now.

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { restock } from '../../src/catalog/restock.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
@@ -199,4 +200,58 @@ test('/stop ends promotions and /promo brings them back; the menu follows the la
   await owner.sees('English from now on', there)
   await owner.say('/reviews', there)
   await owner.sees('Customer reviews', there)
+}, 60_000)
+
+test('a customer enters a coupon on the order, picks it up instead, and the card of the merchant says so', async () => {
+  await store.sell(`
+shop: { delivery_fee: 10000, pickup: Jl. Melati 5, slot_minutes: 60 }
+products:
+  - { key: teh, kind: physical, name: Teh Poci, price: 30000, asks: [], stock: 9 }
+coupons:
+  - { code: HEMAT, amount: 5000, uses: 1 }
+`)
+  const ayu = await store.person()
+  await ayu.say('teh poci')
+  await ayu.press('Teh Poci')
+  await ayu.press('Beli sekarang')
+  expect(textOf(await ayu.sees('Ongkos kirim'))).toContain('Ongkos kirim: Rp\u00a010.000')
+  await ayu.press('Pakai kupon')
+  await ayu.sees('Ketik kode kuponnya')
+  await ayu.say('salah')
+  await ayu.sees('Kode kupon itu tidak dikenal')
+  await ayu.press('Pakai kupon')
+  await ayu.sees('Ketik kode kuponnya')
+  await ayu.say('hemat')
+  await ayu.sees('Kupon HEMAT terpakai: hemat Rp\u00a05.000')
+  await ayu.press('Ambil sendiri')
+  const order = await ayu.sees('Diambil sendiri di Jl. Melati 5')
+  expect(textOf(order)).toMatch(/Kupon HEMAT: −Rp\u00a05\.000\nTotal: Rp\u00a025\.000/)
+  await ayu.press('Pilih waktu')
+  const slots = await ayu.sees('Mau diterima kapan?')
+  await ayu.pressData(slots.message_id, buttonsOf(slots)[0].callback_data)
+  await ayu.sees(/Waktu: \d+ \w+ 2/)
+  const number = /ORD-\d{6}-\w{6}/.exec(textOf(order))![0]
+  await owner.say('/orders', there)
+  await owner.press('Unpaid', there)
+  await owner.press(number, there)
+  expect(textOf(await owner.sees('The buyer picks it up', there))).toContain(number)
+}, 60_000)
+
+test('a photo goes to the seller and back, through both bots', async () => {
+  const ayu = await store.person()
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0f766e' } })
+    .jpeg()
+    .toBuffer()
+  const photo = { name: 'rusak.jpg', base64: picture.toString('base64') }
+  await ayu.say('/tanya')
+  await ayu.sees('atau kirim foto')
+  await store.control('messages', { bot: store.bot, from: ayu.id, photo, caption: 'Gelasnya pecah <b>' })
+  await ayu.sees('Pesanmu sudah sampai')
+  const brought = await owner.sees('Gelasnya pecah <b>', there)
+  expect(brought.photo).toBeDefined()
+  await owner.press('Reply', there)
+  await owner.sees('or send a photo', there)
+  await store.control('messages', { bot: store.platform, from: owner.id, photo })
+  await owner.sees('Your reply has been sent', there)
+  expect((await ayu.sees('Dari penjual')).photo).toBeDefined()
 }, 60_000)

@@ -137,6 +137,7 @@ export function order({ items = [item()], payment, ...change }: OrderSample = {}
     customerId: 5,
     status: 'pending',
     total: 40_000,
+    ...{ discount: 0, couponCode: null, deliveryFee: 0, receiving: null, slotAt: null },
     customerName: `Ayu ${hostile}`,
     customerPhone: null,
     address: null,

@@ -526,7 +526,8 @@ test('my orders tells each with its total and state', () => {
 test('a receipt tells shop, invoice, time, items, unique code, total, method and reference', () => {
   const paid = order({ status: 'completed', paidAt, payment: paidPayment() })
   expect(seen(receiptView({ order: paid, storeName: 'Warung <b>' }, id))).toMatchInlineSnapshot(`
-    "🧾 <b>Struk</b>
+    "(photo struk-ORD-261121-ABC123.png)
+    🧾 <b>Struk</b>
     Toko: <b>Warung &lt;b&gt;</b>
     Pesanan: ORD-261121-ABC123
     Invoice: INV-2NVWR5F7P4WPSG18SPTZ
@@ -534,7 +535,7 @@ test('a receipt tells shop, invoice, time, items, unique code, total, method and
 
     1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
 
-    Total: Rp~40.000
+    Total: <b>Rp~40.000</b>
     Kode unik: 321
     Total dibayar: <b>Rp~40.321</b>
     Metode: QRIS

@@ -1,0 +1,108 @@
+import sharp, { type OverlayOptions } from 'sharp'
+import { type Lettering, letter } from './lettering.ts'
+
+/** What is printed on a receipt; every text is in the reader's language already. */
+export interface ReceiptPicture {
+  shop: string
+  title: string
+  /** Under the title: order, invoice, time. */
+  facts: string[]
+  /** What was bought and what it came to, what was taken off and added. */
+  lines: { name: string; amount: string }[]
+  total: { name: string; amount: string }
+  /** Method, reference. */
+  footer: string[]
+  /** For play money. */
+  mark: string | null
+}
+
+const widthPx = 840
+const marginPx = 60
+const linePx = 52
+const headPx = 190
+const dark = '#1c1917'
+const soft = '#57534e'
+const paid = '#15803d'
+const amountPx = 250
+/** More are told as a number: a picture of a hundred lines is read by nobody. */
+const linesMax = 20
+
+interface Row {
+  left: Lettering | null
+  right: Lettering | null
+  /** A rule above it. */
+  isRuled: boolean
+}
+
+/** A PNG of 840 pixels in width and as high as the receipt is long. */
+export async function drawReceiptPicture(receipt: ReceiptPicture): Promise<Buffer> {
+  const rows = await setRows(receipt)
+  const heightPx = headPx + rows.length * linePx + 2 * marginPx
+  const [shop, title, mark] = await Promise.all([
+    letter(receipt.shop, style('extraBold', 48, '#ffffff')),
+    letter(receipt.title, style('medium', 32, '#ffffff')),
+    receipt.mark === null ? null : letter(receipt.mark, style('extraBold', 24, '#fde68a')),
+  ])
+  const layers = [
+    ...centred(shop, 76),
+    ...centred(title, 136),
+    ...centred(mark, 24),
+    ...rows.flatMap((row, at) => placeRow(row, headPx + marginPx + at * linePx)),
+  ]
+  return sharp(background(heightPx, rows)).composite(layers).flatten({ background: '#ffffff' }).png().toBuffer()
+}
+
+async function setRows({ facts, lines, total, footer }: ReceiptPicture): Promise<Row[]> {
+  const shown = lines.slice(0, linesMax)
+  const more = lines.length - shown.length
+  return Promise.all([
+    ...facts.map(fact => setRow(fact, null, soft)),
+    ...shown.map(({ name, amount }, at) => setRow(name, amount, dark, at === 0)),
+    ...(more > 0 ? [setRow(`+ ${more}`, null, soft)] : []),
+    setRow(total.name, total.amount, paid, true),
+    ...footer.map((fact, at) => setRow(fact, null, soft, at === 0)),
+  ])
+}
+
+async function setRow(left: string, right: string | null, colour: string, isRuled = false): Promise<Row> {
+  const weight = colour === soft ? 'medium' : 'extraBold'
+  const leftPx = widthPx - 2 * marginPx - (right === null ? 0 : amountPx)
+  const [one, other] = await Promise.all([
+    letter(left, { ...style(weight, 30, colour), widthMaxPx: leftPx }),
+    right === null ? null : letter(right, { ...style(weight, 30, colour), widthMaxPx: amountPx - 20 }),
+  ])
+  return { left: one, right: other, isRuled }
+}
+
+function style(weight: 'medium' | 'extraBold', sizePx: number, colour: string) {
+  return { weight, sizePx, colour, widthMaxPx: widthPx - 2 * marginPx }
+}
+
+function placeRow({ left, right }: Row, middlePx: number): OverlayOptions[] {
+  return [
+    ...(left ? [{ input: left.data, left: marginPx, top: Math.round(middlePx - left.height / 2) }] : []),
+    ...(right
+      ? [{ input: right.data, left: widthPx - marginPx - right.width, top: Math.round(middlePx - right.height / 2) }]
+      : []),
+  ]
+}
+
+function centred(line: Lettering | null, middlePx: number): OverlayOptions[] {
+  if (!line) return []
+  return [
+    { input: line.data, left: Math.round((widthPx - line.width) / 2), top: Math.round(middlePx - line.height / 2) },
+  ]
+}
+
+function background(heightPx: number, rows: Row[]): Buffer {
+  const rules = rows.flatMap(({ isRuled }, at) => {
+    const y = headPx + marginPx + at * linePx - linePx / 2
+    return isRuled
+      ? [`<rect x="${marginPx}" y="${y}" width="${widthPx - 2 * marginPx}" height="2" fill="#e7e5e4"/>`]
+      : []
+  })
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">
+    <rect width="${widthPx}" height="${heightPx}" fill="#ffffff"/>
+    <rect width="${widthPx}" height="${headPx}" fill="${paid}"/>
+    ${rules.join('')}<rect y="${heightPx - 12}" width="${widthPx}" height="12" fill="${paid}"/></svg>`)
+}

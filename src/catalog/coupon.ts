@@ -1,0 +1,46 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import { between } from '../database/checks.ts'
+import { byAccount } from '../database/scope.ts'
+
+const CouponSchema = defineEntity({
+  name: 'Coupon',
+  tableName: 'coupon',
+  filters: byAccount,
+  uniques: [{ properties: ['account', 'code'] }],
+  checks: [{ name: 'coupon_worth', expression: '(percent is null) <> (amount is null)' }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    code: p.text().check("code ~ '^[A-Z0-9-]{3,32}$'"),
+    /** Of the goods that it is for; either this or an amount in whole rupiah. */
+    percent: p
+      .integer()
+      .strictNullable()
+      .check(between('percent', 1, 100)),
+    amount: p.bigint('number').strictNullable().check('amount > 0'),
+    /** How much it takes off at most. */
+    discountMax: p.bigint('number').strictNullable().check('discount_max > 0'),
+    /** What the goods must come to. */
+    totalMin: p.bigint('number').default(0).check('total_min >= 0'),
+    startsAt: p.datetime().strictNullable(),
+    endsAt: p.datetime().strictNullable(),
+    usesMax: p.integer().strictNullable().check('uses_max > 0'),
+    perCustomerMax: p.integer().strictNullable().check('per_customer_max > 0'),
+    /** Keys of the products that it is for; empty for all. */
+    productKeys: p.array<string>().default([]),
+    used: p.integer().default(0).check('used >= 0'),
+    isActive: p.boolean().default(true),
+    createdAt: p.datetime(),
+  },
+})
+
+/** Money off an order, for whoever knows its code. */
+export class Coupon extends CouponSchema.class {
+  /** What it takes off goods that come to so much. */
+  discountOn(goods: number): number {
+    const off = this.percent === null ? this.amount! : Math.floor((goods * this.percent) / 100)
+    return Math.min(off, this.discountMax ?? off, goods)
+  }
+}
+CouponSchema.setClass(Coupon)

@@ -1,0 +1,66 @@
+import type { Calendar } from '../lib/calendar.ts'
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** `08:00` to `17:00` on the clocks of the installation's zone, by day; a day that is missing is closed. */
+export type Hours = Partial<Record<Weekday, [from: string, to: string]>>
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+
+interface Opening {
+  from: Date
+  to: Date
+}
+
+/** Whether a shop is open; null: always. */
+export function isOpen(hours: Hours | null, now: Date, calendar: Calendar): boolean {
+  return hours === null || openings(hours, now, calendar).some(({ from, to }) => from <= now && now < to)
+}
+
+/** When it opens next; null for never, or when it is always open. */
+export function nextOpening(hours: Hours | null, now: Date, calendar: Calendar): Date | null {
+  if (hours === null) return null
+  return openings(hours, now, calendar).find(({ from }) => from > now)?.from ?? null
+}
+
+const slotsMax = 8
+
+/** The next slots of so many minutes that begin and end while the shop is open, the first one half an hour from now. */
+export function nextSlots(
+  { hours, slotMinutes }: { hours: Hours | null; slotMinutes: number },
+  now: Date,
+  calendar: Calendar,
+): Date[] {
+  const earliest = now.getTime() + 30 * minuteMs
+  const slotMs = slotMinutes * minuteMs
+  const slots: Date[] = []
+  for (const { from, to } of openings(hours ?? wholeDays, now, calendar)) {
+    for (let at = from.getTime(); at + slotMs <= to.getTime() && slots.length < slotsMax; at += slotMs) {
+      if (at >= earliest) slots.push(new Date(at))
+    }
+  }
+  return slots
+}
+
+const wholeDays: Hours = Object.fromEntries(weekdays.map(day => [day, ['00:00', '24:00']]))
+
+// Of yesterday, whose night may not be over, and the week that follows. A shop that closes "before" it opens closes the day after.
+function openings(hours: Hours, now: Date, calendar: Calendar): Opening[] {
+  const found: Opening[] = []
+  for (let ahead = -1; ahead <= 7; ahead++) {
+    const day = calendar.formatDay(new Date(now.getTime() + ahead * dayMs))
+    const start = calendar.startOfDay(day)
+    const open = hours[weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!]
+    if (!start || !open) continue
+    const [from, to] = open.map(clock => new Date(start.getTime() + minutesOf(clock) * minuteMs)) as [Date, Date]
+    found.push({ from, to: to > from ? to : new Date(to.getTime() + dayMs) })
+  }
+  return found
+}
+
+function minutesOf(clock: string): number {
+  const [hour, minute] = clock.split(':').map(Number) as [number, number]
+  return hour * 60 + minute
+}

@@ -1,0 +1,23 @@
+import { isOpen, nextOpening } from '../catalog/opening-hours.ts'
+import { ShopRules } from '../catalog/shop-rules.ts'
+import type { Tx } from '../database/transaction.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import type { OrderItem } from './order.ts'
+
+/**
+ * Refuses `unavailable` for goods that need hands while their shop is closed; the field `hours` says when it opens. What a
+ * machine hands over is sold day and night.
+ */
+export async function refuseClosed(
+  app: Needs<'now' | 'calendar'>,
+  { em }: Tx,
+  { accountId, items }: { accountId: number; items: OrderItem[] },
+): Promise<void> {
+  if (items.every(item => item.isSentInChat())) return
+  const { hours = null } = (await em.findOne(ShopRules, { account: accountId })) ?? {}
+  const now = app.now()
+  if (isOpen(hours, now, app.calendar)) return
+  const opensAt = nextOpening(hours, now, app.calendar)?.toISOString() ?? ''
+  throw new Refusal('unavailable', 'The shop is closed', { fields: [{ path: 'hours', error: opensAt }] })
+}
