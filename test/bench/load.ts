@@ -57,6 +57,6 @@ function send(agent: http.Agent, port: number, { method, path, key, body }: Requ
   })
 }
 
-function percentile(sorted: number[], part: number): number {
+export function percentile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

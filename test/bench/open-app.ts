@@ -1,3 +1,4 @@
+import type { ClientConfig } from 'pg'
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { createApp } from '../../src/app.ts'
 import { migrate } from '../../src/database/migrate.ts'
@@ -9,8 +10,9 @@ import { testConfig } from '../kit/config.ts'
 import { allEntities } from '../kit/entities.ts'
 
 /** What `npm start` composes, without the roles: the same pool, the same log, no recurring work. */
-export async function openApp(): Promise<{ app: App; database: OpenDatabase }> {
-  const connection = JSON.parse(process.argv[2]!)
+export async function openApp(
+  connection: ClientConfig = JSON.parse(process.argv[2]!),
+): Promise<{ app: App & AsyncDisposable; database: OpenDatabase }> {
   const config = testConfig({})
   await migrate(connection)
   const database = await connectDatabase(connection, { poolMax: config.databasePoolMax, entities: allEntities })
