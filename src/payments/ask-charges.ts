@@ -19,6 +19,7 @@ import { describeFailure, type Line, openLine } from './connection-call.ts'
 import { noteFailure, noteSuccess } from './connection-health.ts'
 import { Reading } from './reading.ts'
 import { settleTransfer } from './settle-transfer.ts'
+import { takeBackCode } from './take-back-code.ts'
 import { withConnections } from './with-connections.ts'
 
 type AskNeeds = Needs<
@@ -90,6 +91,8 @@ async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
         charge: { id: charge.id, invoiceId: charge.payment.invoiceId, method: charge.method },
       }
       await settleTransfer(app, source, answer.transfer)
+    } else {
+      await takeBackCode(app, charge, line, askedAt)
     }
     const isOver = answer.paid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
     const { intervalS } = line.window
