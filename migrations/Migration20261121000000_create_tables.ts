@@ -467,6 +467,9 @@ create table "store_order" (
   "refund_due" boolean not null default false,
   "cancelled_by" text null,
   "seller_note" text null,
+  "moved_from" text null,
+  "moved_at" timestamptz null,
+  "undo_count" int not null default 0,
   "created_at" timestamptz not null,
   "pending_since" timestamptz not null,
   "paid_at" timestamptz null,
@@ -500,8 +503,9 @@ alter table "store_order" add constraint "store_order_mode_check" check ("mode" 
 alter table "store_order" add constraint "store_order_status_check" check ("status" in ('pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'));
 alter table "store_order" add constraint "store_order_receiving_check" check ("receiving" in ('delivery', 'pickup'));
 alter table "store_order" add constraint "store_order_cancelled_by_check" check ("cancelled_by" in ('customer', 'merchant', 'unpaid'));
-create or replace function "store_order_store_order_moves_fn"() returns trigger as $$ begin if old.status in ('completed', 'cancelled') then
-          raise exception '% is %: it moves no more', old.order_number, old.status using errcode = 'restrict_violation';         end if;         if new.status in ('pending', 'waiting_payment') and old.status not in ('pending', 'waiting_payment') then
+alter table "store_order" add constraint "store_order_moved_from_check" check ("moved_from" in ('pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'));
+create or replace function "store_order_store_order_moves_fn"() returns trigger as $$ begin if old.status in ('completed', 'cancelled') and new.undo_count = old.undo_count then
+          raise exception '% is %: it moves no more', old.order_number, old.status using errcode = 'restrict_violation';         end if;         if new.status in ('pending', 'waiting_payment') and old.paid_at is not null then
           raise exception '% was paid', old.order_number using errcode = 'restrict_violation';         end if;         return new; end; $$ language plpgsql;
 create trigger "store_order_moves" BEFORE UPDATE on "store_order" for each ROW
   when ((old.status IS DISTINCT FROM new.status)) execute function "store_order_store_order_moves_fn"();

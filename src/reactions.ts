@@ -35,6 +35,7 @@ export const reactions: Reactions = {
   'order.paid_in_vain': [tellCustomers.paidInVain, tellMerchants.orderPaidInVain, tellMerchants.orderMoved],
   'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing, tellMerchants.orderMoved],
   'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
+  'order.undone': [tellCustomers.undone, tellMerchants.orderMoved],
   'order.reviewed': [tellMerchants.orderReviewed],
   'order.cancelled': [freeCoupons, tellCustomers.cancelled, tellMerchants.orderCancelled, tellMerchants.orderMoved],
 }

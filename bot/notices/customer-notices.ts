@@ -123,6 +123,12 @@ ${amountDue(payment, voice)}`,
     return withDetail(reader, orderNumber, html`${reader.t.completedText(orderNumber)}${note}`)
   },
 
+  async 'order.undone'(reader, { orderNumber, was }) {
+    const words = customerTexts[reader.language].undone
+    const told = was === 'cancelled' ? words.cancelled : was === 'completed' ? words.completed : words.processing
+    return withDetail(reader, orderNumber, html`${told(orderNumber)}`)
+  },
+
   async 'order.seller_wrote'({ app, accountId, t }, { talkId, mode }) {
     const line = await app.em({ accountId: accountId!, mode }).findOne(TalkMessage, { id: talkId })
     if (!line) return null

@@ -174,7 +174,8 @@ const errorMax = 300
 
 async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
-  return orderCard({ order, title, hint, buyer: await readBuyer(reader.app, order) }, voiceOf(reader))
+  const buyer = await readBuyer(reader.app, order)
+  return orderCard({ order, title, hint, buyer, now: reader.app.now() }, voiceOf(reader))
 }
 
 interface Money {

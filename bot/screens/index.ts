@@ -12,6 +12,7 @@ import { merchantMoneyScreen } from './merchant-money.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant-orders.ts'
 import { merchantReviewsScreen } from './merchant-reviews.ts'
+import { merchantWizardScreen } from './merchant-wizard.ts'
 import { orderScreen } from './order.ts'
 import { orderAgainScreen } from './order-again.ts'
 import { orderDetailsScreen } from './order-details.ts'
@@ -60,5 +61,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantReviewsScreen,
   signInsScreen,
   merchantBroadcastScreen,
+  merchantWizardScreen,
   talkAnswerScreen,
 ]

@@ -13,6 +13,7 @@ import type { PlatformContext } from '../context.ts'
 import { type GoodsChange, goodsForm } from '../forms/goods-form.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { label, pager, readId, readNumber } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'
@@ -44,6 +45,7 @@ export function goodsListView(products: Page<Product>, { t, language }: Voice): 
         { text: label(isActive ? name : words.hiddenName(name)), press: press('item', publicId) },
       ]),
       ...pager(t, products, page => press('stok', page)),
+      [{ text: shopkeeperTexts[language].wizard.button, press: press('addgoods') }],
     ],
   }
 }
@@ -173,7 +175,7 @@ async function carryOut(
 }
 
 /** `25000`, `25.000`, `Rp 25.000`; NaN for anything else. */
-function readRupiah(text: string): number {
+export function readRupiah(text: string): number {
   const amount = /^(?:rp\.?\s?)?(\d{1,3}(?:\.\d{3}){1,4}|\d{1,10})$/i.exec(text.trim())?.[1]
   return amount === undefined ? Number.NaN : Number(amount.replaceAll('.', ''))
 }

@@ -5,12 +5,14 @@ import { acceptMerchantLink } from '../../src/notices/link-merchant.ts'
 import { MerchantChat } from '../../src/notices/merchant-chat.ts'
 import { writeToCustomer } from '../../src/notices/write-to-customer.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
+import { undoMove } from '../../src/orders/undo-move.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import type { PlatformContext } from '../context.ts'
 import { type MerchantWish, merchantForm } from '../forms/merchant-form.ts'
 import { nameOf } from '../people/person.ts'
 import { press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import { type Language, texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { orderCard, readBuyer, readReason, voidView } from './order-card.ts'
@@ -29,6 +31,7 @@ export const merchantScreen: PlatformScreen = {
     done: (ctx, [number]) => update(ctx, number, { status: 'completed' }),
     track: (ctx, [number]) => ask(ctx, number, 'tracking'),
     write: (ctx, [number]) => ask(ctx, number, 'message'),
+    undo: (ctx, [number]) => undo(ctx, number),
     void: askVoid,
     voidyes: (ctx, [number, reason]) => update(ctx, number, { status: 'cancelled', note: noteOf(ctx, reason) }),
     voidwhy: (ctx, [number]) => ask(ctx, number, 'reason'),
@@ -63,7 +66,7 @@ async function showCard(ctx: PlatformContext, number: string | undefined, hint?:
   else {
     const { order } = found
     const buyer = await readBuyer(ctx.app, order)
-    await ctx.show(orderCard({ order, title: ctx.t.merchant.orderCard, hint, buyer }, voiceOf(ctx)))
+    await ctx.show(orderCard({ order, title: ctx.t.merchant.orderCard, hint, buyer, now: ctx.app.now() }, voiceOf(ctx)))
   }
 }
 
@@ -72,7 +75,7 @@ async function sayCard(ctx: PlatformContext, number: string | undefined): Promis
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   const { order } = found
   const buyer = await readBuyer(ctx.app, order)
-  await ctx.say(orderCard({ order, title: ctx.t.merchant.orderCard, buyer }, voiceOf(ctx)))
+  await ctx.say(orderCard({ order, title: ctx.t.merchant.orderCard, buyer, now: ctx.app.now() }, voiceOf(ctx)))
 }
 
 interface Found {
@@ -114,6 +117,20 @@ async function update(
   }
   const { completed, inHand } = ctx.t.merchant
   await showCard(ctx, number, { completed, processing: inHand, cancelled: undefined }[status])
+}
+
+async function undo(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  const words = shopkeeperTexts[ctx.language]
+  try {
+    await undoMove(ctx.app, found.accountId, found.order.orderNumber)
+    await showCard(ctx, number, words.undone)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await ctx.alert(error.code === 'out_of_stock' ? words.undoGone : words.undoOver)
+    await showCard(ctx, number)
+  }
 }
 
 function noteOf(ctx: PlatformContext, reason: string | undefined): string | undefined {

@@ -16,10 +16,12 @@ export interface OrderCard {
   hint?: string | undefined
   /** The customer in Telegram, whose name becomes a link. */
   buyer?: number | undefined
+  /** Unset where nobody can have moved it just now. */
+  now?: Date
 }
 
 /** An order as its merchant sees it: who wants what, where it goes, what came in, and what can be done. */
-export function orderCard({ order, title, hint, buyer }: OrderCard, voice: Voice): Message {
+export function orderCard({ order, title, hint, buyer, now }: OrderCard, voice: Voice): Message {
   const { t, moment, language } = voice
   const words = t.merchant
   const more = merchantTexts[language]
@@ -40,7 +42,7 @@ ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: 
     }${
       order.sellerNote && html`\n${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${order.sellerNote}`
     }${order.refundDue && html`\n${words.refundDue}`}${hint && html`\n\n${hint}`}`,
-    buttons: cardButtons(order, voice),
+    buttons: [...cardButtons(order, voice), ...undoButtons(order, now, voice)],
   }
 }
 
@@ -48,6 +50,11 @@ ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: 
 export async function readBuyer(app: Needs<'em'>, order: WholeOrder): Promise<number | undefined> {
   const customer = await app.em({ accountId: order.accountId }).findOne(Customer, order.customerId)
   return customer?.telegramUserId
+}
+
+function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voice): Button[][] {
+  if (!now || !order.isUndoableAt(now)) return []
+  return [[{ text: shopkeeperTexts[language].undo, press: press('undo', order.orderNumber) }]]
 }
 
 // Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but completed and cancelled.

@@ -44,6 +44,12 @@ const id = {
     too_little: (amount: string) => `Kupon itu untuk belanja paling sedikit ${amount}.`,
     other_goods: () => 'Kupon itu tidak berlaku untuk barang di pesanan ini.',
   },
+  undone: {
+    completed: (order: string) =>
+      `↩️ Maaf, kabar tadi keliru: pesanan ${order} belum selesai, masih dikerjakan penjual.`,
+    cancelled: (order: string) => `↩️ Maaf, kabar tadi keliru: pesanan ${order} tidak jadi dibatalkan.`,
+    processing: (order: string) => `↩️ Maaf, kabar tadi keliru: pesanan ${order} belum mulai dikerjakan.`,
+  },
   chooseSlot: '🕐 Mau diterima kapan?',
   slotGone: 'Waktu itu sudah tidak bisa dipilih. Pilih yang lain, ya.',
   closed: (opens: string) => `🔴 Toko sedang tutup. Buka lagi ${opens}. Barang digital tetap bisa dibeli kapan saja.`,
@@ -110,6 +116,11 @@ const en: CustomerTexts = {
     used_by_you: () => 'You’ve already used that coupon.',
     too_little: amount => `That coupon is for orders of at least ${amount}.`,
     other_goods: () => 'That coupon isn’t for the items in this order.',
+  },
+  undone: {
+    completed: order => `↩️ Sorry, that was a mistake: order ${order} isn’t completed yet. The seller is still on it.`,
+    cancelled: order => `↩️ Sorry, that was a mistake: order ${order} isn’t cancelled after all.`,
+    processing: order => `↩️ Sorry, that was a mistake: the seller hasn’t started on order ${order} yet.`,
   },
   chooseSlot: '🕐 When would you like it?',
   slotGone: 'That time is no longer available. Please choose another one.',

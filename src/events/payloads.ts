@@ -28,6 +28,7 @@ export interface EventPayloads {
   'order.completed': OrderCompleted
   'order.cancelled': OrderCancelled
   'order.reviewed': OrderReviewed
+  'order.undone': OrderUndone
 }
 
 export type EventType = keyof EventPayloads
@@ -187,6 +188,11 @@ export interface OrderCancelled extends OrderPayload {
   /** It had been paid: the merchant owes the customer money. */
   refundDue: boolean
   notify: boolean
+}
+
+/** `order.undone`: the merchant took back what was done to it; `was` is the status that it had then. */
+interface OrderUndone extends OrderPayload {
+  was: OrderStatus
 }
 
 /** `order.reviewed`: its customer said how it was, in 1 to 5 stars. */

@@ -75,6 +75,8 @@ export interface NoticeData {
   /** To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an apology. */
   'order.processing': { orderNumber: string; isShort: boolean }
   'order.completed': { orderNumber: string }
+  /** The merchant took back what the customer was told: `was`. */
+  'order.undone': { orderNumber: string; was: string }
   /** `isRefundDue` when it had been paid. */
   'order.cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
   /** To the customer: what the seller wrote about it. */

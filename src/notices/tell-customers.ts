@@ -28,14 +28,12 @@ export const tellCustomers = {
     ...(needsHands ? [{ kind: 'order.receipt' as const, data: { orderNumber, invoiceId }, key: orderNumber }] : []),
   ]),
   delivered,
-  processing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort, notify } }) =>
-    notify ? [{ kind: 'order.processing', data: { orderNumber, isShort }, key: orderNumber }] : [],
+  processing: noticesFor<'order.processing'>(({ subject, payload: { orderNumber, isShort, notify } }) =>
+    notify ? [{ kind: 'order.processing', data: { orderNumber, isShort }, key: subject }] : [],
   ),
   // A customer who has just received the goods in the chat is not told again that they were delivered.
-  completed: noticesFor<'order.completed'>(({ createdAt, payload: { orderNumber, by, notify } }) => [
-    ...(notify && by === 'merchant'
-      ? [{ kind: 'order.completed' as const, data: { orderNumber }, key: orderNumber }]
-      : []),
+  completed: noticesFor<'order.completed'>(({ subject, createdAt, payload: { orderNumber, by, notify } }) => [
+    ...(notify && by === 'merchant' ? [{ kind: 'order.completed' as const, data: { orderNumber }, key: subject }] : []),
     ...(notify
       ? [
           {
@@ -47,9 +45,12 @@ export const tellCustomers = {
         ]
       : []),
   ]),
-  cancelled: noticesFor<'order.cancelled'>(({ payload: { orderNumber, by, refundDue, notify } }) =>
-    notify ? [{ kind: 'order.cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: orderNumber }] : [],
+  cancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, by, refundDue, notify } }) =>
+    notify ? [{ kind: 'order.cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: subject }] : [],
   ),
+  undone: noticesFor<'order.undone'>(({ subject, payload: { orderNumber, was } }) => [
+    { kind: 'order.undone', data: { orderNumber, was }, key: subject },
+  ]),
   paidInVain: noticesFor<'order.paid_in_vain'>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason }),
     { kind: 'order.money_in_review', data: { orderNumber, invoiceId, reason, amount: paidAmount }, key: invoiceId },

@@ -17,10 +17,10 @@ export const tellMerchants = {
     isShort ? [{ kind: 'merchant.order_short', data: { orderNumber }, key: orderNumber }] : [],
   ),
   // Nobody is told what they did themselves, unless it leaves them a debt.
-  orderCancelled: noticesFor<'order.cancelled'>(({ payload: { orderNumber, by, refundDue } }) =>
+  orderCancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, by, refundDue } }) =>
     by === 'merchant' && !refundDue
       ? []
-      : [{ kind: 'merchant.order_cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: orderNumber }],
+      : [{ kind: 'merchant.order_cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: subject }],
   ),
   orderPaidInVain: noticesFor<'order.paid_in_vain'>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
     {
@@ -79,6 +79,7 @@ type OrderMove = Extract<
   | 'order.completed'
   | 'order.cancelled'
   | 'order.paid_in_vain'
+  | 'order.undone'
 >
 
 const cardKinds = ['merchant.order_new', 'merchant.order_paid', 'merchant.order_short'] as const

@@ -8,7 +8,7 @@ import { markCancelled } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
 import { freeGoods, itemsOf, lockOrder } from './order-goods.ts'
-import { orderPayload } from './order-payload.ts'
+import { moveSubject, orderPayload } from './order-payload.ts'
 
 type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
 
@@ -96,7 +96,7 @@ export async function markOrdersCancelled(
     orders.map(order => ({
       accountId: order.accountId,
       type: 'order.cancelled',
-      subject: order.orderNumber,
+      subject: moveSubject(order),
       payload: { ...orderPayload(order), by, refundDue: order.refundDue, notify },
       createdAt: now,
     })),

@@ -13,3 +13,8 @@ export function orderPayload(order: Order): OrderPayload {
     total: order.total,
   }
 }
+
+/** The subject of a move that can happen again once it was taken back. */
+export function moveSubject({ orderNumber, undoCount }: Order): string {
+  return undoCount === 0 ? orderNumber : `${orderNumber} again ${undoCount}`
+}

@@ -8,6 +8,7 @@ import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
 import { Customer } from './customer.ts'
+import { orderChecks, orderTriggers } from './order-guards.ts'
 
 export const orderStatuses = ['pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -24,33 +25,8 @@ const OrderSchema = defineEntity({
     { name: 'store_order_pending', properties: ['pendingSince'], where: "status = 'pending'" },
     { name: 'store_order_held', properties: ['heldUntil'], where: 'held_until is not null' },
   ],
-  checks: [
-    {
-      name: 'store_order_paid',
-      expression:
-        "(status <> all (array['paid'::text, 'processing'::text, 'completed'::text])) or (paid_at is not null)",
-    },
-    { name: 'store_order_completed', expression: "(status = 'completed') = (completed_at is not null)" },
-    { name: 'store_order_cancelled', expression: "(status = 'cancelled') = (cancelled_at is not null)" },
-    { name: 'store_order_canceller', expression: "(status = 'cancelled') = (cancelled_by is not null)" },
-    { name: 'store_order_holds', expression: "(held_until is null) or (status = 'pending')" },
-  ],
-  triggers: [
-    {
-      name: 'store_order_moves',
-      timing: 'before',
-      events: ['update'],
-      when: '(old.status IS DISTINCT FROM new.status)',
-      body: `
-        if old.status in ('completed', 'cancelled') then
-          raise exception '% is %: it moves no more', old.order_number, old.status using errcode = 'restrict_violation';
-        end if;
-        if new.status in ('pending', 'waiting_payment') and old.status not in ('pending', 'waiting_payment') then
-          raise exception '% was paid', old.order_number using errcode = 'restrict_violation';
-        end if;
-        return new;`,
-    },
-  ],
+  checks: orderChecks,
+  triggers: orderTriggers,
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
@@ -95,6 +71,11 @@ const OrderSchema = defineEntity({
     cancelledBy: p.enum(['customer', 'merchant', 'unpaid']).strictNullable(),
     /** What the seller told the customer when completing it (a tracking number), or why the seller cancelled it. */
     sellerNote: p.text().strictNullable().check(atMost('seller_note', 500)),
+    /** What the merchant moved it from last, and when: it can be taken back for a minute. */
+    movedFrom: p.enum(orderStatuses).strictNullable(),
+    movedAt: p.datetime().strictNullable(),
+    /** How often a move was taken back. */
+    undoCount: p.integer().default(0),
     createdAt: p.datetime(),
     pendingSince: p.datetime(),
     paidAt: p.datetime().strictNullable(),
@@ -145,17 +126,41 @@ export class Order extends OrderSchema.class {
     this.heldUntil = null
   }
 
-  takeInHand(): void {
+  takeInHand(at: Date): void {
+    this.noteMove(at)
     this.status = 'processing'
   }
 
+  private noteMove(at: Date): void {
+    this.movedFrom = this.status
+    this.movedAt = at
+  }
+
+  /** Whether the merchant's last move can be taken back. */
+  isUndoableAt(now: Date): boolean {
+    if (this.movedFrom === null || this.movedAt === null) return false
+    return now.getTime() - this.movedAt.getTime() <= undoS * 1000
+  }
+
+  /** As it was before the merchant's last move; without an invoice, since that one has ended. */
+  undo(now: Date): void {
+    const isPaid = this.paidAt !== null
+    this.status = isPaid && this.movedFrom ? this.movedFrom : 'pending'
+    this.heldUntil = isPaid ? null : new Date(now.getTime() + holdS * 1000)
+    this.refundDue = false
+    Object.assign(this, { completedAt: null, cancelledAt: null, cancelledBy: null, sellerNote: null })
+    Object.assign(this, { movedFrom: null, movedAt: null, undoCount: this.undoCount + 1 })
+  }
+
   complete(at: Date, sellerNote: string | null): void {
+    this.noteMove(at)
     this.status = 'completed'
     this.completedAt = at
     this.sellerNote = sellerNote
   }
 
   cancel(by: CancelledBy, at: Date, sellerNote: string | null = null): void {
+    if (by === 'merchant') this.noteMove(at)
     this.status = 'cancelled'
     this.cancelledBy = by
     this.cancelledAt = at
@@ -302,6 +307,8 @@ export interface Goods {
 /** Who cancelled it; `unpaid`: nobody paid for 24 hours. */
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
 
+/** How long a merchant's move can be taken back. */
+export const undoS = 60
 /** How long goods are kept for an order that has no invoice. */
 export const holdS = 900
 /** An order of which nothing came is cancelled so long after it was placed, or after its last invoice ended. */

@@ -7,7 +7,7 @@ import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
 import { Order, type OrderItem } from './order.ts'
 import { itemsOf, lockOrder } from './order-goods.ts'
-import { orderPayload } from './order-payload.ts'
+import { moveSubject, orderPayload } from './order-payload.ts'
 import { tellDelivered } from './pay-orders.ts'
 
 type UpdateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
@@ -82,7 +82,7 @@ async function complete(
     {
       accountId: order.accountId,
       type: 'order.completed',
-      subject: order.orderNumber,
+      subject: moveSubject(order),
       payload: { ...orderPayload(order), by: 'merchant', notify },
       createdAt: now,
     },
@@ -105,13 +105,13 @@ async function takeInHand(app: UpdateNeeds, tx: Tx, order: Order, notify: boolea
   if (order.status !== 'paid') {
     throw new Refusal('refused_transition', `The order is ${order.status}: only a paid one is taken in hand`)
   }
-  order.takeInHand()
+  order.takeInHand(app.now())
   await tx.em.flush()
   await announce(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.processing',
-      subject: order.orderNumber,
+      subject: moveSubject(order),
       payload: { ...orderPayload(order), isShort: false, notify },
       createdAt: app.now(),
     },

@@ -60,6 +60,37 @@ test('a merchant writes a broadcast with a picture, sees it first, and sends it 
   await ayu.sees('Selamat datang')
 }, 60_000)
 
+test('a merchant adds a product with a picture step by step, and it is sold at once', async () => {
+  const steps: [string, string][] = [
+    ['Apa nama barangnya?', 'Brownies <b>Kukus</b>'],
+    ['Barang apa ini?', 'button:Dikirim ke pembeli'],
+    ['Berapa harganya?', 'murah'],
+    ['Ada berapa?', '12'],
+    ['Tulis keterangan singkat', 'button:Lewati'],
+  ]
+  await owner.say('/tambah', there)
+  for (const [question, answer] of steps) {
+    await owner.sees(question, there)
+    if (answer.startsWith('button:')) await owner.press(answer.slice(7), there)
+    else await owner.say(answer, there)
+  }
+  await owner.sees('Kirim fotonya', there)
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#78350f' } })
+    .jpeg()
+    .toBuffer()
+  const photo = { name: 'brownies.jpg', base64: picture.toString('base64') }
+  await store.control('messages', { bot: store.platform, from: owner.id, photo })
+  await owner.sees('Harganya belum terbaca', there)
+  await owner.say('Rp 45.000', there)
+  await owner.sees('Brownies <b>Kukus</b> sudah dijual', there)
+  const [ayu] = buyers as [Customer]
+  await ayu.say('brownies')
+  await ayu.press('Brownies')
+  const shown = await ayu.sees('Tersedia 12')
+  expect(shown.photo).toBeDefined()
+  expect(textOf(shown)).toContain('Rp\u00a045.000')
+}, 60_000)
+
 test('a stranger can neither read nor send a broadcast by its number', async () => {
   const eve = await store.person({ first_name: 'Eve' })
   await eve.say('/start', there)

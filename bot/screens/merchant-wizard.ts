@@ -1,0 +1,65 @@
+import { Account } from '../../src/accounts/account.ts'
+import { addProduct } from '../../src/catalog/add-product.ts'
+import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { html } from '../../src/lib/html.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import type { PlatformContext } from '../context.ts'
+import { productForm, type ToldProduct } from '../forms/product-form.ts'
+import { fetchFile } from '../telegram/fetch-file.ts'
+import { type Button, press } from '../telegram/message.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import { readNumber } from './buttons.ts'
+import { readRupiah } from './merchant-goods.ts'
+import type { PlatformScreen } from './screen.ts'
+
+/** Something new to sell, told step by step in the chat. */
+export const merchantWizardScreen: PlatformScreen = {
+  commands: { tambah: begin, add: begin },
+  presses: {
+    addgoods: (ctx, [shop]) => (shop === undefined ? begin(ctx) : ask(ctx, readNumber(shop, 0, 999_999))),
+  },
+  forms: { product: productForm(add) },
+}
+
+async function begin(ctx: PlatformContext): Promise<void> {
+  if (ctx.accountIds.length === 0) await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+  else if (ctx.accountIds.length === 1) await ctx.form('product', ctx.accountIds[0]!)
+  else {
+    const accounts = await ctx.app.em('installation').find(Account, { id: ctx.accountIds }, { orderBy: { id: 'asc' } })
+    const buttons = accounts.map(({ id, displayName }): Button[] => [
+      { text: displayName, press: press('addgoods', id) },
+    ])
+    await ctx.say({ text: html`${shopkeeperTexts[ctx.language].wizard.whichShop}`, buttons })
+  }
+}
+
+async function ask(ctx: PlatformContext, shop: number | null): Promise<void> {
+  if (shop !== null && ctx.accountIds.includes(shop)) await ctx.form('product', shop)
+  else await ctx.alert(ctx.t.unknownButton)
+}
+
+// The chat may have lost the shop since the first question.
+async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promise<'price' | 'count' | null> {
+  const { app, accountIds } = ctx
+  const words = shopkeeperTexts[ctx.language].wizard
+  if (!accountIds.includes(shop)) throw new Refusal('not_found', 'This shop is not of this chat')
+  const price = readRupiah(told.price)
+  const count = told.count === null ? null : readCount(told.count)
+  if (!(price >= 1 && price <= 1_000_000_000)) return 'price'
+  if (Number.isNaN(count)) return 'count'
+  const { name, kind, description, photo } = told
+  const stock = count === null ? { mode: 'unlimited' as const } : { mode: 'counter' as const, count }
+  const id = await addProduct(app, shop, { name, kind, description, variant: { price, stock } })
+  if (photo !== null) {
+    const bytes = await fetchFile(app, ctx.api, photo)
+    await pictureProduct(app, shop, id, { name: 'foto.jpg', bytes })
+  }
+  const button: Button = { text: merchantTexts[ctx.language].openItem, press: press('item', id) }
+  await ctx.say({ text: html`${words.added(name)}`, buttons: [[button]] })
+  return null
+}
+
+function readCount(text: string): number {
+  return /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+}

@@ -1,0 +1,29 @@
+/** What the database holds every order to, whoever writes it. */
+export const orderChecks = [
+  {
+    name: 'store_order_paid',
+    expression: "(status <> all (array['paid'::text, 'processing'::text, 'completed'::text])) or (paid_at is not null)",
+  },
+  { name: 'store_order_completed', expression: "(status = 'completed') = (completed_at is not null)" },
+  { name: 'store_order_cancelled', expression: "(status = 'cancelled') = (cancelled_at is not null)" },
+  { name: 'store_order_canceller', expression: "(status = 'cancelled') = (cancelled_by is not null)" },
+  { name: 'store_order_holds', expression: "(held_until is null) or (status = 'pending')" },
+]
+
+/** An order that is over moves no more, but for a move that is taken back; one that was paid is never unpaid again. */
+export const orderTriggers = [
+  {
+    name: 'store_order_moves',
+    timing: 'before' as const,
+    events: ['update' as const],
+    when: '(old.status IS DISTINCT FROM new.status)',
+    body: `
+        if old.status in ('completed', 'cancelled') and new.undo_count = old.undo_count then
+          raise exception '% is %: it moves no more', old.order_number, old.status using errcode = 'restrict_violation';
+        end if;
+        if new.status in ('pending', 'waiting_payment') and old.paid_at is not null then
+          raise exception '% was paid', old.order_number using errcode = 'restrict_violation';
+        end if;
+        return new;`,
+  },
+]

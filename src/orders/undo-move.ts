@@ -1,0 +1,76 @@
+import { raw } from '@mikro-orm/core'
+import { Coupon } from '../catalog/coupon.ts'
+import { sellStock } from '../catalog/move-stock.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { CouponUse } from './coupon-use.ts'
+import { Order, type OrderItem } from './order.ts'
+import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
+import { orderPayload } from './order-payload.ts'
+import { refuseShort } from './place-order.ts'
+
+/**
+ * Takes back what the merchant did to an order within the last minute: completing, cancelling, taking in hand. Its goods are
+ * the customer's again, all or nothing; an order that was not paid waits for a new code.
+ *
+ * Refuses `not_found`, `refused_transition` when there is nothing to take back, or goods were sent in the chat, and
+ * `out_of_stock` when they went to somebody else.
+ */
+export async function undoMove(
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  accountId: number,
+  orderNumber: string,
+): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const found = await tx.em.findOne(Order, { orderNumber, account: accountId })
+    if (!found) throw new Refusal('not_found', 'There is no such order')
+    const order = await lockOrder(tx, found.id)
+    const now = app.now()
+    const items = await itemsOf(tx, [order])
+    if (!order.isUndoableAt(now) || wasSent(order, items)) {
+      throw new Refusal('refused_transition', 'There is nothing that could be taken back')
+    }
+    const was = order.status
+    for (const item of items) {
+      if (was === 'completed' && !item.isSentInChat()) item.deliveredAt = null
+    }
+    order.undo(now)
+    if (was === 'cancelled') await takeGoods(tx, order, items)
+    await tx.em.flush()
+    await announce(app, tx, [
+      {
+        accountId,
+        type: 'order.undone',
+        subject: `${orderNumber} ${order.undoCount}`,
+        payload: { ...orderPayload(order), was },
+        createdAt: now,
+      },
+    ])
+  })
+  app.wake.notify('notices')
+}
+
+// What a customer has read cannot be unread.
+function wasSent(order: Order, items: OrderItem[]): boolean {
+  if (order.status !== 'completed') return false
+  return items.some(item => item.isSentInChat() && item.deliveredAt?.getTime() === order.completedAt?.getTime())
+}
+
+async function takeGoods(tx: Tx, order: Order, items: OrderItem[]): Promise<void> {
+  const free = items.filter(item => item.stockState === 'free')
+  const short = await holdGoods(tx, items)
+  if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+  if (order.paidAt !== null) {
+    await sellStock(tx, free)
+    for (const item of free) item.stockState = 'sold'
+  }
+  const coupon =
+    order.couponCode === null ? null : await tx.em.findOne(Coupon, { code: order.couponCode, account: order.accountId })
+  if (!coupon) return
+  // The discount stays as it was agreed, whoever used the coupon meanwhile.
+  const { id, accountId, customerId } = order
+  await tx.em.insert(CouponUse, { order: id, coupon: coupon.id, customer: customerId, account: accountId })
+  await tx.em.nativeUpdate(Coupon, { id: coupon.id }, { used: raw<number>('used + 1') })
+}
