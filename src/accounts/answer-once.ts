@@ -17,7 +17,7 @@ const leaseS = 120
 const retryAfterS = 2
 
 /**
- * Does the work of a request once, and gives its answer to whoever sends it again. A refused one leaves its key free. What a killed
+ * Does the work of a request once, and returns the same answer when the request is repeated. A refused one leaves its key free. What a killed
  * process was working on is done again after two minutes: it may have had its effect, so the work has to bear that.
  *
  * Refuses `idempotency_mismatch`, and `idempotency_conflict` while the first is worked on.

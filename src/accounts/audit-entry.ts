@@ -38,6 +38,6 @@ const AuditEntrySchema = defineEntity({
   },
 })
 
-/** One act that somebody may have to answer for. Each holds the hash of the one before: none can be changed or taken out unseen. */
+/** One act for which somebody may be held responsible. Each row holds the hash of the row before it, so that a change or a removal shows. */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

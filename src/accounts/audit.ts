@@ -4,7 +4,7 @@ import type { Needs } from '../needs.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { lockChainSql } from './audit-sql.ts'
 
-/** Who does something that they may have to answer for. */
+/** The person or rule that does something for which they may be held responsible. */
 export interface Acting {
   /** `user 12`, `operator 3`, `command`, `rule late money`. */
   actor: string

@@ -28,7 +28,7 @@ type Aim = 'add' | 'prove'
 interface Ticket {
   aim: Aim
   challenge: string
-  /** Null: whoever the passkey says. */
+  /** Null: the user that the passkey belongs to. */
   userId: number | null
   until: number
 }
@@ -62,7 +62,7 @@ export async function offerPasskey(app: Needs<'em' | 'seal' | 'config'>, userId:
   return { options, ticket: seal(app, { aim: 'add', challenge: options.challenge, userId }) }
 }
 
-/** Asks the browser for a passkey: of this user, or with null of whoever is there. */
+/** Asks the browser for a passkey: of this user, or with null of any user. */
 export async function askPasskey(
   app: Needs<'em' | 'seal' | 'config'>,
   userId: number | null,

@@ -49,7 +49,7 @@ export async function verifyPassword(
   }
 }
 
-// Nobody's: its password is not known to anybody.
+// Compared with when there is no such user, so that it takes the same time. Nobody knows its password.
 const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 function plain(bytes: Buffer): string {
@@ -61,7 +61,7 @@ const retryAfterS = 2
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-// libuv has four threads, and files and DNS need some: one hash at a time keeps them quick, however many people sign in.
+// libuv has four threads, which files and DNS need as well: hashing one password at a time leaves them free.
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiting >= waitingMax) {
     return Promise.reject(new Refusal('unavailable', 'Too many people are signing in at this moment', { retryAfterS }))

@@ -24,7 +24,7 @@ export async function setPlan(
   await app.transaction({ accountId }, async tx => {
     const { em } = tx
     await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    // One that begins now and ends now never was.
+    // A plan that has not begun would end as it begins: it is deleted instead.
     await em.nativeDelete(Subscription, { startsAt: { $gte: now } })
     await em.nativeUpdate(Subscription, { endsAt: { $gt: now } }, { endsAt: now })
     if (plan !== null) {

@@ -20,7 +20,7 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * Signs in whoever a provider says this is (spec 5.5): by the issuer and its name for the person; else by the e-mail address, if the
+ * Signs in the person that a provider vouches for (spec 5.5): by the issuer and its name for the person; else by the e-mail address, if the
  * provider has verified it and we have, too; else as a new user, without a password. The second step is asked for as always.
  *
  * Refuses `refused_transition` where the address is somebody's whom it does not prove: they sign in first, and link then;

@@ -15,7 +15,7 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * Signs in whoever's passkey answered, and returns the session's token. Something they have, opened by something they are or know: no
+ * Signs in the owner of the passkey that answered, and returns the session's token. Something they have, opened by something they are or know: no
  * second step follows. Refuses `unauthorized`, `rate_limited`.
  */
 export async function signInByPasskey(

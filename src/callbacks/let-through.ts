@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 
-/** Somebody is there to see what comes of it: open breakers of the fork's account let one attempt through now. */
+/** Lets one attempt through the open breakers of the fork's account, because a person asked for it and waits for the outcome. */
 export async function letThrough(em: EntityManager, origins: string[], now: Date): Promise<void> {
   await em.nativeUpdate(
     CallbackEndpoint,

@@ -18,7 +18,7 @@ interface Mark extends Attempt {
 
 /**
  * Writes down what became of attempts, in one statement where all went well; else with what follows from the failures:
- * the health of endpoints, and the merchant told of callbacks that nobody tries again by himself. An attempt whose lease
+ * the health of endpoints, and the notices to merchants about callbacks that are not tried again. An attempt whose lease
  * was lost changes nothing.
  */
 export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise<void> {

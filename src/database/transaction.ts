@@ -26,7 +26,7 @@ export function transactionsOn(orm: MikroORM): Transact {
   }
 }
 
-// Entities keep what a rolled-back attempt did to them: whoever tries again takes another fork.
+// Entities keep the changes of an attempt that was rolled back, so every attempt needs a fork of its own.
 async function attemptTransaction<Result>(em: EntityManager, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   await em.begin()
   try {

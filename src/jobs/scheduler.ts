@@ -166,8 +166,8 @@ async function keepPlan(agenda: Agenda, sweeps: Sweep[]): Promise<void> {
 }
 
 /**
- * Unlocks what a dead process of this machine had locked, and what bears this one's name though it holds it not: its
- * answer or its unlocking was lost in an outage. Other machines' locks end by themselves.
+ * Unlocks the jobs that a dead process of this machine had locked, and those locked in this process's name that it does not
+ * hold: the store's answer or the unlocking was lost in an outage. Other machines' locks end by themselves.
  */
 async function releaseOrphans(agenda: Agenda, watched: WatchedStore, olderThanMs: number): Promise<void> {
   const { jobs } = await agenda.db.queryJobs({})
@@ -181,7 +181,7 @@ async function releaseOrphans(agenda: Agenda, watched: WatchedStore, olderThanMs
 
 let signed = 0
 
-/** Who locks: machine, process, its birth (in a container each start has the same pid), and which scheduler in it. */
+/** The name under which jobs are locked: machine, process id, start time (in a container each start has the same pid), scheduler. */
 function signature(): string {
   return [hostname(), process.pid, born, signed++].join(' ')
 }

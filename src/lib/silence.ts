@@ -12,7 +12,7 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** Says that somebody waits for the database, until the answered function is called; `giveUp` is called when it is silent. */
+/** Registers one wait for the database and returns the function that ends it; `giveUp` is called when the server is silent. */
 export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
 
 const tickMs = 450
@@ -47,7 +47,7 @@ export function watchServer(options: pg.ClientConfig): Watch {
     if (isLooking || !oldest || !hasWaited(oldest)) return
     isLooking = true
     const isAlive = await look(options)
-    // What came while this process itself was too busy to read it counts.
+    // An answer that arrived while this process was too busy to read it counts.
     await nextTurn()
     if (!isAlive) for (const one of [...waiting].filter(hasWaited)) one.giveUp(new DatabaseSilent())
     isLooking = false
@@ -78,7 +78,7 @@ async function look(options: pg.ClientConfig): Promise<boolean> {
     await client.query(pingSql)
     return true
   } catch (error) {
-    // Who could not listen cannot say that nobody spoke.
+    // A process that was too busy to read the answer must not conclude that there was none.
     return error instanceof pg.DatabaseError || own.wasLate()
   } finally {
     own.stop()

@@ -12,7 +12,7 @@ const DestinationSchema = defineEntity({
     bank: p.text().check(charactersBetween('bank', 2, 50)),
     number: p.text().check("number ~ '^[0-9]{5,30}$'"),
     holder: p.text().check(charactersBetween('holder', 1, 100)),
-    /** Nothing is sent to it before: whoever takes an account over changes it first. */
+    /** No money is sent to it before this time, because a person who takes over an account would change it first. */
     usableFrom: p.datetime(),
   },
 })

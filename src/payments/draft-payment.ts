@@ -91,7 +91,7 @@ export function draftPayment(
   }
 }
 
-// Who named no method is told of one that takes the amount.
+// A caller that named no method is told which methods take the amount.
 function wayOut(app: Needs<'edition'>, standing: Standing, { amount, paymentMethod }: NewPayment): string {
   if (paymentMethod || amount < amountMin) return ''
   const able = usableMethods(app, standing, amount)

@@ -56,7 +56,7 @@ interface Wanted {
 function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   const holding = offers.filter(({ matches }) => matches === 'amount')
   const slackS = Math.max(...holding.map(({ window }) => window.skewS + window.resolutionS))
-  // From when the payment bears, not from now: it may have waited for its idempotency key.
+  // Counted from the payment's creation time, not from now: it may have waited for its idempotency key.
   const since = draft.createdAt.getTime()
   return {
     draft,

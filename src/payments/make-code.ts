@@ -82,7 +82,7 @@ export async function giveUp(
     const invoiceId = charge.payment.invoiceId
     // The payment comes first: locks are taken in one order everywhere.
     await tx.em.findOneOrFail(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    // Who was away for longer than the lease has nothing to say: another may have made the code meanwhile.
+    // Guarded by the token: after its lease has run out, another process may have made the code.
     const failed = await tx.em.nativeUpdate(
       Charge,
       { id: charge.id, leaseToken: charge.leaseToken, state: 'waiting' },
