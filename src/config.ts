@@ -42,6 +42,9 @@ export interface Config {
   /** What SECRET_KEY was before, while the keys that it wrapped are wrapped anew. */
   previousSecretKey: string | undefined
   identityProviders: IdentityProviderSettings[]
+  /** What Prometheus shows to read `/metrics`. */
+  metricsToken: string | undefined
+  traces: { endpoint: string | undefined; serviceName: string }
   /** Whether strangers may open accounts on the pages. */
   signUpIsOpen: boolean
   edition: 'subscription' | 'verification'
@@ -131,6 +134,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey,
     previousSecretKey: settings.SECRET_KEY_PREVIOUS,
     identityProviders: [...identityProviders, ...(roles.has('sandbox') ? [sandboxIdentity(addresses.sandboxUrl)] : [])],
+    metricsToken: settings.METRICS_TOKEN,
+    traces: { endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: settings.OTEL_SERVICE_NAME },
     signUpIsOpen: settings.SIGN_UP === 'open',
     edition: settings.EDITION,
     timeZone: settings.TIME_ZONE,

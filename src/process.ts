@@ -13,6 +13,7 @@ import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDe
 import { enterDemo } from './demo/enter-demo.ts'
 import { hooksRouter } from './hooks/hooks.ts'
 import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
+import { openTracing } from './http/tracing.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { schedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
@@ -33,6 +34,7 @@ import { assetRouter } from './web/assets.ts'
 import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { downloadsRouter } from './web/download.ts'
 import { type DemoDoors, homePage } from './web/home-page.ts'
+import { createMetrics } from './web/metrics.ts'
 import { downloads, pages } from './web/pages.ts'
 import { pagesRouter } from './web/pages-router.ts'
 import { paymentPage } from './web/payment-page.ts'
@@ -164,10 +166,15 @@ async function startRoles({
   const bots = config.roles.has('bot') ? doors.createBots(app) : undefined
   const mounted = config.roles.has('sandbox') ? await openSandbox(app, clock, doors, closing) : []
 
+  const metrics = createMetrics(app)
   server = await serveHttp(
     {
-      middleware: [notFoundPage(app)],
-      routers: [...(config.roles.has('api') ? openApi(app, doors, closing) : []), ...(bots ? [bots.router] : [])],
+      middleware: [...(await openTraces(app, closing)), metrics.middleware, notFoundPage(app)],
+      routers: [
+        metrics.router,
+        ...(config.roles.has('api') ? openApi(app, doors, closing) : []),
+        ...(bots ? [bots.router] : []),
+      ],
       mounted,
       readiness: () => answerChecks(checks),
       baseUrl: config.baseUrl,
@@ -191,6 +198,13 @@ async function startRoles({
   state.ready = true
   log.info({ roles: [...config.roles], port: server.port, base_url: config.baseUrl }, 'ready')
   return { port: server.port, introduction }
+}
+
+async function openTraces({ config }: App, closing: Closing) {
+  const tracing = await openTracing(config.traces.endpoint, config.traces.serviceName)
+  if (!tracing) return []
+  closing.add('traces', () => tracing.stop())
+  return [tracing.middleware]
 }
 
 /** Doors for people and backends. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../src/accounts/create-user.ts'
+import { type Act, mayDo } from '../../src/accounts/membership.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { newCustomer, openStall, order } from '../orders/store.ts'
 import { createVisitor, type Visitor } from './browse.ts'
@@ -89,4 +90,29 @@ test('no list, search or file shows another account’s things', async () => {
       expect(text.replaceAll(`value="RAHASIA"`, ''), path).not.toMatch(/RAHASIA(?!&|")/)
     }
   }
+})
+
+describe.each(['finance', 'support', 'read_only'] as const)('somebody who is %s', role => {
+  test('opens no page and does no act that their role does not include', async () => {
+    const username = `kasir-${role.replace('_', '-')}`
+    const member = { accountId: shop.demo.accountId, role }
+    await createUser(shop.app, { username, password, member })
+    const person = createVisitor(shop)
+    await person.post('/sign-in', { act: 'in', username, password })
+    const isAct = (name: unknown): name is Act => ['read', 'orders', 'money', 'settings'].includes(String(name))
+    let refused = 0
+    for (const one of pages.filter(({ path, role: asked }) => isAct(asked) && !path.includes(':'))) {
+      if (!mayDo(role, one.role as Act)) {
+        refused++
+        expect((await person.get(one.path)).status, one.path).toBe(403)
+      }
+      for (const [name, act] of Object.entries(one.act ?? {})) {
+        const asked = (act as { role?: Act }).role ?? (one.role as Act)
+        if (mayDo(role, asked)) continue
+        refused++
+        expect((await person.post(one.path, { act: name })).status, `${one.path} ${name}`).toBe(403)
+      }
+    }
+    expect(refused).toBeGreaterThan(5)
+  })
 })
