@@ -31,6 +31,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
       typeof value === 'string' && name !== 'done' ? [[name, value]] : [],
     ),
   )
+  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
   const status = refusal ? (refusal.code === 'forbidden' ? 403 : refusals[refusal.code].status) : 200
   sendPage(
     ctx,

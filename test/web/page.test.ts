@@ -59,6 +59,19 @@ describe('who is not signed in', () => {
   })
 })
 
+test('past the queue of passwords, and past the tries of an address, a page says when to come back', async () => {
+  const enter = (at: number) =>
+    createVisitor(shop).post('/sign-in', { act: 'in', username: `nobody${at}`, password: 'kopi susu' })
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => enter(at)))
+  await shop.app.sql.write('delete from attempt')
+  const turnedAway = answers.filter(({ status }) => status !== 401)
+  expect(turnedAway.length).toBeGreaterThan(0)
+  for (const { status, headers } of turnedAway) {
+    expect([429, 503]).toContain(status)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+})
+
 describe('a form', () => {
   const posts = pages.filter(one => one.act).map(one => one.path.replace(/:\w+/g, 'x'))
 

@@ -97,7 +97,6 @@ function sayWhyNot(app: App, ctx: Koa.Context, visit: Guest, refusal: Refusal): 
     unavailable: say.providerAway,
   }
   const reason = reasons[refusal.code] ?? say.providerDoubt
-  if (refusal.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
   ctx.status = refusals[refusal.code].status
   const body = html`<section class="card narrow"><h1>${say.title}</h1>${banner('stop', reason)}<p><a class="button" href="${pathTo(app.config, '/sign-in')}">${say.title}</a></p></section>`
   sendShell(app, ctx, { visit, view: { title: say.title, body }, refusal })
