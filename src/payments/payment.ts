@@ -13,7 +13,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 /** What a search looks through, as the index of trigrams has it. */
 export const searchedText = `(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
   coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(reference, '') || chr(31) ||
-  coalesce(jsonb_path_query_array(metadata, '$.*')::text, ''))`
+  case when metadata = '{}'::jsonb then '' else jsonb_path_query_array(metadata, '$.*')::text end)`
 
 // What a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison with it.
 const countPayment = `
