@@ -4,6 +4,7 @@ import type { Context as KoaContext } from 'koa'
 import { createBoundedPool } from '../src/lib/bounded-pool.ts'
 import { startLoop } from '../src/lib/loop.ts'
 
+import { readBytes } from '../src/lib/read-bytes.ts'
 import type { App } from '../src/needs.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
@@ -112,15 +113,9 @@ function updateRouter(app: App, bots: Bots, inbox: Inbox): Router {
 
 /** The body as JSON; undefined for what is none, or too much. */
 async function readJson(ctx: KoaContext): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of ctx.req) {
-    bytes += (chunk as Buffer).length
-    if (bytes > bodyBytesMax) return undefined
-    chunks.push(chunk as Buffer)
-  }
+  const body = await readBytes(ctx.req, bodyBytesMax)
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return body === null ? undefined : JSON.parse(body.toString('utf8'))
   } catch {
     return undefined
   }

@@ -15,8 +15,7 @@ export async function answerBot(
   room: Room,
   req: IncomingMessage,
   res: ServerResponse,
-  token: string,
-  methodName: string,
+  { token, methodName }: { token: string; methodName: string },
 ): Promise<void> {
   const hungUp = new AbortController()
   res.once('close', () => hungUp.abort())
@@ -26,7 +25,7 @@ export async function answerBot(
     const sent = await readRequest(req, new URLSearchParams(req.url?.split('?')[1]))
     const bot = await botByToken(room, token, methodName.toLowerCase())
     if (bot === undefined) throw new BotApiError(401, 'Unauthorized')
-    answer = await answerCall(room, bot, methodName, sent, hungUp.signal)
+    answer = await answerCall(room, bot, { methodName, sent, signal: hungUp.signal })
   } catch (error) {
     const refused = asBotApiError(room, error, methodName)
     status = refused.code
@@ -57,7 +56,8 @@ export async function performForBot(
   )
   if (rows[0] === undefined) return
   try {
-    await answerCall(room, rows[0], methodName, { values, uploads: new Map() }, new AbortController().signal)
+    const sent = { values, uploads: new Map() }
+    await answerCall(room, rows[0], { methodName, sent, signal: new AbortController().signal })
   } catch (error) {
     const { message } = asBotApiError(room, error, methodName)
     room.log.warn(
@@ -71,9 +71,7 @@ export async function performForBot(
 async function answerCall(
   room: Room,
   bot: Bot & { faulty: boolean },
-  methodName: string,
-  sent: Sent,
-  signal: AbortSignal,
+  { methodName, sent, signal }: { methodName: string; sent: Sent; signal: AbortSignal },
 ): Promise<object | undefined> {
   const fault = bot.faulty ? await meetFault(room, bot, methodName.toLowerCase()) : undefined
   const error = fault && errorOf(fault)

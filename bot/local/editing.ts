@@ -137,7 +137,7 @@ async function pinChatMessage(call: Call): Promise<true> {
   const chat = await namedChat(call.room, call.bot, call.params)
   const message = await named(call, chat, 'message identifier is not specified')
   if (message === undefined) throw badRequest('message to pin not found')
-  await pinMessage(call.room, call.bot, chat, message.message_id, true)
+  await pinMessage(call, chat, message.message_id, true)
   return true
 }
 
@@ -148,12 +148,12 @@ async function unpinChatMessage(call: Call): Promise<true> {
   const message =
     messageId === undefined ? undefined : await findMessage(call.room, call.bot, chat.person.id, messageId)
   if (message === undefined) throw badRequest('message to unpin not found')
-  await pinMessage(call.room, call.bot, chat, message.message_id, false)
+  await pinMessage(call, chat, message.message_id, false)
   return true
 }
 
 async function unpinAllChatMessages(call: Call): Promise<true> {
   const chat = await namedChat(call.room, call.bot, call.params)
-  await pinMessage(call.room, call.bot, chat, undefined, false)
+  await pinMessage(call, chat, undefined, false)
   return true
 }

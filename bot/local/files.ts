@@ -3,7 +3,8 @@ import { extname } from 'node:path'
 import sharp from 'sharp'
 import { badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
-import type { Params, Upload } from './params.ts'
+import type { Call } from './method.ts'
+import type { Upload } from './params.ts'
 import type { Room } from './room.ts'
 
 export type FileKind = 'photo' | 'document' | 'video' | 'animation' | 'audio' | 'voice' | 'sticker'
@@ -38,9 +39,7 @@ const smallSide = 320
  * with the largest last; for anything else, one file.
  */
 export async function takeMedia(
-  room: Room,
-  bot: Bot,
-  params: Params,
+  { room, bot, params }: Pick<Call, 'room' | 'bot' | 'params'>,
   kind: FileKind,
   value: unknown,
 ): Promise<StoredFile[]> {
@@ -97,24 +96,19 @@ export async function storeFile(room: Room, bot: Bot, kind: FileKind, upload: Up
     hash,
     upload.bytes,
   ])
+  const same = { kind, hash, bytes: upload.bytes.length }
   if (picture === undefined) {
-    return [
-      await keep(room, bot, kind, hash, {
-        name: upload.name || 'file',
-        mime: mimeOf(upload),
-        bytes: upload.bytes.length,
-      }),
-    ]
+    return [await keep(room, bot, { ...same, name: upload.name || 'file', mime: mimeOf(upload) })]
   }
   const { mime, extension, width, height } = picture
-  const full = { name: `photo${extension}`, mime, bytes: upload.bytes.length, width, height }
+  const full = { ...same, name: `photo${extension}`, mime, width, height }
   const shrink = smallSide / Math.max(width, height)
   const sizes: StoredFile[] = []
   if (shrink < 1) {
     const small = { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) }
-    sizes.push(await keep(room, bot, kind, hash, { ...full, ...small, side_max: smallSide }))
+    sizes.push(await keep(room, bot, { ...full, ...small, side_max: smallSide }))
   }
-  sizes.push(await keep(room, bot, kind, hash, full))
+  sizes.push(await keep(room, bot, full))
   return sizes
 }
 
@@ -141,6 +135,8 @@ const photoFormats: Record<string, { mime: string; extension: string }> = {
 }
 
 interface Kept {
+  kind: FileKind
+  hash: string
   name: string
   mime: string
   bytes: number
@@ -149,7 +145,8 @@ interface Kept {
   side_max?: number
 }
 
-async function keep(room: Room, bot: Bot, kind: FileKind, hash: string, file: Kept): Promise<StoredFile> {
+async function keep(room: Room, bot: Bot, file: Kept): Promise<StoredFile> {
+  const { kind, hash } = file
   const uniqueId = `AQAD${createHash('sha1')
     .update(`${hash} ${kind} ${file.side_max ?? ''}`)
     .digest('base64url')

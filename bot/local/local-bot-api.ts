@@ -85,7 +85,8 @@ function route(room: Room, req: IncomingMessage, res: ServerResponse): Promise<v
   if (address === undefined) return answerError(res, 404, 'Not Found')
   const { pathname } = address
   const [, botToken, method] = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? []
-  if (botToken !== undefined) return answerBot(room, req, res, decodeURIComponent(botToken), method!)
+  if (botToken !== undefined)
+    return answerBot(room, req, res, { token: decodeURIComponent(botToken), methodName: method! })
   if (/^\/(control\/files\/|file\/bot)/.test(pathname)) return answerFile(room, req, res, pathname)
   if (pathname.startsWith('/control/')) return answerControl(room, req, res, address)
   return answerPage(room, req, res, pathname)

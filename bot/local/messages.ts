@@ -23,9 +23,7 @@ export interface StoredMessage {
 
 /** Stores what a bot sends; the person sees it at once. `body` is the message's own part: text, photo, and so on. */
 export async function postByBot(
-  room: Room,
-  sql: Sql,
-  bot: Bot,
+  { room, bot, sql = room.sql }: { room: Room; bot: Bot; sql?: Sql },
   chat: Chat,
   body: Json,
   markup?: Json,
@@ -170,8 +168,7 @@ const deleteOne = `
 
 /** Pins a message, or with `false` takes the pin away; `undefined` takes away every pin of the chat. */
 export async function pinMessage(
-  room: Room,
-  bot: Bot,
+  { room, bot }: { room: Room; bot: Bot },
   chat: Chat,
   messageId: number | undefined,
   pinned: boolean,

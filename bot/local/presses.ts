@@ -19,13 +19,20 @@ export interface PressOutcome {
   answered_after_ms: number | null
 }
 
+/** A message of a bot in the chat of a person, with the button that is pressed. */
+export interface Pressed {
+  bot: Bot
+  person: Person
+  message: StoredMessage
+}
+
 /** What a press names, in one look: presses come by the hundred. */
 export async function findPressed(
   room: Room,
   username: string,
   personId: number,
   messageId: number,
-): Promise<{ bot: Bot | null; person: Person | null; message: StoredMessage | null }> {
+): Promise<{ [Part in keyof Pressed]: Pressed[Part] | null }> {
   const rows = await room.sql.query<{ bot: Bot | null; person: Person | null; message: StoredMessage | null }>(
     selectPressed,
     [username, personId, messageId],
@@ -50,19 +57,12 @@ const selectPressed = `
     on message.bot_id = bot.id and message.message_id = named.message_id and message.person_id = named.person_id`
 
 /** Presses a button that carries `data`, and waits until the bot acknowledges it. */
-export async function press(
-  room: Room,
-  bot: Bot,
-  person: Person,
-  message: StoredMessage,
-  data: string,
-  timeoutMs: number,
-): Promise<PressOutcome> {
+export async function press(room: Room, pressed: Pressed, data: string, timeoutMs: number): Promise<PressOutcome> {
   const id = randomBytes(8).readBigUInt64BE().toString()
   const until = Date.now() + timeoutMs
   const following = room.signals.follow(`press:${id}`)
   try {
-    const updateId = await storePress(room, bot, person, message, id, data)
+    const updateId = await storePress(room, pressed, id, data)
     for (;;) {
       await following.next(until - Date.now())
       const outcome = answeredHere.get(id) ?? (await findOutcome(room, id))
@@ -83,9 +83,7 @@ const answeredHere = new Map<string, Outcome>()
 
 async function storePress(
   room: Room,
-  bot: Bot,
-  person: Person,
-  message: StoredMessage,
+  { bot, person, message }: Pressed,
   id: string,
   data: string,
 ): Promise<number | undefined> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { readBytes } from '../../src/lib/read-bytes.ts'
 import { isStorable } from '../../src/lib/storable.ts'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import type { Upload } from './params.ts'
@@ -38,20 +39,13 @@ async function readSent(req: IncomingMessage, query: URLSearchParams): Promise<S
 
 /** The whole body; more than the limit is `413 Request Entity Too Large`, less than was announced `400`. */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of req as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > bytesMax) throw new BotApiError(413, 'Request Entity Too Large')
-      chunks.push(chunk)
-    }
-  } catch (error) {
+  const body = await readBytes(req, bytesMax).catch(error => {
     // The sender hung up: nothing is wrong here.
-    if ((error as { code?: string }).code === 'ECONNRESET') throw badRequest('request is cut off')
+    if (error.code === 'ECONNRESET') throw badRequest('request is cut off')
     throw error
-  }
-  return Buffer.concat(chunks)
+  })
+  if (body === null) throw new BotApiError(413, 'Request Entity Too Large')
+  return body
 }
 
 function parseObject(body: Buffer): Record<string, unknown> {

@@ -37,7 +37,7 @@ async function send(call: Call, body: Json): Promise<Json> {
   const { room, bot, params } = call
   const chat = await writableChat(room, bot, params)
   const markup = replyMarkup(params.json('reply_markup'))
-  const stored = await postByBot(room, room.sql, bot, chat, { ...body, ...(await common(call, chat)) }, markup)
+  const stored = await postByBot(call, chat, { ...body, ...(await common(call, chat)) }, markup)
   return apiMessage(stored)
 }
 
@@ -71,7 +71,7 @@ async function sendFile(call: Call, kind: FileKind): Promise<Json> {
   // The person first: a blocked bot is told so, whatever it sends.
   await writableChat(room, bot, params)
   const caption = captionBody(params)
-  const files = await takeMedia(room, bot, params, kind, params.text(kind))
+  const files = await takeMedia({ room, bot, params }, kind, params.text(kind))
   return send(call, { ...mediaBody(kind, files), ...caption, ...spoiler(params) })
 }
 
@@ -91,7 +91,8 @@ async function sendMediaGroup(call: Call): Promise<Json[]> {
   const shared = await common(call, chat)
   const stored = await room.sql.transaction(async tx => {
     const messages: StoredMessage[] = []
-    for (const body of bodies) messages.push(await postByBot(room, tx, bot, chat, { ...body, ...shared, ...group }))
+    for (const body of bodies)
+      messages.push(await postByBot({ room, bot, sql: tx }, chat, { ...body, ...shared, ...group }))
     return messages
   })
   room.signals.wake('news:all')
@@ -109,7 +110,7 @@ export async function inputMediaBody(room: Room, bot: Bot, params: Params, item:
   }
   if (typeof media !== 'string' || media === '') throw badRequest("can't parse InputMedia: media not found")
   const own = paramsOf(rest, new Map())
-  const files = await takeMedia(room, bot, params, type as FileKind, media)
+  const files = await takeMedia({ room, bot, params }, type as FileKind, media)
   return { ...mediaBody(type as FileKind, files), ...captionBody(own), ...spoiler(own) }
 }
 

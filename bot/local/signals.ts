@@ -71,34 +71,40 @@ export function createSignals(onFault: (error: unknown) => void): Signals {
     get closed() {
       return closed
     },
-    follow(topic) {
-      let woken = false
-      let finish = () => {}
-      const stop = listen(topic, () => {
-        woken = true
-        finish()
-      })
-      return {
-        stop,
-        async next(timeoutMs) {
-          if (!woken && !closed)
-            await new Promise<void>(resolve => {
-              const timeout = setTimeout(resolve, timeoutMs)
-              finish = () => {
-                clearTimeout(timeout)
-                resolve()
-              }
-            })
-          woken = false
-        },
-      }
-    },
+    follow: topic =>
+      follow(
+        onWake => listen(topic, onWake),
+        () => closed,
+      ),
     look: (kind, find) => void looks.set(kind, find),
     async close() {
       closed = true
       clearInterval(timer)
       for (const topic of [...waiters.keys()]) wake(topic)
       await looking
+    },
+  }
+}
+
+function follow(listen: (onWake: () => void) => () => void, isClosed: () => boolean): Following {
+  let woken = false
+  let finish = () => {}
+  const stop = listen(() => {
+    woken = true
+    finish()
+  })
+  return {
+    stop,
+    async next(timeoutMs) {
+      if (!woken && !isClosed())
+        await new Promise<void>(resolve => {
+          const timeout = setTimeout(resolve, timeoutMs)
+          finish = () => {
+            clearTimeout(timeout)
+            resolve()
+          }
+        })
+      woken = false
     },
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { answerError } from '../http/errors.ts'
+import { readBytes } from '../lib/read-bytes.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { receivePush } from '../payments/receive-push.ts'
@@ -51,13 +52,7 @@ function singleHeaders(request: IncomingMessage): Record<string, string | undefi
 }
 
 async function readRaw(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // Left open, so that the answer still reaches a sender of too much.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > bodyBytesMax) throw refuseField('body', `has at most ${bodyBytesMax} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const body = await readBytes(request, bodyBytesMax)
+  if (body === null) throw refuseField('body', `has at most ${bodyBytesMax} bytes`)
+  return body
 }

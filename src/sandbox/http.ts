@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Log } from '../lib/log.ts'
 import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
+import { readBytes } from '../lib/read-bytes.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 
@@ -93,15 +94,9 @@ function methodNotAllowed(methods: string[]): Answer {
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // Left open, so that a client that sent too much still gets the answer.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > bodyBytesMax) throw new Refusal('invalid_request', `the body is longer than ${bodyBytesMax} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const body = await readBytes(request, bodyBytesMax)
+  if (body === null) throw new Refusal('invalid_request', `the body is longer than ${bodyBytesMax} bytes`)
+  return body.toString('utf8')
 }
 
 function parseJson(text: string): unknown {

@@ -6,10 +6,10 @@ import { copyText, h } from './dom.js'
  * @param {(url: string) => boolean} onLink answers true where the page opened the link itself
  */
 export function richText(text, entities = [], onLink = () => false, onCommand = () => {}) {
-  return renderRange(text, 0, text.length, [...entities], { onLink, onCommand })
+  return renderRange(text, { begin: 0, end: text.length, entities: [...entities] }, { onLink, onCommand })
 }
 
-function renderRange(text, begin, end, entities, actions) {
+function renderRange(text, { begin, end, entities }, actions) {
   const nodes = []
   let at = begin
   while (at < end) {
@@ -19,7 +19,7 @@ function renderRange(text, begin, end, entities, actions) {
     if (entity.offset > at) nodes.push(text.slice(at, entity.offset))
     const stop = Math.min(entity.offset + entity.length, end)
     const inner = entities.slice(index + 1).filter(other => other.offset < stop)
-    const children = renderRange(text, entity.offset, stop, inner, actions)
+    const children = renderRange(text, { begin: entity.offset, end: stop, entities: inner }, actions)
     nodes.push(wrap(entity, text.slice(entity.offset, stop), children, actions))
     entities = entities.slice(index + 1).filter(other => other.offset >= stop)
     at = stop

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import type { Bot } from './bots.ts'
+import { ControlError } from './control-error.ts'
+import { botOf, messageOf, personId, personOf, text, username } from './control-fields.ts'
+import { mediaBody, storeFile } from './files.ts'
+import { plainText } from './formatted-text.ts'
+import { type InlineButton, isInline } from './keyboards.ts'
+import { apiMessage, type Json, postByPerson } from './messages.ts'
+import { findChat, type Person } from './people.ts'
+import { findPressed, type Pressed, press } from './presses.ts'
+import type { Room } from './room.ts'
+
+const fileForm = z.object({
+  name: text(255),
+  // The command line's base64 breaks its lines.
+  base64: z
+    .string()
+    .transform(written => written.replace(/\s/g, ''))
+    .pipe(z.base64()),
+})
+
+const messageForm = z
+  .object({
+    bot: username,
+    from: personId,
+    text: z.string().min(1).max(4096).optional(),
+    photo: fileForm.optional(),
+    document: fileForm.optional(),
+    contact: z
+      .object({
+        phone_number: text(32),
+        first_name: text(64).optional(),
+        last_name: text(64).optional(),
+        user_id: personId.optional(),
+      })
+      .optional(),
+    location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
+    caption: z.string().max(1024).optional(),
+    reply_to_message_id: z.number().int().positive().optional(),
+  })
+  .refine(
+    form => [form.text, form.photo, form.document, form.contact, form.location].filter(Boolean).length === 1,
+    'a message is one of text, photo, document, contact and location',
+  )
+
+type MessageForm = z.infer<typeof messageForm>
+
+/** `POST /control/messages`: what a person writes or sends. */
+export async function sendAsPerson(room: Room, given: unknown): Promise<unknown> {
+  const form = messageForm.parse(given)
+  const bot = await botOf(room, form.bot)
+  const person = await personOf(room, form.from)
+  const body = { ...(await bodyOf(room, bot, person, form)), ...(await replyOf(room, bot, person, form)) }
+  return postUnlessBlocked(room, bot, person, body)
+}
+
+async function postUnlessBlocked(room: Room, bot: Bot, person: Person, body: Json) {
+  const chat = (await findChat(room, bot, person.id))!
+  if (chat.blocked) throw new ControlError(409, 'this person has blocked the bot: unblock it first')
+  return postByPerson(room, bot, chat, body)
+}
+
+async function bodyOf(room: Room, bot: Bot, person: Person, form: MessageForm): Promise<Json> {
+  if (form.text !== undefined) {
+    const { text, entities } = plainText(form.text)
+    if (text === '') throw new ControlError(400, 'text: must not be empty')
+    return { text, ...(entities.length > 0 && { entities }) }
+  }
+  if (form.contact !== undefined) {
+    const own = {
+      user_id: person.id,
+      first_name: person.first_name,
+      ...(person.last_name && { last_name: person.last_name }),
+    }
+    return { contact: { ...own, ...form.contact } }
+  }
+  if (form.location !== undefined) return { location: form.location }
+  const kind = form.photo ? 'photo' : 'document'
+  const { name, base64 } = (form.photo ?? form.document)!
+  const files = await storeFile(room, bot, kind, { name, mime: '', bytes: Buffer.from(base64, 'base64') })
+  const { text, entities } = plainText(form.caption ?? '')
+  return {
+    ...mediaBody(kind, files),
+    ...(text && { caption: text }),
+    ...(entities.length > 0 && { caption_entities: entities }),
+  }
+}
+
+async function replyOf(room: Room, bot: Bot, person: Person, form: MessageForm): Promise<Json> {
+  if (form.reply_to_message_id === undefined) return {}
+  const { reply_to_message: _, ...shown } = apiMessage(await messageOf(room, bot, person, form.reply_to_message_id))
+  return { reply_to_message: shown }
+}
+
+const pressForm = z
+  .object({
+    bot: username,
+    from: personId,
+    message_id: z.coerce.number().int(),
+    button: z.string().optional(),
+    data: z.string().optional(),
+  })
+  .refine(form => (form.button === undefined) !== (form.data === undefined), 'a press names either button or data')
+
+const pressTimeoutMs = 10_000
+
+/** `POST /control/presses`: a press of a button of either kind of keyboard. */
+export async function pressAsPerson(room: Room, given: unknown): Promise<unknown> {
+  const form = pressForm.parse(given)
+  const { bot, person, message } = await findPressed(room, form.bot, form.from, form.message_id)
+  if (bot === null) throw new ControlError(404, `no bot has the user name ${form.bot}`)
+  if (person === null) throw new ControlError(404, `no person has the id ${form.from}`)
+  if (message === null) throw new ControlError(404, `the chat has no message ${form.message_id}`)
+  const pressed = { bot, person, message }
+  if (form.data !== undefined) return press(room, pressed, form.data, pressTimeoutMs)
+  if (!isInline(message.markup)) return pressReplyButton(room, pressed, form.button!)
+  const button = message.markup.inline_keyboard.flat().find(({ text }) => text === form.button)
+  if (button === undefined) throw new ControlError(404, `message ${form.message_id} has no button ${form.button}`)
+  if (button.callback_data !== undefined) return press(room, pressed, button.callback_data, pressTimeoutMs)
+  return openedBy(button)
+}
+
+/** What a button does that the bot never hears of. */
+function openedBy(button: InlineButton): unknown {
+  if (button.copy_text !== undefined) return { copied: button.copy_text.text }
+  const url = button.url ?? button.web_app?.url ?? button.login_url?.url
+  if (url !== undefined) return { url }
+  return { inline_query: button.switch_inline_query ?? button.switch_inline_query_current_chat ?? '' }
+}
+
+/** A button of a reply keyboard sends its text, or the person's own contact. */
+async function pressReplyButton(room: Room, { bot, person, message }: Pressed, name: string) {
+  const rows = (message.markup?.keyboard ?? []) as { text: string; request_contact?: boolean }[][]
+  const button = rows.flat().find(({ text }) => text === name)
+  if (button === undefined) throw new ControlError(404, `message ${message.message_id} has no button ${name}`)
+  const form = { bot: bot.username, from: person.id }
+  return button.request_contact
+    ? sendAsPerson(room, { ...form, contact: { phone_number: person.phone_number } })
+    : sendAsPerson(room, { ...form, text: name })
+}
