@@ -23,9 +23,11 @@ create table "account" (
   "subtracts_unique_code" boolean not null default false,
   "platform_fee_bps" int not null default 0,
   "accepts_key_in_query" boolean not null default true,
+  "logo_key" text null,
   "created_at" timestamptz not null default now());
 alter table "account" add constraint "account_name_unique" unique ("name");
 alter table "account" add constraint "account_email_unique" unique ("email");
+alter table "account" add constraint "account_logo_key_unique" unique ("logo_key");
 create unique index "account_one_operator" on "account" ("is_operator") where is_operator;
 alter table "account" add constraint "account_name_check" check (name ~ '^[a-z0-9][a-z0-9_-]{1,38}$');
 alter table "account" add constraint "account_display_name_check" check ((char_length(display_name) >= 1) and (char_length(display_name) <= 100));
@@ -33,6 +35,7 @@ alter table "account" add constraint "account_email_check" check (char_length(em
 alter table "account" add constraint "account_default_callback_url_check" check (char_length(default_callback_url) <= 2048);
 alter table "account" add constraint "account_invoice_lifetime_s_check" check ((invoice_lifetime_s >= 300) and (invoice_lifetime_s <= 86400));
 alter table "account" add constraint "account_platform_fee_bps_check" check ((platform_fee_bps >= 0) and (platform_fee_bps <= 1000));
+alter table "account" add constraint "account_logo_key_check" check (logo_key ~ '^[A-Za-z0-9_-]{22}$');
 alter table "account" add constraint "account_dialect_check" check ("dialect" in ('detailed', 'simple'));
 
 create table "answered_request" (

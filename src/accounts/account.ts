@@ -33,6 +33,8 @@ const AccountSchema = defineEntity({
       .default(0)
       .check(between('platform_fee_bps', 0, 1000)),
     acceptsKeyInQuery: p.boolean().default(true),
+    /** Under which name the bytes of its picture are kept. */
+    logoKey: p.text().strictNullable().unique().check("logo_key ~ '^[A-Za-z0-9_-]{22}$'"),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

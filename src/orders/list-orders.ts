@@ -14,7 +14,7 @@ const newestFirst = {
 } as const
 
 export interface OrderFilter {
-  status?: OrderStatus | undefined
+  status?: OrderStatus | readonly OrderStatus[] | undefined
   /** In the order number, the customer's name or phone, or the id of an invoice. */
   search?: string | undefined
   /** 1 to 100. */
@@ -28,7 +28,10 @@ export async function listOrders(
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
   { status, search, limit, offset }: OrderFilter,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
-  const wanted: FilterQuery<Order> = { ...(status && { status }), ...(search && { $or: anywhere(search) }) }
+  const wanted: FilterQuery<Order> = {
+    ...(status && { status: { $in: [status].flat() } }),
+    ...(search && { $or: anywhere(search) }),
+  }
   const em = app.em({ accountId, mode })
   const [orders, total] = await Promise.all([
     app.slowly(() => em.find(Order, wanted, { ...newestFirst, limit, offset })),

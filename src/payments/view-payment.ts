@@ -32,6 +32,8 @@ type PublicFields = Pick<
 export interface PaymentView extends PublicFields {
   phase: PaymentPhase
   merchantName: string
+  /** The name of its picture. */
+  merchantLogo: string | null
   /** Every way to pay it; what follows is the code and the number that are shown where there is nothing to choose. */
   offers: OfferView[]
   /** Money that came for it and waits for the merchant's decision. */
@@ -51,6 +53,7 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
   return {
     ...publicFields(payment),
     merchantName: payment.account.displayName,
+    merchantLogo: payment.account.logoKey,
     phase: phaseOf({ ...payment, isReady: ready.length > 0 }, app.now()),
     offers,
     inReview: await moneyInReview(app, payment.accountId, invoiceId),

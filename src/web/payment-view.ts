@@ -11,6 +11,7 @@ import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { checkIcon, clockIcon, copyIcon, crossIcon, leaveIcon, lockIcon, saveIcon } from './icons.ts'
 import type { Language } from './language.ts'
 import { beforeCode, type inWay, ways } from './payment-ways.ts'
+import { logoPath } from './product-picture.ts'
 import { type Texts, texts } from './texts.ts'
 
 /** What a payment page is drawn from: everything it shows, so that a view is a function of this alone. */
@@ -49,6 +50,7 @@ ${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.
 ${phases[payment.phase](shown, say)}
 </main>
 <p id="news" class="unseen" role="status"></p>
+<p id="offline" class="offline" role="status" hidden>${say.offline}</p>
 <footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
 }
 
@@ -74,9 +76,12 @@ const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> =
   paid,
 }
 
-function merchant({ payment }: Shown, say: Texts): Html {
+function merchant({ payment, config }: Shown, say: Texts): Html {
   const initial = [...payment.merchantName.trim()][0] ?? '?'
-  return html`<header class="merchant"><span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>
+  const logo = payment.merchantLogo
+    ? html`<img class="logo" src="${logoPath(config, payment.merchantLogo)}" width="46" height="46" alt="" data-testid="logo">`
+    : html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
+  return html`<header class="merchant">${logo}
 <div><p>${say.payTo}</p><h1 data-testid="merchant">${payment.merchantName}</h1></div></header>`
 }
 
@@ -178,7 +183,7 @@ function code({ payment, config }: Shown, say: Texts): Html {
   const named = payment.qris === null ? null : namesIn(payment.qris)
   return html`<figure class="qr"><img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
 <figcaption>${named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`}${named?.nmid && html` <small>NMID ${named.nmid}</small>`}</figcaption></figure>
-<a class="button quiet" href="${picture('png', { save: '1' })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>`
+<a class="button quiet save" href="${picture('png', { save: '1' })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>`
 }
 
 // Payers compare this name with what their app shows, so it is read from the code, not from our own books.

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import Router from '@koa/router'
 import sharp from 'sharp'
+import { Account } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import { findImage } from '../goods/find-goods.ts'
+import { storedPath } from '../goods/storage.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { pathTo } from './address.ts'
@@ -10,10 +12,11 @@ import { pathTo } from './address.ts'
 const keptS = 3600
 const rememberedMax = 300
 const quality = 74
+const logoWidth = 160
 
 /**
  * `/images/<key>.jpg`: pictures of products, drawn anew when they came in; `/images/<key>-160.webp` and `-640.webp` are smaller ones for
- * pages. Everybody who has the address sees one.
+ * pages. `/logos/<key>.webp`: a merchant's own. Everybody who has the address sees one.
  */
 export function productPictureRouter(app: Needs<'em' | 'config'>): Router {
   const router = new Router()
@@ -32,7 +35,20 @@ export function productPictureRouter(app: Needs<'em' | 'config'>): Router {
     ctx.type = width ? 'image/webp' : image.mimeType
     ctx.body = width ? await drawSmall(image.path, Number(width)) : createReadStream(image.path)
   })
+  router.get(/^\/logos\/([\w-]{22})\.webp$/, async ctx => {
+    const [logoKey] = ctx.captures as [string]
+    if ((await app.em('installation').count(Account, { logoKey })) === 0) return
+    ctx.set('Cache-Control', `public, max-age=${keptS}`)
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    ctx.type = 'image/webp'
+    ctx.body = await drawSmall(storedPath(app, 'images', logoKey), logoWidth)
+  })
   return router
+}
+
+/** The address of a merchant's logo. */
+export function logoPath(config: Pick<Config, 'baseUrl'>, logoKey: string): string {
+  return pathTo(config, `/logos/${logoKey}.webp`)
 }
 
 /** The address of a picture for a page of ours, as wide as it is shown there. */

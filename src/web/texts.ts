@@ -90,6 +90,8 @@ const id = {
   pickButton: 'Buat kode QRIS',
   wayFailedTitle: 'Kode QRIS tidak dapat dibuat',
   wayFailedText: 'Kamu belum membayar apa pun. Pilih cara bayar lain di atas.',
+  offline:
+    'Koneksi internetmu terputus. Yang sudah dibayar tetap tercatat; halaman ini lanjut sendiri begitu tersambung lagi.',
   leaving: 'Kamu akan meninggalkan halaman ini.',
   goodsTitle: 'Pembelianmu',
   download: 'Unduh berkas',
@@ -222,6 +224,7 @@ const en: Texts = {
   pickButton: 'Create the QRIS code',
   wayFailedTitle: 'The QRIS code could not be created',
   wayFailedText: 'You have not paid anything. Choose another way above.',
+  offline: 'You are offline. What you have paid still counts; this page goes on by itself once you are back.',
   leaving: 'You’re about to leave this page.',
   goodsTitle: 'Your purchase',
   download: 'Download the file',

@@ -6,8 +6,9 @@ const silenceMsMax = 40000
 const retryMs = 3000
 const shortS = 120
 
-// Business time at the server less this clock; phones are often minutes off.
-let aheadMs = 0
+// Business time as the server told it last, and when that was by a clock that nobody sets: phones are often minutes off.
+let toldMs = 0
+let toldAt = 0
 let source = null
 let heardAt = Date.now()
 let drawing = false
@@ -23,7 +24,12 @@ function isOver() {
 }
 
 function setClock(now) {
-  aheadMs = Date.parse(now) - Date.now()
+  toldMs = Date.parse(now)
+  toldAt = performance.now()
+}
+
+function offline(isOffline) {
+  document.getElementById('offline').hidden = !isOffline || isOver()
 }
 
 function hear(news) {
@@ -67,9 +73,10 @@ function ask() {
   fetch(page().dataset.status, { cache: 'no-store' })
     .then(answer => (answer.ok ? answer.json() : null))
     .then(news => {
+      offline(false)
       if (news) hear(news)
     })
-    .catch(() => {})
+    .catch(() => offline(true))
 }
 
 // A stream that is refused, or held back by a proxy, is silent: then the page asks.
@@ -87,7 +94,7 @@ function tick() {
   const shown = page()
   const counter = shown.querySelector('[data-countdown]')
   if (!counter) return
-  const now = Date.now() + aheadMs
+  const now = toldMs + performance.now() - toldAt
   const endsAt = Date.parse(shown.dataset.expires)
   const leftS = Math.max(0, Math.ceil((endsAt - now) / 1000))
   counter.textContent = inWords(leftS)
@@ -153,6 +160,11 @@ document.addEventListener('submit', event => {
 // Coming back from the bank's app: the stream may have slept meanwhile.
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && !isOver()) ask()
+})
+addEventListener('offline', () => offline(true))
+addEventListener('online', () => {
+  offline(false)
+  if (!isOver()) ask()
 })
 // Pages kept for the back button come back with disabled buttons and old news.
 addEventListener('pageshow', event => {

@@ -67,7 +67,7 @@ function chart(days: DayOfMoney[], say: HomeTexts): Html {
 function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {
   const waiting: [count: number, address: string, text: string][] = [
     [attention.transfersInReview, to('/dashboard/review'), say.inReview],
-    [attention.ordersToHandle, to('/dashboard/orders', { status: 'paid' }), say.toHandle],
+    [attention.ordersToHandle, to('/dashboard/orders', { status: 'todo' }), say.toHandle],
     [attention.callbacksFailed, to('/dashboard/callbacks', { failed: '1' }), say.failedCallbacks],
     [attention.connectionsDown, to('/dashboard/connections'), say.downConnections],
     [attention.botsRevoked, to('/dashboard/bots'), say.revokedBots],

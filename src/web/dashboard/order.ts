@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
-import { actButton, banner, refusedBanner } from '../forms.ts'
+import { actButton, banner, factList, field, refusedBanner } from '../forms.ts'
 import { type PageAct, page, type Shown } from '../page.ts'
 import type { Visit } from '../visit.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
@@ -12,41 +13,67 @@ import { orderStatus } from './orders.ts'
 const Input = z.object({ order: z.string().regex(/^ORD-\d{6}-[0-9A-Z]{6}$/) })
 type Input = z.infer<typeof Input>
 
+const noteMax = 500
+const Note = z.object({ note: z.string().trim().max(2000).optional() })
+type Note = z.infer<typeof Note>
+
+type ShownOrder = Shown<Visit, Input, WholeOrder>
+
 /** One order: who wants what, where it goes, and what can be done. */
 export const orderPage = page({
   path: '/dashboard/orders/:order',
   role: 'read',
   input: Input,
   load: (app, { scope }, { order }) => findOrder(app, scope, order),
-  view(shown: Shown<Visit, Input, WholeOrder>) {
-    const { language, loaded: order, refusal, to, app } = shown
+  view(shown: ShownOrder) {
+    const { language, loaded: order, refusal, to, visit } = shown
     const say = orderTexts[language]
-    const payment = order.payment()
     return {
       title: order.orderNumber,
-      body: html`<p><a href="${to('/dashboard/orders')}">${say.title}</a></p>
-<div class="head"><h1>${order.orderNumber}</h1>${orderStatus(order, say)}</div>${refusedBanner({ language, refusal })}
+      body: html`<p class="trail"><a href="${to('/dashboard/orders')}">${say.title}</a></p>
+<div class="head"><h1>${order.orderNumber}</h1>${orderStatus(order, say)}</div>${refusedBanner({ language, refusal, labels: { note: say.tracking } })}
 ${order.refundDue && banner('warn', say.refund)}
-<div class="pair"><section class="card"><h2>${say.items}</h2>${items(order, say)}${actions(order, say)}</section>
-<section class="card"><dl>${fact(say.customer, order.customerName)}${fact(say.phone, order.customerPhone)}${fact(say.address, order.address)}${fact(say.note, order.note)}${fact(say.createdAt, app.calendar.format(order.createdAt))}
-${payment && fact(say.payment, html`<a href="${to(`/dashboard/payments/${payment.invoiceId}`)}">${payment.invoiceId}</a>`)}</dl></section></div>`,
+<div class="pair"><div class="stack"><section class="card"><h2>${say.items}</h2>${items(order, say)}</section>
+<section class="card">${facts(shown, say)}</section></div>${mayDo(visit.account.role, 'orders') && actions(shown, say)}</div>`,
     }
   },
-  act: { take: move('processing'), complete: move('completed'), cancel: move('cancelled') },
+  act: {
+    take: move('processing'),
+    complete: move('completed'),
+    cancel: {
+      ...move('cancelled'),
+      async confirm(app, { scope, language }, _fields, { order: number }) {
+        const say = orderTexts[language]
+        const { paidAt, total } = await findOrder(app, scope, number)
+        const text = paidAt === null ? say.sureText : say.sureRefund(formatRupiah(total))
+        return { title: say.sureCancel(number), text, button: say.yesCancel, isDangerous: true }
+      },
+    },
+  },
 })
 
-function move(status: StatusUpdate['status']): PageAct<Visit, Input, object> {
+function move(status: StatusUpdate['status']): PageAct<Visit, Input, Note> {
   return {
     role: 'orders',
-    async run(app, { scope }, _fields, { order }) {
-      await updateOrderStatus(app, scope, { orderNumber: order, status, notify: true })
+    fields: Note,
+    async run(app, { scope }, { note }, { order }) {
+      await updateOrderStatus(app, scope, { orderNumber: order, status, notify: true, note: note || undefined })
       return { done: 'saved' }
     },
   }
 }
 
-function fact(name: string, value: string | Html | null): Html | null {
-  return value === null ? null : html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+function facts({ app, loaded: order, to }: ShownOrder, say: OrderTexts): Html {
+  const invoice = order.payment()?.invoiceId
+  return factList([
+    [say.customer, order.customerName],
+    [say.phone, order.customerPhone],
+    [say.address, order.address],
+    [say.note, order.note],
+    [say.sellerNote, order.sellerNote],
+    [say.createdAt, app.calendar.format(order.createdAt)],
+    [say.payment, invoice && html`<a href="${to(`/dashboard/payments/${invoice}`)}"><code>${invoice}</code></a>`],
+  ])
 }
 
 function items({ items, total }: WholeOrder, say: OrderTexts): Html {
@@ -57,8 +84,15 @@ function items({ items, total }: WholeOrder, say: OrderTexts): Html {
   return html`<dl>${lines}<div><dt><b>${say.total}</b></dt><dd><b>${formatRupiah(total)}</b></dd></div></dl>`
 }
 
-function actions(order: WholeOrder, say: OrderTexts): Html | null {
+function actions({ loaded: order, given }: ShownOrder, say: OrderTexts): Html | null {
   if (order.isOver()) return null
+  const note = (id: string, label: string, hint: string) =>
+    field({ name: 'note', id, label, hint, value: given.note, maxlength: noteMax, isOptional: true })
+  const choice = (name: string, text: string, form: Html, isOpen = false) =>
+    html`<details class="choice"${isOpen && html` open`}><summary><b>${name}</b><small>${text}</small></summary><form method="post">${form}</form></details>`
   const isNew = order.status === 'paid'
-  return html`<form method="post">${isNew && actButton('take', say.take)}${order.mayBeCompleted() && actButton('complete', say.complete, isNew ? 'quiet' : 'main')}${actButton('cancel', say.cancel, 'danger')}<p><small>${say.told}</small></p></form>`
+  const complete = html`${note('tracking', say.tracking, say.trackingHint)}${actButton('complete', say.complete, isNew ? 'quiet' : 'main')}`
+  return html`<section class="card"><h2>${say.handling}</h2>${isNew && choice(say.take, say.takeText, actButton('take', say.take), true)}
+${order.mayBeCompleted() && choice(say.complete, say.completeText, complete, !isNew)}
+${choice(say.cancel, say.cancelText, html`${note('reason', say.reason, say.reasonHint)}${actButton('cancel', say.cancel, 'danger')}`)}<p><small>${say.told}</small></p></section>`
 }

@@ -4,7 +4,7 @@ import { formatRupiah } from '../../lib/money.ts'
 import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
 import { commonTexts } from '../common-texts.ts'
-import { choice, field } from '../forms.ts'
+import { choice, emptyState, field } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
 import { pager } from '../pager.ts'
 import type { Visit } from '../visit.ts'
@@ -14,7 +14,8 @@ const perPage = 25
 
 const OrderQuery = z.object({
   search: z.string().trim().max(200).optional(),
-  status: z.enum(orderStatuses).optional(),
+  /** `todo`: paid, and not handed over yet. */
+  status: z.enum(['todo', ...orderStatuses]).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 type OrderQuery = z.infer<typeof OrderQuery>
@@ -27,7 +28,12 @@ export const ordersPage = page({
   role: 'read',
   input: OrderQuery,
   load: (app, { scope }, { search, status, page }) =>
-    listOrders(app, scope, { search: search || undefined, status, limit: perPage, offset: (page - 1) * perPage }),
+    listOrders(app, scope, {
+      search: search || undefined,
+      status: status === 'todo' ? ['paid', 'processing'] : status,
+      limit: perPage,
+      offset: (page - 1) * perPage,
+    }),
   view(shown: ShownOrders) {
     const { language, loaded, input, to } = shown
     const say = orderTexts[language]
@@ -36,7 +42,7 @@ export const ordersPage = page({
     return {
       title: say.title,
       body: html`<h1>${say.title}</h1>${filters(shown, say)}
-<section class="card">${loaded.orders.length === 0 ? html`<p>${say.none}</p>` : table(shown, say)}
+<section class="card">${loaded.orders.length === 0 ? emptyState(say.none) : table(shown, say)}
 ${pager({ language, page, hasMore: page * perPage < loaded.total, address })}
 <p><small>${say.found(String(loaded.total))}</small></p></section>`,
     }
@@ -47,7 +53,7 @@ function filters({ language, input, to }: ShownOrders, say: OrderTexts): Html {
   const statuses = orderStatuses.map(one => [one, say.statuses[one]] as const)
   return html`<section class="card"><form class="inline" method="get" action="${to('/dashboard/orders')}" role="search">
 ${field({ name: 'search', label: say.search, type: 'search', value: input.search, maxlength: 200, isOptional: true })}
-${choice({ name: 'status', label: say.status, value: input.status, options: [['', say.all], ...statuses] })}
+${choice({ name: 'status', label: say.status, value: input.status, options: [['', say.all], ['todo', say.todo], ...statuses] })}
 <button class="button quiet">${commonTexts[language].search}</button></form></section>`
 }
 

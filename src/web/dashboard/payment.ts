@@ -31,16 +31,21 @@ export const paymentDetailPage = page({
     const say = paymentTexts[language]
     return {
       title: payment.invoiceId,
-      body: html`<p><a href="${to('/dashboard/payments')}">${say.title}</a></p>
-<div class="head"><h1>${formatRupiah(payment.finalAmount)}</h1>${paymentStatus(payment, say)}</div>
+      body: html`<p class="trail"><a href="${to('/dashboard/payments')}">${say.title}</a></p>
+<div class="head"${payment.status === 'pending' && html` data-live="${to('/pay/events', { invoice: payment.invoiceId })}"`}><h1>${formatRupiah(payment.finalAmount)}</h1>${paymentStatus(payment, say)}</div>
 ${refusedBanner({ language, refusal })}
 <div class="pair"><section class="card">${facts(shown, say)}${actions(shown, say)}</section>
 <section class="card">${explanationView(shown)}</section></div>`,
+      script: 'desk.js',
     }
   },
   act: {
     cancel: {
       role: 'orders',
+      confirm(_app, { language }, _fields, { invoice }) {
+        const say = paymentTexts[language]
+        return { title: say.sureCancel, text: say.sureText(invoice), button: say.cancel, isDangerous: true }
+      },
       async run(app, { scope }, _fields, { invoice }) {
         await cancelPayment(app, scope, invoice, 'merchant')
         return { done: 'cancelled' }

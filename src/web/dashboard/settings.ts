@@ -3,12 +3,15 @@ import { Account } from '../../accounts/account.ts'
 import { changeSettings } from '../../accounts/change-settings.ts'
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { User } from '../../accounts/user.ts'
+import { setLogo } from '../../goods/set-logo.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { refuseField } from '../../lib/refusal.ts'
 import { switchableKinds } from '../../notices/notice.ts'
 import { readSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
 import { actButton, banner, choice, field, refusedBanner, tick } from '../forms.ts'
 import { languages } from '../language.ts'
 import { page, type Shown } from '../page.ts'
+import { logoPath } from '../product-picture.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
@@ -17,6 +20,7 @@ interface Loaded {
   switches: { kind: SwitchableKind; isOn: boolean }[]
 }
 
+const logoBytesMax = 5 * 1024 * 1024
 const box = z.literal('on').optional()
 
 /** What an account chose: payments, answers, the fee, notices; and the language of who is looking. */
@@ -32,11 +36,11 @@ export const settingsPage = page({
   view(shown) {
     const { language, refusal } = shown
     const say = settingsTexts[language]
-    const labels = { display_name: say.name, invoice_lifetime: say.lifetime, fee: say.feeLabel }
+    const labels = { display_name: say.name, invoice_lifetime: say.lifetime, fee: say.feeLabel, image: say.logo }
     return {
       title: say.title,
       body: html`<h1>${say.title}</h1>${refusedBanner({ language, refusal, labels })}
-${shopForm(shown)}
+<div class="pair">${shopForm(shown)}${logoForm(shown)}</div>
 <div class="pair">${noticeForm(shown)}<div class="stack">${feeForm(shown)}
 <section class="card"><h2>${say.language}</h2><form method="post">${choice({
         name: 'language',
@@ -91,6 +95,28 @@ ${shopForm(shown)}
         return { done: 'saved' }
       },
     },
+    logo: {
+      role: 'settings',
+      audited: 'settings.logo',
+      fileBytesMax: logoBytesMax,
+      fields: z.object({
+        file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+        file_name: z.string().max(1000).optional(),
+      }),
+      async run(app, { account }, { file, file_name }) {
+        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
+        await setLogo(app, account.id, { name: file_name ?? 'logo', bytes: file })
+        return { done: 'saved' }
+      },
+    },
+    unlogo: {
+      role: 'settings',
+      audited: 'settings.logo',
+      async run(app, { account }) {
+        await setLogo(app, account.id, null)
+        return { done: 'removed' }
+      },
+    },
     language: {
       fields: z.object({ language: z.enum(languages) }),
       async run(app, { session }, { language }) {
@@ -111,6 +137,14 @@ ${field({ name: 'invoice_lifetime', label: say.lifetime, hint: say.lifetimeHint,
 ${choice({ name: 'dialect', label: say.dialect, value: dialect, options: Object.entries(say.dialects) })}
 <div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}</div>
 ${actButton('shop', say.save)}</form></section>`
+}
+
+function logoForm({ app, language, loaded: { account } }: All): Html {
+  const say = settingsTexts[language]
+  const shown =
+    account.logoKey &&
+    html`<p><img class="logo large" src="${logoPath(app.config, account.logoKey)}" width="92" height="92" alt="${say.logo}"></p><form class="inline" method="post">${actButton('unlogo', say.dropLogo, 'link')}</form>`
+  return html`<section class="card"><h2>${say.logo}</h2><p class="lead">${say.logoText}</p>${shown}<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'logo', label: say.chooseLogo, hint: say.logoHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('logo', say.uploadLogo, 'quiet')}</form></section>`
 }
 
 function noticeForm({ language, loaded: { switches } }: All): Html {

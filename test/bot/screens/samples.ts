@@ -183,6 +183,7 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
     endReason: null,
     phase: 'payable',
     merchantName: `Warung Kopi ${hostile}`,
+    merchantLogo: null,
     qris: qrisText,
     isStaticCode: false,
     receivingAccount: null,

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Account } from '../../../src/accounts/account.ts'
 import { createUser } from '../../../src/accounts/create-user.ts'
@@ -29,6 +30,35 @@ async function signedIn(username: string, secret = password): Promise<Visitor> {
 }
 
 const account = () => shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(Account, shop.demo.accountId)
+
+describe('a logo', () => {
+  async function upload(bytes: Buffer): Promise<number> {
+    const body = new FormData()
+    body.set('file', new Blob([new Uint8Array(bytes)]), 'logo.png')
+    body.set('act', 'logo')
+    const cookie = [...owner.cookies].map(pair => pair.join('=')).join('; ')
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    const sent = { method: 'POST', body, headers, redirect: 'manual' } as const
+    return (await fetch(`${shop.pagesUrl}/dashboard/settings`, sent)).status
+  }
+
+  test('stands on the payment page until it is taken away; what is none is refused', async () => {
+    expect(await upload(Buffer.from('<svg onload=alert(1)>'))).toBe(400)
+    const png = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    expect(await upload(png)).toBe(303)
+    const invoice = await shop.invoice()
+    const { text } = await shop.page(`/pay?invoice=${invoice}`)
+    const address = /<img class="logo" src="([^"]+)"/.exec(text)![1]!
+    const logo = await shop.page(address)
+    expect(logo.headers['content-type']).toBe('image/webp')
+    expect(await sharp(logo.bytes).metadata()).toMatchObject({ width: 160, height: 160 })
+    expect((await owner.post('/dashboard/settings', { act: 'unlogo' })).status).toBe(303)
+    expect((await shop.page(`/pay?invoice=${invoice}`)).text).not.toContain('class="logo"')
+    expect((await shop.page(address)).status).toBe(404)
+  })
+})
 
 describe('settings', () => {
   const good = { act: 'shop', display_name: 'Kedai Kita', invoice_lifetime: '45', dialect: 'simple', subtract: 'on' }

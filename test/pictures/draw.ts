@@ -1,0 +1,82 @@
+// `npm run docs:pictures`: opens a fresh demo in Chromium, fills it, and draws the main pages into `docs/images`.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { openBrowser } from '../kit/browser.ts'
+import { freePort, startShop, waitUntil } from '../kit/shop-process.ts'
+
+const folder = path.join(import.meta.dirname, '../../docs/images')
+const data = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-pictures-'))
+const port = await freePort()
+const base = `http://localhost:${port}`
+const shop = await startShop({ PORT: String(port), DATA_DIR: data })
+const browser = await openBrowser()
+try {
+  const { api_key: key } = JSON.parse(fs.readFileSync(path.join(data, 'demo.json'), 'utf8'))
+  const open = await fillShop(key)
+  const desk = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' })
+  const page = await desk.newPage()
+  await draw(page, '/', 'home')
+  await page.getByRole('button', { name: 'Sign in as the merchant' }).click()
+  await page.waitForURL('**/dashboard')
+  await draw(page, '/dashboard', 'dashboard')
+  await draw(page, '/dashboard/review', 'review')
+  await draw(page, '/dashboard/catalog', 'catalog')
+  await draw(page, `/pay?invoice=${open}`, 'payment')
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'id-ID',
+    colorScheme: 'dark',
+    isMobile: true,
+  })
+  await draw(await phone.newPage(), `/pay?invoice=${open}`, 'payment-phone', 'id')
+} finally {
+  await browser.close()
+  shop.signal('SIGTERM')
+  await shop.ended
+  fs.rmSync(data, { recursive: true, force: true })
+}
+
+/** Payments of a morning, most of them paid, and money that fits none of them; returns an open invoice. */
+async function fillShop(key: string): Promise<string> {
+  const post = async (address: string, body: object) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const answer = await fetch(base + address, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await answer.json()) as { data?: { invoice_id: string; final_amount: number } }
+  }
+  const people = ['Siti Aminah', 'Budi Santoso', 'Dewi Lestari', 'Agus Salim', 'Rina Wati', 'Joko Susilo']
+  const create = async (method: string, at: number) => {
+    const customer = { customer_name: people[at % people.length], description: 'Kopi susu gula aren' }
+    const answer = await post('/api/create-payment', {
+      amount: 18_000 + at * 6_500,
+      payment_method: method,
+      ...customer,
+    })
+    return answer.data!
+  }
+  for (let at = 0; at < 6; at++) {
+    const { invoice_id } = await create('wallet_direct', at)
+    await post('/sandbox/transfers', { invoice_id, payer_name: people[at] })
+  }
+  const near = await create('wallet_direct', 7)
+  await post('/sandbox/transfers', { connector: 'wallet', amount: near.final_amount - 3, payer_name: 'RINA W' })
+  const open = await create('qris', 8)
+  await waitUntil(async () => {
+    const answer = await fetch(`${base}/api/list-transfers?state=review`, { headers: { 'x-api-key': key } })
+    const { data } = (await answer.json()) as { data: unknown[] }
+    return data.length > 0 && (await fetch(`${base}/pay/qr.svg?invoice=${open.invoice_id}`)).ok
+  }, 60_000)
+  return open.invoice_id
+}
+
+/** What is seen at once, as a small picture. */
+async function draw(page: Page, address: string, name: string, lang = 'en'): Promise<void> {
+  await page.goto(`${base}${address}${address.includes('?') ? '&' : '?'}lang=${lang}`)
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+  const picture = await page.screenshot()
+  await sharp(picture)
+    .webp({ quality: 82 })
+    .toFile(path.join(folder, `${name}.webp`))
+}
