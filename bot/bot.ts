@@ -8,7 +8,7 @@ import { buildContext } from './build-context.ts'
 import type { PlatformContext, ShopContext } from './context.ts'
 import { openForm } from './forms/form-state.ts'
 import type { Handle } from './inbox/chat-runs.ts'
-import { meetCustomer, meetMerchant } from './people/person.ts'
+import { greetCustomer, greetMerchant } from './people/person.ts'
 import { composeScreens } from './screens/compose-screens.ts'
 import { pressHandling } from './screens/dispatch.ts'
 import type { PlatformScreen, ShopScreen } from './screens/screen.ts'
@@ -29,7 +29,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   const platform = composeScreens<PlatformContext>(screens.platform)
 
   async function enterShop(bot: KnownBot, accountId: number, plain: Context, from: User) {
-    const { customer, language, form } = await meetCustomer(app, { ...bot, accountId }, from)
+    const { customer, language, form } = await greetCustomer(app, { ...bot, accountId }, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as ShopContext
     ctx.store = { accountId, name: bot.storeName, botId: bot.id, mode: bot.mode }
@@ -38,7 +38,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   }
 
   async function enterPlatform(bot: KnownBot, plain: Context, from: User) {
-    const { accountIds, language, form } = await meetMerchant(app, bot, from)
+    const { accountIds, language, form } = await greetMerchant(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as PlatformContext
     ctx.accountIds = accountIds
@@ -78,8 +78,8 @@ async function noteMembership(app: App, bot: KnownBot, ctx: Context): Promise<vo
     await markUnreachable(app, { botId: bot.id, chatId: chat.id, accountId: bot.accountId }, 'blocked the bot')
   } else if (member.status === 'member') {
     await (bot.accountId === null
-      ? meetMerchant(app, bot, from)
-      : meetCustomer(app, { ...bot, accountId: bot.accountId }, from))
+      ? greetMerchant(app, bot, from)
+      : greetCustomer(app, { ...bot, accountId: bot.accountId }, from))
   }
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { raw } from '@mikro-orm/core'
 import { holder } from '../../src/lib/holder.ts'
 import type { Needs } from '../../src/needs.ts'
+import { Bot } from '../../src/notices/bot.ts'
 import type { StoredBot } from '../bots/bots.ts'
 import { botSql } from '../bots/bots-sql.ts'
 
@@ -9,11 +11,8 @@ const leaseS = 15
 const token = randomUUID()
 
 /** How many active bots nobody polls now. */
-export async function countUnpolled(app: Needs<'sql'>): Promise<number> {
-  const [row] = await app.sql.query<{ waiting: number }>(
-    `select count(*) as waiting from bot where state = 'active' and polled_until < now()`,
-  )
-  return row!.waiting
+export async function countUnpolled(app: Needs<'em'>): Promise<number> {
+  return app.em('installation').count(Bot, { state: 'active', polledUntil: { $lt: raw<Date>('now()') } })
 }
 
 /** Leases bots to be polled by this process, those that waited longest first. */
@@ -40,9 +39,7 @@ export async function renewPolls(app: Needs<'sql'>, botIds: number[]): Promise<n
   return kept.map(bot => bot.id)
 }
 
-export async function releaseBot(app: Needs<'sql'>, botId: number): Promise<void> {
-  await app.sql.write(
-    `update bot set poll_token = null, poll_holder = null, polled_until = '-infinity' where id = $1 and poll_token = $2`,
-    [botId, token],
-  )
+export async function releaseBot(app: Needs<'em'>, botId: number): Promise<void> {
+  const free = { pollToken: null, pollHolder: null, polledUntil: raw<Date>("'-infinity'") }
+  await app.em('installation').nativeUpdate(Bot, { id: botId, pollToken: token }, free)
 }

@@ -2,7 +2,7 @@ import { Account } from '../../src/accounts/account.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { acceptMerchantLink } from '../../src/notices/link-merchant.ts'
-import { MerchantChat } from '../../src/notices/merchant-chat.ts'
+import { setMerchantLanguage } from '../../src/notices/set-merchant-language.ts'
 import { writeToCustomer } from '../../src/notices/write-to-customer.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'
@@ -175,7 +175,7 @@ async function askLanguage(ctx: PlatformContext): Promise<void> {
 
 async function chooseLanguage(ctx: PlatformContext, [wanted]: string[]): Promise<void> {
   const language: Language = wanted === 'en' ? 'en' : 'id'
-  await ctx.app.em('installation').nativeUpdate(MerchantChat, { chatId: ctx.from!.id }, { language })
+  await setMerchantLanguage(ctx.app, ctx.from!.id, language)
   ctx.language = language
   ctx.t = texts[language]
   await setMenu(ctx)

@@ -8,7 +8,7 @@ export interface Violation {
   rows: object[]
 }
 
-/** Runs every invariant and answers those that do not hold, with at most 20 rows each. */
+/** Runs every invariant and returns those that do not hold, with at most 20 rows each. */
 export async function findViolations(
   app: Needs<'now' | 'connectors'> & { sql: Sql },
   only: Invariant[] = invariants,

@@ -11,7 +11,7 @@ export interface NewContent {
 export const titleMax = 100
 export const bodyMax = 20_000
 
-/** Stores a hidden content and answers its id. Refuses `invalid_request` for an empty or too long title or body. */
+/** Stores a hidden content and returns its id. Refuses `invalid_request` for an empty or too long title or body. */
 export async function addContent(app: Needs<'em' | 'now'>, accountId: number, asked: NewContent): Promise<number> {
   const fields: FieldError[] = []
   if (!asked.title || asked.title.length > titleMax) {

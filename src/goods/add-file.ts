@@ -13,7 +13,7 @@ export interface NewFile {
 
 export const fileBytesMax = 52_428_800
 
-/** Stores a digital file and answers its id. Refuses `invalid_request` for an empty one or one above 50 MiB. */
+/** Stores a digital file and returns its id. Refuses `invalid_request` for an empty one or one above 50 MiB. */
 export async function addFile(app: Needs<'em' | 'config' | 'now'>, accountId: number, asked: NewFile): Promise<number> {
   if (asked.bytes.length === 0) throw refuseField('file', 'is empty')
   if (asked.bytes.length > fileBytesMax) throw refuseField('file', `has ${fileBytesMax} bytes at most`)

@@ -12,7 +12,7 @@ export interface NewImage {
 }
 
 /**
- * Stores a product's picture, drawn anew, and answers its id: what came in is never served.
+ * Stores a product's picture, drawn anew, and returns its id: what came in is never served.
  * Refuses `invalid_image` and `image_too_large`.
  */
 export async function addImage(

@@ -15,7 +15,7 @@ export interface BroadcastDraft {
 }
 
 /**
- * Keeps a message to many customers, not sent yet, and answers its id; the same `once` makes one. Refuses `not_found` for a
+ * Keeps a message to many customers, not sent yet, and returns its id; the same `once` makes one. Refuses `not_found` for a
  * bot of none of these accounts, and `invalid_request` for the text or the picture.
  */
 export async function draftBroadcast(
