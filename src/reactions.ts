@@ -2,6 +2,7 @@ import { planCallbacks } from './callbacks/plan-callbacks.ts'
 import type { Reactions } from './events/announce.ts'
 import { tellCustomers } from './notices/tell-customers.ts'
 import { tellMerchants } from './notices/tell-merchants.ts'
+import { tellTransfers } from './notices/tell-transfers.ts'
 import { tellUsers } from './notices/tell-users.ts'
 import { chargeDelivery } from './orders/charge-delivery.ts'
 import { endInvoices } from './orders/end-invoices.ts'
@@ -13,8 +14,8 @@ export const reactions: Reactions = {
   'payment.paid': [payOrders, planCallbacks, tellMerchants.paymentPaid],
   'payment.expired': [endInvoices],
   'payment.cancelled': [endInvoices],
-  'transfer.in_review': [tellMerchants.transferInReview],
-  'transfer.reviewed': [],
+  'transfer.in_review': [tellTransfers.inReview],
+  'transfer.reviewed': [tellTransfers.reviewed],
   'callback.exhausted': [tellMerchants.callbackExhausted],
   'callback.endpoint_disabled': [tellMerchants.callbackEndpointDisabled],
   'callback.test': [],

@@ -4,11 +4,13 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import { Broadcast } from '../../src/notices/broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
+import { receivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/review.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { broadcastMessage } from '../screens/broadcast-message.ts'
 import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
+import { refundDue } from '../screens/order-view.ts'
 import { amountDue, codeView, endedView, isTransfer, payButtons } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
@@ -16,6 +18,7 @@ import { storedPicture } from '../screens/stored-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
+import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
@@ -144,9 +147,10 @@ ${amountDue(payment, voice)}`,
     const { t } = reader
     if (by === 'customer') return null
     const why = Object.hasOwn(t.cancelledBy, by) ? t.cancelledBy[by as keyof typeof t.cancelledBy] : ''
-    const { sellerNote } = await readOrder(reader, orderNumber)
+    const order = await readOrder(reader, orderNumber)
+    const { sellerNote } = order
     const reason = sellerNote && html`\n${merchantTexts[reader.language].reason}: ${sellerNote}`
-    const text = html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${reason}${isRefundDue && `\n${t.refundDue}`}`
+    const text = html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${reason}${isRefundDue && `\n${refundDue(await receivedMoney(reader.app, order), voiceOf(reader))}`}`
     return withDetail(reader, orderNumber, text)
   },
 
@@ -158,6 +162,12 @@ ${amountDue(payment, voice)}`,
   async 'order.money_in_review'(reader, { orderNumber, reason, amount }) {
     const text = html`⚠️ <b>${orderNumber}</b>\n${reader.t.inReview[reason](formatRupiah(amount))}`
     return withDetail(reader, orderNumber, text)
+  },
+
+  async 'order.money_returned'(reader, { orderNumber, amount, note }) {
+    const { returned } = moneyTexts[reader.language]
+    const said = note && html`\n${merchantTexts[reader.language].sellerNote}: ${note}`
+    return withDetail(reader, orderNumber, html`${returned(formatRupiah(amount), orderNumber)}${said}`)
   },
 }
 

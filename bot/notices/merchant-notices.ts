@@ -4,6 +4,7 @@ import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { findBroadcast } from '../../src/notices/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
+import { receivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/review.ts'
 import type { ReviewReason } from '../../src/payments/transfer.ts'
 import { progressView } from '../screens/merchant-broadcast.ts'
@@ -174,8 +175,8 @@ const errorMax = 300
 
 async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
-  const buyer = await readBuyer(reader.app, order)
-  return orderCard({ order, title, hint, buyer, now: reader.app.now() }, voiceOf(reader))
+  const [buyer, received] = [await readBuyer(reader.app, order), await receivedMoney(reader.app, order)]
+  return orderCard({ order, title, hint, buyer, received, now: reader.app.now() }, voiceOf(reader))
 }
 
 interface Money {

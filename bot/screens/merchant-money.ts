@@ -1,12 +1,17 @@
+import { type Mode, modes } from '../../src/database/scope.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { findTransfer, type TransferView } from '../../src/payments/list-transfers.ts'
+import { findFittingPayments } from '../../src/payments/find-fitting-payments.ts'
+import { findTransfer, listTransfers, type TransferView } from '../../src/payments/list-transfers.ts'
+import type { Payment } from '../../src/payments/payment.ts'
 import { type ReviewAction, reviewTransfer } from '../../src/payments/review-transfer.ts'
 import type { PlatformContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
+import { moneyTexts } from '../texts/money-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
+import { label } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'
 
 type Decision = Exclude<ReviewAction, 'assign'>
@@ -14,10 +19,16 @@ const decisions: Decision[] = ['accept', 'refund', 'ignore']
 
 /** Money in review: what can be decided about it, asked once more before it is done. */
 export const merchantMoneyScreen: PlatformScreen = {
+  commands: { uang: showInbox, money: showInbox },
   presses: {
     money: (ctx, [id]) => showMoney(ctx, id),
+    // From a card or the inbox, which stay.
+    seemoney: (ctx, [id]) => sayMoney(ctx, id),
     moneyask: askDecision,
     moneyyes: decide,
+    moneyfor: askWhichPayment,
+    moneyto: askAssignment,
+    moneydo: assign,
   },
 }
 
@@ -29,7 +40,11 @@ export function moneyButtons(transfer: Reviewable, { language }: Pick<Voice, 'la
   const { id, reason, invoiceId, likelyInvoiceId } = transfer
   const isPayable = (invoiceId ?? likelyInvoiceId) !== null && reason !== 'cancelled' && reason !== 'paid_twice'
   const offered = decisions.filter(decision => decision !== 'accept' || isPayable)
-  return offered.map(decision => [{ text: words.money[decision], press: press('moneyask', id, decision) }])
+  const [accept, ...others] = offered.map((decision): Button[] => [
+    { text: words.money[decision], press: press('moneyask', id, decision) },
+  ])
+  const assign: Button[] = [{ text: moneyTexts[language].merchant.assign, press: press('moneyfor', id) }]
+  return isPayable ? [accept!, assign, ...others] : [assign, accept!, ...others]
 }
 
 export function moneyView(transfer: TransferView, voice: Voice): Message {
@@ -60,15 +75,30 @@ export function askMoneyView(transfer: TransferView, decision: Decision, { langu
 }
 
 interface Found {
-  owner: { accountId: number; mode: 'live' | 'test' }
+  owner: { accountId: number; mode: Mode }
   transfer: TransferView
+}
+
+/** Which payment money is for: those that were payable where it landed, nearest first. */
+export function assignView(transfer: TransferView, fitting: readonly Payment[], { language }: Voice): Message {
+  const words = moneyTexts[language].merchant
+  const amount = formatRupiah(transfer.amount)
+  const buttons = fitting.map(({ invoiceId, finalAmount, status, customerName }): Button[] => {
+    const state = status === 'pending' ? words.open : words.expired
+    const name = [formatRupiah(finalAmount), customerName, state].filter(Boolean).join(' · ')
+    return [{ text: label(name), press: press('moneyto', transfer.id, invoiceId) }]
+  })
+  return {
+    text: html`${fitting.length > 0 ? words.askAssign(amount) : words.assignNone}`,
+    buttons: [...buttons, [{ text: words.back, press: press('money', transfer.id) }]],
+  }
 }
 
 // A number alone opens nothing: it is looked for among the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
   if (id === undefined || !/^\d{1,15}$/.test(id)) return null
   for (const accountId of ctx.accountIds) {
-    for (const mode of ['live', 'test'] as const) {
+    for (const mode of modes) {
       try {
         return { owner: { accountId, mode }, transfer: await findTransfer(ctx.app, { accountId, mode }, Number(id)) }
       } catch (error) {
@@ -83,6 +113,77 @@ async function showMoney(ctx: PlatformContext, id: string | undefined): Promise<
   const found = await findOwn(ctx, id)
   if (found) await ctx.show(moneyView(found.transfer, voiceOf(ctx)))
   else await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
+}
+
+async function sayMoney(ctx: PlatformContext, id: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, id)
+  if (found) await ctx.say(moneyView(found.transfer, voiceOf(ctx)))
+  else await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
+}
+
+const inboxMax = 10
+
+/** All money of the merchant's shops that waits for a decision, newest first. */
+async function showInbox(ctx: PlatformContext): Promise<void> {
+  const { app, accountIds, language } = ctx
+  const words = moneyTexts[language].merchant
+  const waiting: TransferView[] = []
+  let total = 0
+  for (const accountId of accountIds) {
+    for (const mode of modes) {
+      const listed = await listTransfers(app, { accountId, mode }, { state: 'review', page: 1, limit: inboxMax })
+      waiting.push(...listed.transfers)
+      total += listed.total
+    }
+  }
+  const shown = waiting.toSorted((one, other) => other.id - one.id).slice(0, inboxMax)
+  const more = total > shown.length && html`\n${words.inboxMore(total - shown.length)}`
+  const { t, moment } = voiceOf(ctx)
+  await ctx.say({
+    text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : shown.map(({ amount, reason, receivedAt }) => html`${moment(receivedAt)} · <b>${formatRupiah(amount)}</b>\n${t.merchant.moneyTitle[reason ?? 'unmatched']}\n`)}${more}`,
+    buttons: shown.map(({ id, amount }) => [{ text: words.check(formatRupiah(amount)), press: press('seemoney', id) }]),
+  })
+}
+
+async function askWhichPayment(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const found = await findReviewable(ctx, id)
+  if (!found) return
+  const fitting = await findFittingPayments(ctx.app, found.owner, found.transfer.id)
+  await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx)))
+}
+
+async function askAssignment(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<void> {
+  const found = await findReviewable(ctx, id)
+  if (!found) return
+  const fitting = await findFittingPayments(ctx.app, found.owner, found.transfer.id)
+  const payment = fitting.find(each => each.invoiceId === invoiceId)
+  if (!payment) return void (await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx))))
+  const words = moneyTexts[ctx.language].merchant
+  const { transfer } = found
+  await ctx.show({
+    text: html`${words.confirmAssign(formatRupiah(transfer.amount), payment.invoiceId, formatRupiah(payment.finalAmount))}`,
+    buttons: [
+      [{ text: words.yesAssign, press: press('moneydo', transfer.id, payment.invoiceId), style: 'primary' }],
+      [{ text: words.back, press: press('moneyfor', transfer.id) }],
+    ],
+  })
+}
+
+async function assign(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<void> {
+  const found = await findReviewable(ctx, id)
+  if (!found) return
+  const review = { transferId: found.transfer.id, invoiceId, actor: `chat ${ctx.from!.id}` }
+  const reviewed = await reviewTransfer(ctx.app, found.owner, { ...review, action: 'assign' })
+  await ctx.show(moneyView(reviewed, voiceOf(ctx)))
+}
+
+// What somebody has decided about meanwhile is shown as it is.
+async function findReviewable(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
+  const found = await findOwn(ctx, id)
+  if (!found) await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
+  else if (found.transfer.state === 'review') return found
+  else await ctx.show(moneyView(found.transfer, voiceOf(ctx)))
+  return null
 }
 
 async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise<void> {

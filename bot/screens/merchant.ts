@@ -1,10 +1,12 @@
 import { Account } from '../../src/accounts/account.ts'
+import { explainPayment } from '../../src/doctor/explain-payment.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { acceptMerchantLink } from '../../src/notices/link-merchant.ts'
 import { setMerchantLanguage } from '../../src/notices/set-merchant-language.ts'
 import { writeToCustomer } from '../../src/notices/write-to-customer.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
+import { receivedMoney } from '../../src/orders/received-money.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import type { PlatformContext } from '../context.ts'
@@ -15,6 +17,7 @@ import { merchantTexts } from '../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import { type Language, texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
+import { explanationView } from './merchant-explanation.ts'
 import { orderCard, readBuyer, readReason, voidView } from './order-card.ts'
 import type { PlatformScreen } from './screen.ts'
 import { setMenu } from './set-menu.ts'
@@ -27,6 +30,7 @@ export const merchantScreen: PlatformScreen = {
     card: (ctx, [number]) => showCard(ctx, number),
     // From an alert whose own buttons are still needed: the card stands below it.
     seecard: (ctx, [number]) => sayCard(ctx, number),
+    why: (ctx, [number]) => explain(ctx, number),
     hand: (ctx, [number]) => update(ctx, number, { status: 'processing' }),
     done: (ctx, [number]) => update(ctx, number, { status: 'completed' }),
     track: (ctx, [number]) => ask(ctx, number, 'tracking'),
@@ -66,7 +70,10 @@ async function showCard(ctx: PlatformContext, number: string | undefined, hint?:
   else {
     const { order } = found
     const buyer = await readBuyer(ctx.app, order)
-    await ctx.show(orderCard({ order, title: ctx.t.merchant.orderCard, hint, buyer, now: ctx.app.now() }, voiceOf(ctx)))
+    const received = await receivedMoney(ctx.app, order)
+    await ctx.show(
+      orderCard({ order, title: ctx.t.merchant.orderCard, hint, buyer, received, now: ctx.app.now() }, voiceOf(ctx)),
+    )
   }
 }
 
@@ -75,7 +82,10 @@ async function sayCard(ctx: PlatformContext, number: string | undefined): Promis
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   const { order } = found
   const buyer = await readBuyer(ctx.app, order)
-  await ctx.say(orderCard({ order, title: ctx.t.merchant.orderCard, buyer, now: ctx.app.now() }, voiceOf(ctx)))
+  const received = await receivedMoney(ctx.app, order)
+  await ctx.say(
+    orderCard({ order, title: ctx.t.merchant.orderCard, buyer, received, now: ctx.app.now() }, voiceOf(ctx)),
+  )
 }
 
 interface Found {
@@ -96,10 +106,21 @@ async function findOwn(ctx: PlatformContext, number: string | undefined): Promis
   return null
 }
 
+// Below the card, which stays.
+async function explain(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, number)
+  const payment = found?.order.payment()
+  if (!found || !payment) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { accountId, mode } = found.order
+  const explanation = await explainPayment(ctx.app, { accountId, mode }, payment.invoiceId)
+  await ctx.say(explanationView(explanation, voiceOf(ctx)))
+}
+
 async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {
   const found = await findOwn(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
-  await (found.order.isOver() ? showCard(ctx, number) : ctx.show(voidView(found.order, voiceOf(ctx))))
+  if (found.order.isOver()) return showCard(ctx, number)
+  await ctx.show(voidView(found.order, voiceOf(ctx), await receivedMoney(ctx.app, found.order)))
 }
 
 // Handled again after a crash it finds the move made already: the card then says the same as the first time.

@@ -3,12 +3,14 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Customer } from '../../src/orders/customer.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
+import type { ReceivedMoney } from '../../src/orders/received-money.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
+import { moneyTexts } from '../texts/money-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { amountLines, itemLines } from './order-view.ts'
+import { amountLines, amountsOf, inReview, itemLines } from './order-view.ts'
 
 export interface OrderCard {
   order: WholeOrder
@@ -18,20 +20,25 @@ export interface OrderCard {
   buyer?: number | undefined
   /** Unset where nobody can have moved it just now. */
   now?: Date
+  /** Money that came for it. */
+  received?: ReceivedMoney[]
 }
 
 /** An order as its merchant sees it: who wants what, where it goes, what came in, and what can be done. */
-export function orderCard({ order, title, hint, buyer, now }: OrderCard, voice: Voice): Message {
+export function orderCard({ order, title, hint, buyer, received = [], now }: OrderCard, voice: Voice): Message {
   const { t, moment, language } = voice
   const words = t.merchant
   const more = merchantTexts[language]
-  const received = order.payment()?.paidAmount
+  const money = moneyTexts[language].merchant
+  const paid = order.payment()?.paidAmount
+  const waiting = received.filter(({ isInReview }) => isInReview)
+  const status = inReview({ order, received }) ? moneyTexts[language].inReviewStatus : t.statuses[order.status]
   return {
     text: html`<b>${title}</b>${order.mode === 'test' && ` · ${words.test}`}
-<b>${order.orderNumber}</b> · ${t.statuses[order.status]}
+<b>${order.orderNumber}</b> · ${status}
 
 ${itemLines([...order.items])}
-${amountLines(order, voice)}${received && html`\n${more.received}: <b>${formatRupiah(received)}</b>`}
+${amountLines(order, voice)}${paid && html`\n${more.received}: <b>${formatRupiah(paid)}</b>`}${waiting.length > 0 && html`\n${money.inReview}: <b>${amountsOf(waiting)}</b>`}
 ${words.customer}: ${buyer === undefined ? order.customerName : html`<a href="tg://user?id=${buyer}">${order.customerName}</a>`}${
       order.customerPhone && html`\n${t.phone}: <code>${order.customerPhone}</code>`
     }${order.address && html`\n${t.address}: ${order.address}`}${order.note && html`\n${t.note}: ${order.note}`}${
@@ -41,8 +48,14 @@ ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: 
       order.cancelledBy && html`\n${words.cancelledBy[order.cancelledBy]}`
     }${
       order.sellerNote && html`\n${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${order.sellerNote}`
-    }${order.refundDue && html`\n${words.refundDue}`}${hint && html`\n\n${hint}`}`,
-    buttons: [...cardButtons(order, voice), ...undoButtons(order, now, voice)],
+    }${order.refundDue && html`\n${received.length > 0 ? money.refundDue(amountsOf(received)) : words.refundDue}`}${hint && html`\n\n${hint}`}`,
+    buttons: [
+      ...waiting.map(({ transferId, amount }): Button[] => [
+        { text: money.check(formatRupiah(amount)), press: press('seemoney', transferId), style: 'primary' },
+      ]),
+      ...cardButtons(order, voice),
+      ...undoButtons(order, now, voice),
+    ],
   }
 }
 
@@ -58,7 +71,7 @@ function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voi
 }
 
 // Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but completed and cancelled.
-function cardButtons({ orderNumber, status, refundDue }: WholeOrder, { t, language }: Voice): Button[][] {
+function cardButtons({ orderNumber, status, refundDue, invoices }: WholeOrder, { t, language }: Voice): Button[][] {
   const words = merchantTexts[language]
   const cancel: Button = { text: t.merchant.cancel, press: press('void', orderNumber), style: 'danger' }
   const complete: Button = { text: t.merchant.complete, press: press('done', orderNumber), style: 'success' }
@@ -78,7 +91,12 @@ function cardButtons({ orderNumber, status, refundDue }: WholeOrder, { t, langua
       ]
     case 'pending':
     case 'waiting_payment':
-      return [[cancel, contact]]
+      return [
+        ...(invoices.length > 0
+          ? [[{ text: moneyTexts[language].merchant.why, press: press('why', orderNumber) }]]
+          : []),
+        [cancel, contact],
+      ]
     case 'completed':
       return []
     case 'cancelled':
@@ -93,11 +111,16 @@ export function readReason(text: string | undefined): CancelReason | undefined {
   return reasons.find(reason => reason === text)
 }
 
-export function voidView({ orderNumber, paidAt }: WholeOrder, { t, language }: Voice): Message {
+export function voidView(
+  { orderNumber, paidAt }: WholeOrder,
+  { t, language }: Voice,
+  received: readonly ReceivedMoney[] = [],
+): Message {
+  const came = received.length > 0 && html`\n${moneyTexts[language].merchant.received(amountsOf(received))}`
   const words = t.merchant
   const more = merchantTexts[language]
   return {
-    text: html`${paidAt ? words.askCancelPaid(orderNumber) : words.askCancel(orderNumber)}\n\n${more.chooseReason}`,
+    text: html`${paidAt ? words.askCancelPaid(orderNumber) : words.askCancel(orderNumber)}${came}\n\n${more.chooseReason}`,
     buttons: [
       ...reasons.map((reason): Button[] => [
         { text: more.reasons[reason], press: press('voidyes', orderNumber, reason) },

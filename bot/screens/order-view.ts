@@ -4,9 +4,11 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { OrderItem } from '../../src/orders/order.ts'
+import type { ReceivedMoney } from '../../src/orders/received-money.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
+import { moneyTexts } from '../texts/money-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { inPairs, menuRow } from './buttons.ts'
@@ -28,6 +30,8 @@ export interface OrderData {
   rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes'> | null
   /** Whether the shop has coupons. */
   hasCoupons?: boolean
+  /** Money that came for it. */
+  received?: ReceivedMoney[]
 }
 
 /** One order as its customer sees it: to be confirmed and paid, under way, or over. */
@@ -36,7 +40,7 @@ export function orderView(data: OrderData, voice: Voice): Message {
   const { t, moment } = voice
   return {
     text: html`🧾 <b>${order.orderNumber}</b>
-${t.statuses[order.status]}
+${statusOf(data, voice)}
 
 ${itemLines([...order.items])}
 ${amountLines(order, voice)}${answers(order, voice, data.rules?.pickupPlace)}
@@ -51,6 +55,20 @@ ${situation(data, voice)}`,
       ],
     ],
   }
+}
+
+/** Money of an unpaid order that waits for the seller; empty for one that is paid: what came twice is told as such. */
+export function inReview({ order, received = [] }: Pick<OrderData, 'order' | 'received'>): string {
+  if (order.paidAt) return ''
+  return amountsOf(received.filter(({ isInReview }) => isInReview))
+}
+
+export function amountsOf(received: readonly ReceivedMoney[]): string {
+  return received.map(({ amount }) => formatRupiah(amount)).join(' + ')
+}
+
+function statusOf(data: OrderData, { t, language }: Voice): string {
+  return inReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[data.order.status]
 }
 
 /** `1. Kopi Susu (Besar) × 2 · Rp 40.000`, a line each. */
@@ -88,8 +106,11 @@ export function answers(
   }`
 }
 
-function situation({ order, payment, now }: OrderData, voice: Voice): Html {
-  const { t, time } = voice
+function situation(data: OrderData, voice: Voice): Html {
+  const { order, payment, now, received = [] } = data
+  const { t, time, language } = voice
+  const waits = inReview(data)
+  if (waits) return html`${moneyTexts[language].inReview(waits)}`
   switch (order.status) {
     case 'pending': {
       return html`${order.isHeldAt(now) ? t.stockHeld(time(order.heldUntil!)) : t.stockNotHeld}
@@ -104,8 +125,13 @@ function situation({ order, payment, now }: OrderData, voice: Voice): Html {
     case 'completed':
       return html`${t.completedText(order.orderNumber)}`
     case 'cancelled':
-      return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${order.refundDue && html`\n${t.refundDue}`}`
+      return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${order.refundDue && html`\n${refundDue(received, voice)}`}`
   }
+}
+
+/** Every amount that is to be given back, by name. */
+export function refundDue(received: readonly ReceivedMoney[], { t, language }: Voice): string {
+  return received.length > 0 ? moneyTexts[language].refundDue(amountsOf(received)) : t.refundDue
 }
 
 function waiting(payment: PaymentView, now: Date, voice: Voice): Html {
@@ -119,8 +145,13 @@ ${deadline(payment, now, voice)}`
 
 function actions(data: OrderData, voice: Voice): Button[][] {
   const { order, payment, methods, paymentUrl, isReviewable } = data
-  const { t } = voice
+  const { t, language } = voice
   const cancel: Button[] = [{ text: t.cancelOrder, press: press('cancel', order.token), style: 'danger' }]
+  if (order.status === 'pending' && inReview(data)) {
+    const [usual] = methods
+    const again = usual && { text: moneyTexts[language].payAgain, press: press('pay', order.token, usual) }
+    return [[{ text: t.checkNow, press: press('order', order.token) }, ...(again ? [again] : [])], cancel]
+  }
   if (order.status === 'pending')
     return [...methodButtons(order, methods, voice), detailButtons(order, voice), ...wayButtons(data, voice), cancel]
   if (order.status === 'waiting_payment') {
@@ -179,9 +210,30 @@ export function preparing(method: PaymentMethodId | undefined, t: Texts): string
   return method === 'wallet_direct' ? t.preparingTransfer : t.preparingCode
 }
 
-export function cancelView(order: Pick<WholeOrder, 'orderNumber' | 'token'>, { t }: Voice): Message {
+/** Asked before a second payment of an order for which money waits. */
+export function payAgainView(
+  order: Pick<WholeOrder, 'orderNumber' | 'token' | 'total'>,
+  { amounts, method }: { amounts: string; method: PaymentMethodId | undefined },
+  { language }: Voice,
+): Message {
+  const words = moneyTexts[language]
   return {
-    text: html`${t.askCancel(order.orderNumber)}`,
+    text: html`${words.askPayAgain(amounts, formatRupiah(order.total))}`,
+    buttons: [
+      [{ text: words.noPayAgain, press: press('order', order.token), style: 'primary' }],
+      [{ text: words.yesPayAgain, press: press('pay', order.token, method ?? '', 'again') }],
+    ],
+  }
+}
+
+export function cancelView(
+  order: Pick<WholeOrder, 'orderNumber' | 'token'>,
+  { t, language }: Voice,
+  received: readonly ReceivedMoney[] = [],
+): Message {
+  const came = received.length > 0 && html`\n\n${moneyTexts[language].cancelReceived(amountsOf(received))}`
+  return {
+    text: html`${t.askCancel(order.orderNumber)}${came}`,
     buttons: [
       [
         { text: t.yesCancel, press: press('drop', order.token), style: 'danger' },

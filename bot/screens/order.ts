@@ -1,22 +1,35 @@
 import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { Coupon } from '../../src/catalog/coupon.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
+import { lookForMoney } from '../../src/doctor/look-for-money.ts'
+import { tellExplanation } from '../../src/doctor/tell-explanation.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { type PaymentMethodId, paymentMethodIds } from '../../src/methods/method.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { receivedMoney } from '../../src/orders/received-money.ts'
 import { rememberCard } from '../../src/orders/remember-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { Review } from '../../src/orders/review.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import type { ShopContext } from '../context.ts'
+import { press } from '../telegram/message.ts'
+import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
 import { findOwnOrder } from './find-own-order.ts'
-import { cancelView, type OrderData, orderView, preparing, requestedView } from './order-view.ts'
+import {
+  cancelView,
+  inReview,
+  type OrderData,
+  orderView,
+  payAgainView,
+  preparing,
+  requestedView,
+} from './order-view.ts'
 import { isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -53,12 +66,13 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const awaited = order.status === 'waiting_payment' ? invoiceId : undefined
   if (awaited) await watchPayments(app, [awaited])
   const em = app.em({ accountId: order.accountId })
-  const [payment, methods, reviews, rules, coupons] = await Promise.all([
+  const [payment, methods, reviews, rules, coupons, received] = await Promise.all([
     awaited ? viewPayment(app, awaited) : null,
     order.status === 'pending' ? methodsOf(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
     em.findOne(ShopRules, { account: order.accountId }),
     order.status === 'pending' ? em.count(Coupon, { isActive: true }) : 0,
+    receivedMoney(app, order),
   ])
   return {
     order,
@@ -69,6 +83,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
     isReviewable: reviews === 0,
     rules,
     hasCoupons: coupons > 0,
+    received,
   }
 }
 
@@ -78,7 +93,7 @@ async function methodsOf({ app, store }: ShopContext, total: number): Promise<Pa
 }
 
 // The code itself comes as a message of its own, which is a notice: it is owed, whatever happens to this press.
-async function pay(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
+async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
@@ -86,6 +101,11 @@ async function pay(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   if (!standing) throw new Refusal('method_unavailable', 'The shop is closed')
   if (order.status === 'waiting_payment') return void (await ctx.toast(ctx.t.codeBelow))
   const method = paymentMethodIds.find(id => id === asked)
+  const amounts = inReview({ order, received: await receivedMoney(app, order) })
+  if (amounts && sure !== 'again') {
+    const question = payAgainView(order, { amounts, method }, voiceOf(ctx))
+    return void (await (isPicture(ctx) ? ctx.say(question) : ctx.show(question)))
+  }
   await announceCode(ctx, order, method)
   try {
     await requestPayment(app, standing, { customerId: customer.id, token: order.token, paymentMethod: method })
@@ -114,10 +134,27 @@ function isPicture(ctx: ShopContext): boolean {
 async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  const invoiceId = order.status === 'waiting_payment' ? order.payment()?.invoiceId : undefined
+  if (invoiceId) return lookAtOnce(ctx, order, invoiceId)
   const answer = await answerOf(ctx, order)
   const isShown = await ctx.toast(answer)
   if (!isPicture(ctx)) await showOrder(ctx, token)
   else if (!isShown) await ctx.say({ text: html`${answer}` })
+}
+
+/** "Saya sudah bayar": what was found is a message of its own, and a payment that was found is told by its own notices. */
+async function lookAtOnce(ctx: ShopContext, { token }: WholeOrder, invoiceId: string): Promise<void> {
+  const { language, store } = ctx
+  await ctx.toast(moneyTexts[language].looking)
+  const explanation = await lookForMoney(ctx.app, invoiceId)
+  const { moment } = voiceOf(ctx)
+  const { is, next } = tellExplanation(explanation, { who: 'payer', language, moment, merchant: store.name })
+  const isPaid = explanation.verdict === 'paid' || explanation.verdict === 'callback_failing'
+  if (!isPaid) {
+    const button = { text: ctx.t.orderDetail, press: press('detail', token) }
+    await ctx.say({ text: html`🔎 ${is}\n\n${next}`, buttons: [[button]] })
+  }
+  if (!isPicture(ctx)) await showOrder(ctx, token)
 }
 
 async function answerOf({ app, t }: ShopContext, order: WholeOrder): Promise<string> {
@@ -135,7 +172,7 @@ async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
   if (!order.mayBeCancelledBy('customer')) return void (await showOrder(ctx, token))
-  const question = cancelView(order, voiceOf(ctx))
+  const question = cancelView(order, voiceOf(ctx), await receivedMoney(ctx.app, order))
   await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
 }
 

@@ -83,6 +83,8 @@ export interface NoticeData {
   'order.message': { orderNumber: string; text: string }
   /** To the customer: money came that the merchant has to look at (late, twice, after a cancellation). */
   'order.money_in_review': { orderNumber: string; invoiceId: string; reason: ReviewReason; amount: number }
+  /** To the customer: the seller noted that this money was given back. */
+  'order.money_returned': { orderNumber: string; amount: number; note: string | null }
   /** To the customer: the seller's answer. */
   'order.seller_wrote': { talkId: number; mode: Mode }
   /** To the person whose press or message kept failing. */

@@ -2,8 +2,8 @@ import { Account } from '../accounts/account.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { ConnectionHealth, EventType } from '../events/payloads.ts'
-import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
-import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
+import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
+import { cardKinds, ordersOf } from './tell-transfers.ts'
 
 /** What merchants are told: for each event, the notices in the chats that its account is linked to. */
 export const tellMerchants = {
@@ -44,7 +44,6 @@ export const tellMerchants = {
     { kind: 'merchant.review', data: { orderNumber, stars }, key: orderNumber },
   ]),
   paymentPaid: tellPaymentPaid,
-  transferInReview: tellTransferInReview,
   callbackExhausted: noticesFor<'callback.exhausted'>(({ subject, payload }) => [
     { kind: 'merchant.callback_exhausted', data: payload, key: subject },
   ]),
@@ -82,7 +81,6 @@ type OrderMove = Extract<
   | 'order.undone'
 >
 
-const cardKinds = ['merchant.order_new', 'merchant.order_paid', 'merchant.order_short'] as const
 const tellingCards: Partial<Record<OrderMove, (typeof cardKinds)[number]>> = {
   'order.paid': 'merchant.order_paid',
   'order.processing': 'merchant.order_short',
@@ -144,62 +142,4 @@ async function tellPaymentPaid(tx: Tx, events: Event<'payment.paid'>[]): Promise
       }
     })
   await planMerchantNotices(tx, events[0]!.createdAt, notices)
-}
-
-// The customer is told too, because they see their money gone and nothing happen.
-async function tellTransferInReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<void> {
-  const orders = await ordersOf(
-    tx,
-    events.flatMap(event => event.payload.invoiceId ?? []),
-  )
-  const orderOf = (event: Event<'transfer.in_review'>) =>
-    event.payload.invoiceId ? orders.get(event.payload.invoiceId) : undefined
-  const now = events[0]!.createdAt
-  await planMerchantNotices(
-    tx,
-    now,
-    events.map(event => {
-      const { reason, invoiceId, likelyInvoiceId, amount, payerName, occurredAt } = event.payload
-      const orderNumber = orderOf(event)?.orderNumber ?? null
-      return {
-        accountId: event.accountId,
-        kind: 'merchant.transfer_in_review',
-        key: event.subject,
-        data: {
-          transferId: Number(event.subject.replace('transfer ', '')),
-          ...{ reason, invoiceId, likelyInvoiceId, orderNumber, amount, payerName, occurredAt },
-        },
-      }
-    }),
-  )
-  await planCustomerNotices(
-    tx,
-    now,
-    events.flatMap(event => {
-      const order = orderOf(event)
-      const { invoiceId, reason, amount } = event.payload
-      if (!order || !invoiceId) return []
-      const { customerId, orderNumber } = order
-      const data = { orderNumber, invoiceId, reason, amount }
-      return [
-        { accountId: event.accountId, customerId, kind: 'order.money_in_review' as const, key: event.subject, data },
-      ]
-    }),
-  )
-}
-
-async function ordersOf(
-  tx: Tx,
-  invoiceIds: string[],
-): Promise<Map<string, { orderNumber: string; customerId: number }>> {
-  if (invoiceIds.length === 0) return new Map()
-  const rows = await tx.query<{ invoice_id: string; order_number: string; customer_id: number }>(ordersOfPaymentsSql, [
-    invoiceIds,
-  ])
-  return new Map(
-    rows.map(({ invoice_id, order_number: orderNumber, customer_id: customerId }) => [
-      invoice_id,
-      { orderNumber, customerId },
-    ]),
-  )
 }

@@ -1,5 +1,7 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
+import { explainPayment } from '../doctor/explain-payment.ts'
+import { lookForMoney } from '../doctor/look-for-money.ts'
 import { callerAddress } from '../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import type { Needs } from '../needs.ts'
@@ -27,12 +29,15 @@ export interface PaymentPage {
   close(): void
 }
 
-type PageNeeds = Needs<'sql' | 'em' | 'transaction' | 'seal' | 'now' | 'wake' | 'log' | 'config' | 'outbound'>
+type PageNeeds = Needs<
+  'sql' | 'em' | 'transaction' | 'slowly' | 'seal' | 'now' | 'wake' | 'log' | 'config' | 'connectors' | 'outbound'
+>
 
 /** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */
 export function paymentPage(app: PageNeeds): PaymentPage {
   const streams = createPaymentStreams(app)
   const pictures = createRateLimit(picturesPerS, picturesBurst)
+  const checks = createRateLimit(checksPerS, checksBurst)
   const router = new Router()
   router.use(['/pay', '/pay/{*rest}'], pageHeaders, withTroublePage(app))
   router.get('/pay', ctx => showPayment(app, ctx))
@@ -42,6 +47,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   router.get('/pay/status', ctx => tellStatus(app, ctx))
   router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
   router.post('/pay/pick', ctx => pick(app, ctx))
+  router.post('/pay/check', ctx => check(app, ctx, checks))
   if (!app.config.production) router.post('/pay/sandbox-pay', ctx => payWithPlayMoney(app, ctx))
   return { router, close: streams.close }
 }
@@ -49,6 +55,9 @@ export function paymentPage(app: PageNeeds): PaymentPage {
 // A picture takes a millisecond of the only thread; a page needs one.
 const picturesPerS = 5
 const picturesBurst = 30
+// Each may wait a few seconds for a provider.
+const checksPerS = 0.5
+const checksBurst = 10
 
 function limited(limit: RateLimit): Koa.Middleware {
   return (ctx, next) => {
@@ -82,6 +91,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     language,
     payment,
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
+    explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
     now: app.now(),
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
     sandbox: !offered ? 'none' : ctx.query.pressed === '1' ? 'pressed' : 'offered',
@@ -167,6 +177,17 @@ async function pick(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   await pickOffer(app, invoice)
   ctx.status = 303
   ctx.set('Location', pathTo(app.config, '/pay', { invoice, way: 'qris', lang: languageOf(ctx) }))
+}
+
+async function check(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (!payment) return paymentUnknownPage(app, ctx)
+  // Who presses too often is told what is known, without another look.
+  if (checks.take(callerAddress(ctx)).ok) await lookForMoney(app, payment.invoiceId)
+  const way: Record<string, string> = payment.way ? { way: payment.way } : {}
+  ctx.status = 303
+  const query = { invoice: payment.invoiceId, lang: languageOf(ctx), ...way, why: '1' }
+  ctx.set('Location', `${pathTo(app.config, '/pay', query)}#check`)
 }
 
 async function payWithPlayMoney(app: PageNeeds, ctx: Koa.Context): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Explanation } from '../doctor/explain-payment.ts'
 import { type Html, html } from '../lib/html.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { onwardAddress } from '../lib/onward-address.ts'
@@ -10,6 +11,7 @@ import { pathTo } from './address.ts'
 import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { checkIcon, clockIcon, copyIcon, crossIcon, leaveIcon, lockIcon, saveIcon } from './icons.ts'
 import type { Language } from './language.ts'
+import { paidAlready } from './payment-check.ts'
 import { beforeCode, type inWay, ways } from './payment-ways.ts'
 import { logoPath } from './product-picture.ts'
 import { type Texts, texts } from './texts.ts'
@@ -20,6 +22,8 @@ export interface Shown {
   language: Language
   payment: ReturnType<typeof inWay>
   goods: OpenedGoods
+  /** Where its payer asked why it is not paid. */
+  explanation: Explanation | null
   now: Date
   /** Seconds until a browser without JavaScript asks again. */
   refreshS: number | undefined
@@ -87,7 +91,7 @@ function merchant({ payment, config }: Shown, say: Texts): Html {
 
 function open(shown: Shown, say: Texts, way: Html): Html {
   return html`${due(shown, say)}${received(shown.payment, say.receivedOpen)}
-<section class="card way">${way}</section>
+<section class="card way">${way}${shown.payment.phase === 'payable' && paidAlready(shown, say)}</section>
 <section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
 }
 
@@ -256,9 +260,10 @@ interface Outcome {
   hint: string
 }
 
-function ended({ payment }: Shown, say: Texts, { icon, title, text, hint }: Outcome): Html {
+function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): Html {
+  const { payment } = shown
   return html`<section class="card outcome"><span class="seal">${icon}</span>
-<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(payment, say.receivedEnded) || html`<p>${hint}</p>`}
+<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(payment, say.receivedEnded) || html`<p>${hint}</p>`}${paidAlready(shown, say)}
 ${payment.phase !== 'overdue' && onward(payment, say)}
 <dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(payment, say)}</dl></section>`
 }

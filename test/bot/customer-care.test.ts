@@ -67,7 +67,7 @@ test('a code that is not paid reminds once before its end, and says once that it
   await settle()
   const reminder = await ayu.sees('belum dibayar, dan waktunya')
   expect(textOf(reminder)).toMatch(/Total yang harus dibayar: Rp\u00a025\.\d{3}/)
-  expect(buttonsOf(reminder).map(button => button.text)).toContain('🔄 Cek status')
+  expect(buttonsOf(reminder).map(button => button.text)).toContain('🔄 Sudah bayar? Cek status')
   await settle()
   expect(await counted(ayu, 'belum dibayar, dan waktunya')).toBe(1)
 

@@ -212,12 +212,12 @@ test('money that came late is accepted from its alert, after being asked once mo
 
   const alert = await cardOf(owner, number, 'Uang datang terlambat')
   await pressOn(owner, alert, 'Lihat pesanan')
-  await cardOf(owner, number, 'Belum dibayar')
+  await cardOf(owner, number, 'sedang diperiksa penjual')
   await pressOn(owner, await cardOf(owner, number, 'Uang datang terlambat'), 'Terima')
   const question = await owner.sees('Tagihannya menjadi lunas', there)
   const { status } = (await store.shop.api(`/check-payment?invoice=${invoice}`)).body
   expect(status).toBe('expired')
   await pressOn(owner, question, 'Ya, terima')
-  await owner.sees('Uang diterima', there)
+  await owner.sees('✅ Uang diterima', there)
   expect((await store.shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
 })

@@ -76,7 +76,7 @@ test('a store with one product goes from /start to the QR in at most 5 presses',
   expect(isPhoto(code)).toBe(true)
   expect(textOf(code)).toMatch(/Total yang harus dibayar: Rp\u00a025\.\d{3} \(termasuk kode unik \d{1,3}\)/)
   expect(buttonsOf(code).map(button => button.text)).toEqual([
-    '🔄 Cek status',
+    '🔄 Sudah bayar? Cek status',
     '🌐 Buka halaman bayar',
     '📋 Salin nominal',
     '✖️ Batalkan',
@@ -98,7 +98,8 @@ test('the photo of the code is at least 720 pixels wide and another reader reads
 test('once it is paid the message of the code is LUNAS without buttons, and the goods are a new message', async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
-  expect((await ayu.press('Cek status')).answer.text).toContain('belum kami terima')
+  expect((await ayu.press('Cek status')).answer.text).toContain('Kami periksa sekarang')
+  await ayu.sees(/Belum ada uang Rp/)
   await pay(code)
   const goods = await ayu.sees('Ini pesananmu')
   const chat = await ayu.chat()
@@ -507,5 +508,6 @@ test('a picture of a transfer pays nothing, and its sender is told how it works'
   await store.control('messages', { bot: store.bot, from: ayu.id, photo })
   await ayu.sees('Bukti bayar tidak perlu dikirim')
   await store.shop.work()
-  expect((await ayu.press('Cek status')).answer.text).toContain('belum kami terima')
+  expect((await ayu.press('Cek status')).answer.text).toContain('Kami periksa sekarang')
+  await ayu.sees(/Belum ada uang Rp/)
 }, 60_000)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { customerTexts } from '../../bot/texts/customer-texts.ts'
 import { formatMoment, formatTime } from '../../bot/texts/format.ts'
 import { merchantTexts } from '../../bot/texts/merchant-texts.ts'
+import { moneyTexts } from '../../bot/texts/money-texts.ts'
 import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
 import { languageOf, texts } from '../../bot/texts/texts.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -13,7 +14,7 @@ function shapeOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => shapeOf(inner, path ? `${path}.${key}` : key))
 }
 
-test.each(Object.entries({ texts, merchantTexts, customerTexts, shopkeeperTexts }))(
+test.each(Object.entries({ texts, merchantTexts, customerTexts, shopkeeperTexts, moneyTexts }))(
   'both languages say the same sentences with the same variables: %s',
   (_, tables) => expect(shapeOf(tables.en)).toEqual(shapeOf(tables.id)),
 )

@@ -305,7 +305,7 @@ describe('an order', () => {
       QR-nya sudah dikirim di chat ini.
       Total yang harus dibayar: <b>Rp~40.321</b> (termasuk kode unik 321)
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
-      [🔄 Cek status] primary press check:tttttttttttttttttttttt
+      [🔄 Sudah bayar? Cek status] primary press check:tttttttttttttttttttttt
       [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
       [📋 Salin nominal] copy 40321
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt
@@ -321,7 +321,7 @@ describe('an order', () => {
       Ordered: 21 Nov 2026 14:05 WIB
 
       Time is up. Please don’t pay any more. If you already have, we’re still checking.
-      [🔄 Check status] press check:tttttttttttttttttttttt
+      [🔄 Paid? Check status] press check:tttttttttttttttttttttt
       [✖️ Cancel] danger press cancel:tttttttttttttttttttttt
       [📦 My orders] press orders | [🏠 Menu] press home"
     `)
@@ -409,7 +409,7 @@ describe('the message of a code', () => {
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
 
       Scan dari HP lain, atau simpan gambar lalu pilih “dari galeri” di aplikasi bank/e-wallet.
-      [🔄 Cek status] primary press check:tttttttttttttttttttttt
+      [🔄 Sudah bayar? Cek status] primary press check:tttttttttttttttttttttt
       [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
       [📋 Salin nominal] copy 40321
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt"
@@ -425,7 +425,7 @@ describe('the message of a code', () => {
       Scan it with another phone, or save the picture and choose “from gallery” in your bank or e-wallet app.
 
       <i>🧪 Test mode: no real money.</i>
-      [🔄 Check status] primary press check:tttttttttttttttttttttt
+      [🔄 Paid? Check status] primary press check:tttttttttttttttttttttt
       [🌐 Open payment page] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
       [📋 Copy amount] copy 40321
       [✖️ Cancel] danger press cancel:tttttttttttttttttttttt"
@@ -448,7 +448,7 @@ describe('the message of a code', () => {
       Transfer ke: <code>081200000001</code>
       E-wallet: Dana &lt;Bu Sri&gt;
       Penerima: Warung Kopi &lt;b&gt;&amp;&quot;
-      [🔄 Cek status] primary press check:tttttttttttttttttttttt
+      [🔄 Sudah bayar? Cek status] primary press check:tttttttttttttttttttttt
       [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
       [📋 Salin nominal] copy 40321 | [📋 Salin nomor] copy 081200000001
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt"

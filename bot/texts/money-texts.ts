@@ -1,0 +1,86 @@
+import type { Language } from './texts.ts'
+
+const id = {
+  looking: '🔎 Kami periksa sekarang…',
+  inReviewStatus: '🔎 Uang diterima, sedang diperiksa penjual',
+  inReview: (amounts: string) =>
+    `Kami sudah menerima ${amounts} untuk pesanan ini, dan penjual sedang memeriksanya. Uangmu aman. Jangan bayar lagi sebelum ada kabar.`,
+  payAgain: 'Tetap bayar lagi',
+  askPayAgain: (amounts: string, total: string) =>
+    `⚠️ Kami sudah menerima ${amounts} untuk pesanan ini, dan penjual sedang memeriksanya. Kalau kamu bayar ${total} lagi, uangmu keluar dua kali. Tetap bayar?`,
+  yesPayAgain: 'Ya, bayar lagi',
+  noPayAgain: '⬅️ Tunggu kabar dulu',
+  cancelReceived: (amounts: string) =>
+    `Kami sudah menerima ${amounts}. Kalau dibatalkan, penjual yang mengembalikan uangmu.`,
+  refundDue: (amounts: string) => `Uangmu ${amounts} akan dikembalikan oleh penjual.`,
+  returned: (amount: string, order: string) =>
+    `↩️ Penjual mencatat ${amount} untuk pesanan ${order} sudah dikembalikan kepadamu. Belum kamu terima? Tanya penjual.`,
+  merchant: {
+    why: '❓ Kenapa belum lunas?',
+    lookedAt: 'Tempat uangnya dicari',
+    checked: (moment: string) => `diperiksa sampai ${moment}`,
+    neverChecked: 'belum pernah diperiksa',
+    failures: (count: number) => `${count} kali tidak dijawab`,
+    inReview: 'Perlu diperiksa',
+    check: (amount: string) => `🔎 Periksa ${amount}`,
+    received: (amounts: string) => `Uang yang sudah masuk: ${amounts}. Kembalikan semuanya.`,
+    refundDue: (amounts: string) => `⚠️ Kembalikan uang pelanggan: ${amounts}.`,
+    inbox: '💰 Uang yang perlu diperiksa',
+    inboxNone: 'Tidak ada uang yang menunggu keputusanmu.',
+    inboxMore: (count: number) => `Dan ${count} lagi di dasbor.`,
+    assign: '🔀 Untuk tagihan lain',
+    askAssign: (amount: string) => `${amount} ini untuk tagihan yang mana?`,
+    assignNone:
+      'Tidak ada tagihan terbuka atau kedaluwarsa yang bisa dibayar di tempat uang ini masuk. Kembalikan, atau abaikan.',
+    confirmAssign: (amount: string, invoice: string, due: string) =>
+      `Pakai ${amount} untuk ${invoice} yang tagihannya ${due}? Tagihannya menjadi lunas dan pembelinya dikabari.`,
+    yesAssign: 'Ya, untuk tagihan ini',
+    open: 'terbuka',
+    expired: 'kedaluwarsa',
+    back: '⬅️ Kembali',
+  },
+}
+
+export type MoneyTexts = typeof id
+
+const en: MoneyTexts = {
+  looking: '🔎 Checking now…',
+  inReviewStatus: '🔎 Money received, the seller is checking it',
+  inReview: amounts =>
+    `We have received ${amounts} for this order, and the seller is checking it. Your money is safe. Please don’t pay again until you hear back.`,
+  payAgain: 'Pay again anyway',
+  askPayAgain: (amounts, total) =>
+    `⚠️ We have received ${amounts} for this order, and the seller is checking it. If you pay ${total} again, you pay twice. Pay anyway?`,
+  yesPayAgain: 'Yes, pay again',
+  noPayAgain: '⬅️ I’ll wait',
+  cancelReceived: amounts => `We have received ${amounts}. If you cancel, the seller refunds you.`,
+  refundDue: amounts => `The seller will refund you ${amounts}.`,
+  returned: (amount, order) =>
+    `↩️ The seller noted that ${amount} for order ${order} was refunded to you. Haven’t got it? Ask the seller.`,
+  merchant: {
+    why: '❓ Why isn’t it paid?',
+    lookedAt: 'Where its money is looked for',
+    checked: moment => `checked up to ${moment}`,
+    neverChecked: 'never checked',
+    failures: count => `${count} questions without an answer`,
+    inReview: 'To look at',
+    check: amount => `🔎 Look at ${amount}`,
+    received: amounts => `Money that came in: ${amounts}. Refund all of it.`,
+    refundDue: amounts => `⚠️ Refund the customer: ${amounts}.`,
+    inbox: '💰 Money to look at',
+    inboxNone: 'No money is waiting for your decision.',
+    inboxMore: count => `And ${count} more on the dashboard.`,
+    assign: '🔀 For another invoice',
+    askAssign: amount => `Which invoice is this ${amount} for?`,
+    assignNone: 'No open or expired invoice could be paid where this money landed. Refund it, or ignore it.',
+    confirmAssign: (amount, invoice, due) =>
+      `Use ${amount} for ${invoice}, which asks for ${due}? The invoice becomes paid and the customer is notified.`,
+    yesAssign: 'Yes, for this invoice',
+    open: 'open',
+    expired: 'expired',
+    back: '⬅️ Back',
+  },
+}
+
+/** What is said about money that waits for a decision, to customers and to merchants. */
+export const moneyTexts: Record<Language, MoneyTexts> = { id, en }

@@ -1,0 +1,107 @@
+import type { Tx } from '../database/transaction.ts'
+import type { Event } from '../events/announce.ts'
+import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
+import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
+
+/** What people are told of money that waits for a decision, and of the decision. */
+export const tellTransfers = { inReview, reviewed }
+
+/** Messages that show an order as it is. */
+export const cardKinds = ['merchant.order_new', 'merchant.order_paid', 'merchant.order_short'] as const
+
+// The customer is told too, because they see their money gone and nothing happen.
+async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<void> {
+  const orders = await ordersOf(
+    tx,
+    events.flatMap(event => event.payload.invoiceId ?? []),
+  )
+  const orderOf = (event: Event<'transfer.in_review'>) =>
+    event.payload.invoiceId ? orders.get(event.payload.invoiceId) : undefined
+  const now = events[0]!.createdAt
+  await planMerchantNotices(
+    tx,
+    now,
+    events.flatMap((event): MerchantNotice[] => {
+      const { reason, invoiceId, likelyInvoiceId, amount, payerName, occurredAt } = event.payload
+      const orderNumber = orderOf(event)?.orderNumber ?? null
+      return [
+        ...(orderNumber === null ? [] : cardsOf(event, orderNumber)),
+        {
+          accountId: event.accountId,
+          kind: 'merchant.transfer_in_review',
+          key: event.subject,
+          data: {
+            transferId: Number(event.subject.replace('transfer ', '')),
+            ...{ reason, invoiceId, likelyInvoiceId, orderNumber, amount, payerName, occurredAt },
+          },
+        },
+      ]
+    }),
+  )
+  await planCustomerNotices(
+    tx,
+    now,
+    events.flatMap(event => {
+      const order = orderOf(event)
+      const { invoiceId, reason, amount } = event.payload
+      if (!order || !invoiceId) return []
+      const { customerId, orderNumber } = order
+      const data = { orderNumber, invoiceId, reason, amount }
+      return [
+        { accountId: event.accountId, customerId, kind: 'order.money_in_review' as const, key: event.subject, data },
+      ]
+    }),
+  )
+}
+
+// An acceptance is told as the payment that it makes, and what is ignored is nobody's news.
+async function reviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<void> {
+  const orders = await ordersOf(
+    tx,
+    events.flatMap(event => event.payload.invoiceId ?? []),
+  )
+  const ofOrders = events.flatMap(event => {
+    const order = event.payload.invoiceId ? orders.get(event.payload.invoiceId) : undefined
+    return order ? [{ event, order }] : []
+  })
+  const now = events[0]!.createdAt
+  const cards = ofOrders.flatMap(({ event, order }) => cardsOf(event, order.orderNumber))
+  await planMerchantNotices(tx, now, cards)
+  const returned = ofOrders.filter(({ event }) => event.payload.outcome === 'refunded')
+  await planCustomerNotices(
+    tx,
+    now,
+    returned.map(({ event, order: { customerId, orderNumber } }) => {
+      const { amount, note } = event.payload
+      const data = { orderNumber, amount, note }
+      return { accountId: event.accountId, customerId, kind: 'order.money_returned' as const, key: event.subject, data }
+    }),
+  )
+}
+
+function cardsOf({ accountId, type, subject }: Event<'transfer.in_review' | 'transfer.reviewed'>, orderNumber: string) {
+  return cardKinds.map(
+    (kind): MerchantNotice => ({
+      ...{ accountId, kind: 'merchant.order_card', data: { orderNumber } },
+      key: `${kind} ${type} ${subject}`,
+      edits: { kind, key: orderNumber },
+    }),
+  )
+}
+
+/** The orders that payments are for, by the payments' ids. */
+export async function ordersOf(
+  tx: Tx,
+  invoiceIds: string[],
+): Promise<Map<string, { orderNumber: string; customerId: number }>> {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = await tx.query<{ invoice_id: string; order_number: string; customer_id: number }>(ordersOfPaymentsSql, [
+    invoiceIds,
+  ])
+  return new Map(
+    rows.map(({ invoice_id, order_number: orderNumber, customer_id: customerId }) => [
+      invoice_id,
+      { orderNumber, customerId },
+    ]),
+  )
+}
