@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { connectors } from './connectors/index.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { eventEntities } from './events/entities.ts'
+import { createGoodsStore } from './goods/create-goods-store.ts'
 import { goodsEntities } from './goods/entities.ts'
 import { jobEntities } from './jobs/entities.ts'
 import { createCalendar } from './lib/calendar.ts'
@@ -59,6 +60,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     now,
     calendar: createCalendar(config.timeZone),
     log,
+    goods: createGoodsStore(config),
     seal: keyRing.seal,
     keyRing,
     outbound,

@@ -26,6 +26,8 @@ export interface Config {
   /** A replica for lists and statistics, which then may be some moments old. */
   databaseReadUrl: string | undefined
   databasePoolMax: number
+  /** Where goods are kept; undefined: in `dataDir/goods`. */
+  bucket: Bucket | undefined
   /** Undefined: Agenda keeps its jobs in PostgreSQL. */
   mongodbUrl: string | undefined
   /** Undefined: the local Bot API. */
@@ -54,6 +56,15 @@ export interface Config {
   trustedProxies: number
   limits: Limits
   keptDays: KeptDays
+}
+
+/** A bucket of a storage that speaks S3. */
+export interface Bucket {
+  /** `https://host/bucket` */
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 /** How long is kept what nobody needs for ever. */
@@ -111,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     )
   }
   const identityProviders = readIdentityProviders(settings.OIDC_PROVIDERS, production, problems)
+  const bucket = readBucket(settings, problems)
   const dataDir = path.resolve(settings.DATA_DIR)
   const secretKey = settings.SECRET_KEY ?? (problems.length === 0 ? keptSecretKey(dataDir, problems) : '')
   if (problems.length > 0) throw new ConfigError(problems)
@@ -126,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     databaseReadUrl: settings.DATABASE_READ_URL,
     databasePoolMax: settings.DATABASE_POOL_MAX,
+    bucket,
     mongodbUrl: settings.MONGODB_URL,
     botToken: settings.BOT_TOKEN,
     botUpdates: settings.BOT_UPDATES ?? (addresses.baseUrl.startsWith('https:') ? 'webhook' : 'polling'),
@@ -166,6 +179,18 @@ function readAddresses(settings: Given, problems: string[]) {
   const botApiUrl = readAddress('BOT_API_URL', settings.BOT_API_URL ?? telegram, problems)
   const ownAddresses = [here, baseUrl, sandboxUrl, ...(settings.BOT_TOKEN ? [] : [botApiUrl])]
   return { baseUrl, sandboxUrl, botApiUrl, ownAddresses }
+}
+
+function readBucket(settings: Given, problems: string[]): Bucket | undefined {
+  const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = settings
+  if (!S3_ENDPOINT && !S3_ACCESS_KEY_ID && !S3_SECRET_ACCESS_KEY) return undefined
+  if (!S3_ENDPOINT || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    problems.push('S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all of them or none')
+    return undefined
+  }
+  const endpoint = readAddress('S3_ENDPOINT', S3_ENDPOINT, problems)
+  if (!hasPath(endpoint)) problems.push('S3_ENDPOINT ends with the bucket, such as https://s3.example/goods')
+  return { endpoint, region: S3_REGION, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
 }
 
 function refuseWhatIsMissing(settings: Given, roles: Set<Role>, problems: string[]): void {

@@ -6,6 +6,7 @@ import type { Scope } from './database/scope.ts'
 import type { Slowly } from './database/slow-reads.ts'
 import type { Transact } from './database/transaction.ts'
 import type { Reactions } from './events/announce.ts'
+import type { GoodsStore } from './goods/goods-store.ts'
 import type { Calendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
 import type { Outbound } from './lib/outbound.ts'
@@ -29,6 +30,7 @@ export interface App {
   now(): Date
   calendar: Calendar
   log: Log
+  goods: GoodsStore
   seal: Seal
   /** Where the keys of `seal` come from. */
   keyRing: KeyRing

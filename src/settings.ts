@@ -16,6 +16,10 @@ const Settings = z.object({
   DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_READ_URL: postgresUrl,
   DATABASE_POOL_MAX: count(20, 1000),
+  S3_ENDPOINT: optional,
+  S3_REGION: z.string().default('auto'),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
   MONGODB_URL: optional.refine(url => !url || /^mongodb(\+srv)?:\/\//.test(url), 'begins with mongodb://'),
   BOT_TOKEN: optional.refine(
     token => !token || /^\d+:[\w-]{20,}$/.test(token),

@@ -8,7 +8,7 @@ import { storedPicture } from './stored-picture.ts'
 
 /** A broadcast as its customers see it, which is how its author is shown it before. */
 export function broadcastMessage(
-  app: Needs<'config'>,
+  app: Needs<'goods'>,
   { text, storageKey }: Pick<Broadcast, 'text' | 'storageKey'>,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {

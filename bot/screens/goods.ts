@@ -1,4 +1,4 @@
-import fs from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { findFile } from '../../src/goods/find-goods.ts'
 import { type Html, html, lines } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
@@ -114,7 +114,7 @@ export function shopFile(app: App, accountId: number): OpenFile {
   return ({ id, originalName, storageKey }) => ({
     key: `file ${storageKey}`,
     name: originalName,
-    bytes: async () => fs.readFile((await findFile(app, accountId, id)).path),
+    bytes: async () => buffer(await app.goods.open('files', (await findFile(app, accountId, id)).storageKey)),
   })
 }
 

@@ -1,4 +1,4 @@
-import fs from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { findProduct, type ShownProduct } from '../../src/catalog/find-product.ts'
 import { goodsName } from '../../src/catalog/product.ts'
 import { findImage } from '../../src/goods/find-goods.ts'
@@ -208,7 +208,7 @@ export function imageOf(app: App, { storageKey }: { storageKey: string }): Attac
   return {
     key: `image ${storageKey}`,
     name: 'produk.jpg',
-    bytes: async () => fs.readFile((await findImage(app, storageKey)).path),
+    bytes: async () => buffer(await app.goods.open('images', (await findImage(app, storageKey)).storageKey)),
   }
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileBytesMax, findSameFile } from '../goods/add-file.ts'
 import { type DrawnImage, drawImage, findSameImage } from '../goods/add-image.ts'
-import { dropBytes, hashOf, storeBytes } from '../goods/storage.ts'
+import { hashOf } from '../goods/original.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { linesOf, unitLengthMax } from './add-units.ts'
@@ -132,18 +132,18 @@ async function readOne({ root, beside }: Reading, place: Place, bytesMax: number
 }
 
 /** Stores the bytes that the import will name, before its transaction begins. */
-export async function storeBeside(app: Needs<'config'>, beside: BesideFiles): Promise<void> {
+export async function storeBeside(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
   for (const picture of beside.pictures.values()) {
-    if (picture.drawn) picture.storageKey = await storeBytes(app, 'images', picture.drawn.bytes)
+    if (picture.drawn) picture.storageKey = await app.goods.store('images', picture.drawn.bytes)
   }
   for (const file of beside.files.values()) {
-    for (const name of file.storageKeys.keys()) file.storageKeys.set(name, await storeBytes(app, 'files', file.bytes))
+    for (const name of file.storageKeys.keys()) file.storageKeys.set(name, await app.goods.store('files', file.bytes))
   }
 }
 
-export async function dropStored(app: Needs<'config'>, beside: BesideFiles): Promise<void> {
-  for (const { storageKey } of beside.pictures.values()) if (storageKey) await dropBytes(app, 'images', storageKey)
+export async function dropStored(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
+  for (const { storageKey } of beside.pictures.values()) if (storageKey) await app.goods.drop('images', storageKey)
   for (const { storageKeys } of beside.files.values()) {
-    for (const key of storageKeys.values()) if (key) await dropBytes(app, 'files', key)
+    for (const key of storageKeys.values()) if (key) await app.goods.drop('files', key)
   }
 }

@@ -5,7 +5,7 @@ import { Product } from './product.ts'
 
 /** Gives a product a picture, drawn anew, or takes it away. Refuses `not_found`, `invalid_image` and `image_too_large`. */
 export async function pictureProduct(
-  app: Needs<'em' | 'config' | 'now'>,
+  app: Needs<'em' | 'config' | 'goods' | 'now'>,
   accountId: number,
   productId: string,
   picture: NewImage | null,

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
-import { cleanName, dropBytes, hashOf, storeBytes } from './storage.ts'
+import { cleanName, hashOf } from './original.ts'
 
 export interface NewFile {
   /** What the customer's copy is called. */
@@ -14,14 +14,14 @@ export interface NewFile {
 export const fileBytesMax = 52_428_800
 
 /** Stores a digital file and returns its id. Refuses `invalid_request` for an empty one or one above 50 MiB. */
-export async function addFile(app: Needs<'em' | 'config' | 'now'>, accountId: number, asked: NewFile): Promise<number> {
+export async function addFile(app: Needs<'em' | 'goods' | 'now'>, accountId: number, asked: NewFile): Promise<number> {
   if (asked.bytes.length === 0) throw refuseField('file', 'is empty')
   if (asked.bytes.length > fileBytesMax) throw refuseField('file', `has ${fileBytesMax} bytes at most`)
-  const storageKey = await storeBytes(app, 'files', asked.bytes)
+  const storageKey = await app.goods.store('files', asked.bytes)
   try {
     return await keepFile(app.em({ accountId }), accountId, { ...asked, storageKey }, app.now())
   } catch (error) {
-    await dropBytes(app, 'files', storageKey)
+    await app.goods.drop('files', storageKey)
     throw error
   }
 }

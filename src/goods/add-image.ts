@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import sharp from 'sharp'
 import { type Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { cleanName, hashOf } from './original.ts'
 import { ProductImage } from './product-image.ts'
-import { cleanName, dropBytes, hashOf, storeBytes } from './storage.ts'
 
 export interface NewImage {
   name: string
@@ -16,16 +16,16 @@ export interface NewImage {
  * Refuses `invalid_image` and `image_too_large`.
  */
 export async function addImage(
-  app: Needs<'em' | 'config' | 'now'>,
+  app: Needs<'em' | 'config' | 'goods' | 'now'>,
   accountId: number,
   asked: NewImage,
 ): Promise<number> {
   const drawn = await drawImage(app, asked)
-  const storageKey = await storeBytes(app, 'images', drawn.bytes)
+  const storageKey = await app.goods.store('images', drawn.bytes)
   try {
     return await keepImage(app.em({ accountId }), accountId, { ...drawn, storageKey }, app.now())
   } catch (error) {
-    await dropBytes(app, 'images', storageKey)
+    await app.goods.drop('images', storageKey)
     throw error
   }
 }

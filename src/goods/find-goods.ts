@@ -3,22 +3,17 @@ import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
 import { HiddenContent } from './hidden-content.ts'
 import { ProductImage } from './product-image.ts'
-import { isStorageKey, storedPath } from './storage.ts'
+import { isStorageKey } from './storage-key.ts'
 
-export type StoredFile = Pick<DigitalFile, 'id' | 'originalName' | 'fileType' | 'fileSize' | 'storageKey'> & OnDisk
-export type StoredImage = Pick<ProductImage, 'storageKey' | 'mimeType' | 'width' | 'height'> & OnDisk
-
-interface OnDisk {
-  /** Where the bytes are on this machine. */
-  path: string
-}
+export type StoredFile = Pick<DigitalFile, 'id' | 'originalName' | 'fileType' | 'fileSize' | 'storageKey'>
+export type StoredImage = Pick<ProductImage, 'storageKey' | 'mimeType' | 'width' | 'height'>
 
 /** A file of this account, also one that is not offered any more: it was sold. Refuses `not_found`. */
-export async function findFile(app: Needs<'em' | 'config'>, accountId: number, id: number): Promise<StoredFile> {
+export async function findFile(app: Needs<'em'>, accountId: number, id: number): Promise<StoredFile> {
   const file = await app.em({ accountId }).findOne(DigitalFile, id)
   if (!file) throw new Refusal('not_found', 'There is no such file')
   const { originalName, fileType, fileSize, storageKey } = file
-  return { id, originalName, fileType, fileSize, storageKey, path: storedPath(app, 'files', storageKey) }
+  return { id, originalName, fileType, fileSize, storageKey }
 }
 
 /** A hidden content of this account, also one that is not offered any more. Refuses `not_found`. */
@@ -29,11 +24,11 @@ export async function findContent(app: Needs<'em'>, accountId: number, id: numbe
 }
 
 /** A picture by its key, which everybody who sees the picture knows. Refuses `not_found`. */
-export async function findImage(app: Needs<'em' | 'config'>, storageKey: string): Promise<StoredImage> {
+export async function findImage(app: Needs<'em'>, storageKey: string): Promise<StoredImage> {
   const image = isStorageKey(storageKey)
     ? await app.em('installation').findOne(ProductImage, { storageKey, isActive: true })
     : null
   if (!image) throw new Refusal('not_found', 'There is no such picture')
   const { mimeType, width, height } = image
-  return { storageKey, mimeType, width, height, path: storedPath(app, 'images', storageKey) }
+  return { storageKey, mimeType, width, height }
 }

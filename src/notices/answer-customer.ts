@@ -11,7 +11,7 @@ import { TalkMessage } from './talk-message.ts'
  * message of none of these accounts.
  */
 export async function answerCustomer(
-  app: Needs<'transaction' | 'now' | 'wake' | 'config'>,
+  app: Needs<'transaction' | 'now' | 'wake' | 'config' | 'goods'>,
   accountIds: number[],
   { talkId, text, picture, once }: Said & { talkId: number },
 ): Promise<void> {

@@ -1,5 +1,4 @@
 import { drawImage } from '../goods/add-image.ts'
-import { storeBytes } from '../goods/storage.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
@@ -19,7 +18,7 @@ export interface BroadcastDraft {
  * bot of none of these accounts, and `invalid_request` for the text or the picture.
  */
 export async function draftBroadcast(
-  app: Needs<'em' | 'config' | 'now'>,
+  app: Needs<'em' | 'config' | 'goods' | 'now'>,
   accountIds: number[],
   { botId, authorChatId, text, picture, once }: BroadcastDraft,
 ): Promise<number> {
@@ -32,7 +31,7 @@ export async function draftBroadcast(
   const known = await em.findOne(Broadcast, { once })
   if (known) return known.id
   const drawn = picture && (await drawImage(app, { name: 'broadcast.jpg', bytes: picture }))
-  const storageKey = drawn && (await storeBytes(app, 'images', drawn.bytes))
+  const storageKey = drawn && (await app.goods.store('images', drawn.bytes))
   const now = app.now()
   const draft = em.create(Broadcast, {
     account: bot.account.id,

@@ -1,5 +1,4 @@
 import { drawImage } from '../goods/add-image.ts'
-import { storeBytes } from '../goods/storage.ts'
 import type { Needs } from '../needs.ts'
 
 /** What somebody says to the other side: words, a picture, or both. */
@@ -12,8 +11,8 @@ export interface Said {
 }
 
 /** Stores a picture that is brought to the other side, and answers where; null for none. Refuses `invalid_image` and `image_too_large`. */
-export async function keepTalkPicture(app: Needs<'config'>, picture: Buffer | null): Promise<string | null> {
+export async function keepTalkPicture(app: Needs<'config' | 'goods'>, picture: Buffer | null): Promise<string | null> {
   if (picture === null) return null
   const { bytes } = await drawImage(app, { name: 'talk.jpg', bytes: picture })
-  return storeBytes(app, 'images', bytes)
+  return app.goods.store('images', bytes)
 }

@@ -10,7 +10,7 @@ import { TalkMessage } from './talk-message.ts'
 
 /** Brings a customer's words to every chat of the merchant, once for each `once`. Returns false when the merchant has linked no chat. */
 export async function writeToMerchant(
-  app: Needs<'transaction' | 'now' | 'wake' | 'config'>,
+  app: Needs<'transaction' | 'now' | 'wake' | 'config' | 'goods'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
   { text, picture, once }: Said,
 ): Promise<boolean> {

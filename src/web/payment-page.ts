@@ -30,7 +30,18 @@ export interface PaymentPage {
 }
 
 type PageNeeds = Needs<
-  'sql' | 'em' | 'transaction' | 'slowly' | 'seal' | 'now' | 'wake' | 'log' | 'config' | 'connectors' | 'outbound'
+  | 'sql'
+  | 'em'
+  | 'goods'
+  | 'transaction'
+  | 'slowly'
+  | 'seal'
+  | 'now'
+  | 'wake'
+  | 'log'
+  | 'config'
+  | 'connectors'
+  | 'outbound'
 >
 
 /** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import Router from '@koa/router'
 import sharp from 'sharp'
 import { Account } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import { findImage } from '../goods/find-goods.ts'
-import { storedPath } from '../goods/storage.ts'
+import type { GoodsStore } from '../goods/goods-store.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { pathTo } from './address.ts'
@@ -18,9 +18,9 @@ const logoWidth = 160
  * `/images/<key>.jpg`: pictures of products, drawn anew when they came in; `/images/<key>-160.webp` and `-640.webp` are smaller ones for
  * pages. `/logos/<key>.webp`: a merchant's own. Everybody who has the address sees one.
  */
-export function productPictureRouter(app: Needs<'em' | 'config'>): Router {
+export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
   const router = new Router()
-  const drawSmall = smallPictures()
+  const drawSmall = smallPictures(app.goods)
   router.get(/^\/images\/([\w-]{22})(?:\.jpg|-(160|640)\.webp)$/, async ctx => {
     const [storageKey, width] = ctx.captures as [string, string | undefined]
     const image = await findImage(app, storageKey).catch(error => {
@@ -33,7 +33,7 @@ export function productPictureRouter(app: Needs<'em' | 'config'>): Router {
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.type = width ? 'image/webp' : image.mimeType
-    ctx.body = width ? await drawSmall(image.path, Number(width)) : createReadStream(image.path)
+    ctx.body = width ? await drawSmall(storageKey, Number(width)) : await app.goods.open('images', storageKey)
   })
   router.get(/^\/logos\/([\w-]{22})\.webp$/, async ctx => {
     const [logoKey] = ctx.captures as [string]
@@ -41,7 +41,7 @@ export function productPictureRouter(app: Needs<'em' | 'config'>): Router {
     ctx.set('Cache-Control', `public, max-age=${keptS}`)
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.type = 'image/webp'
-    ctx.body = await drawSmall(storedPath(app, 'images', logoKey), logoWidth)
+    ctx.body = await drawSmall(logoKey, logoWidth)
   })
   return router
 }
@@ -57,11 +57,11 @@ export function picturePath(config: Pick<Config, 'baseUrl'>, storageKey: string,
 }
 
 /** Draws smaller ones when they are asked for, and remembers the last few hundred. */
-function smallPictures(): (path: string, width: number) => Promise<Buffer> {
+function smallPictures(goods: GoodsStore): (storageKey: string, width: number) => Promise<Buffer> {
   const remembered = new Map<string, Promise<Buffer>>()
-  return (path, width) => {
-    const key = `${width} ${path}`
-    const drawn = remembered.get(key) ?? draw(path, width)
+  return (storageKey, width) => {
+    const key = `${width} ${storageKey}`
+    const drawn = remembered.get(key) ?? draw(goods, storageKey, width)
     remembered.delete(key)
     remembered.set(key, drawn)
     drawn.catch(() => remembered.delete(key))
@@ -70,8 +70,8 @@ function smallPictures(): (path: string, width: number) => Promise<Buffer> {
   }
 }
 
-function draw(path: string, width: number): Promise<Buffer> {
-  return sharp(path)
+async function draw(goods: GoodsStore, storageKey: string, width: number): Promise<Buffer> {
+  return sharp(await buffer(await goods.open('images', storageKey)))
     .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
     .toBuffer()

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type Koa from 'koa'
 import type { StoredFile } from '../goods/find-goods.ts'
 import { html } from '../lib/html.ts'
@@ -12,7 +10,7 @@ import { languageOf } from './language.ts'
 import { texts } from './texts.ts'
 import { paymentUnknownPage } from './trouble-pages.ts'
 
-type FileNeeds = Needs<'em' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>
+type FileNeeds = Needs<'em' | 'goods' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>
 
 /** `/pay/file?invoice=&token=`: the sold file, saved and never shown, because it may be a page of its own. */
 export async function sendSoldFile(app: FileNeeds, ctx: Koa.Context, invoiceId: string | null): Promise<void> {
@@ -20,7 +18,7 @@ export async function sendSoldFile(app: FileNeeds, ctx: Koa.Context, invoiceId: 
   if (invoiceId === null || typeof token !== 'string') return paymentUnknownPage(app, ctx)
   try {
     const file = await downloadFile(app, { invoiceId, token, isCounted: ctx.method === 'GET' })
-    await sendBytes(ctx, file)
+    await sendBytes(app, ctx, file)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code !== 'expired') return paymentUnknownPage(app, ctx)
@@ -28,15 +26,14 @@ export async function sendSoldFile(app: FileNeeds, ctx: Koa.Context, invoiceId: 
   }
 }
 
-async function sendBytes(ctx: Koa.Context, file: StoredFile): Promise<void> {
-  const { size } = await stat(file.path)
+async function sendBytes(app: Needs<'goods'>, ctx: Koa.Context, file: StoredFile): Promise<void> {
   // What is not plain ASCII goes into `filename*`, which every browser reads.
   ctx.attachment(file.originalName, { fallback: file.originalName.replace(/[^ !#-[\]-~]/g, '_') })
   ctx.type = 'application/octet-stream'
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
-  ctx.length = size
+  ctx.length = file.fileSize
   if (ctx.method === 'HEAD') ctx.status = 200
-  else ctx.body = createReadStream(file.path)
+  else ctx.body = await app.goods.open('files', file.storageKey)
 }
 
 function tellOver(app: Needs<'config'>, ctx: Koa.Context, invoiceId: string): void {

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findProduct } from '../../src/catalog/find-product.ts'
@@ -8,6 +9,7 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts'
 import { listCategories } from '../../src/catalog/list-categories.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
+import { createGoodsStore } from '../../src/goods/create-goods-store.ts'
 import { findFile, findImage } from '../../src/goods/find-goods.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
@@ -30,6 +32,7 @@ beforeAll(async () => {
     ...database,
     log: silentLog,
     now: () => new Date(),
+    goods: createGoodsStore({ dataDir: path.join(folder, 'data'), bucket: undefined }),
     config: { dataDir: path.join(folder, 'data'), limits: { imageBytesMax: 100_000, imagePixelsMax: 1_000_000 } },
   } as unknown as App
 })
@@ -181,7 +184,11 @@ describe('the demo catalogue', () => {
       ['500 gram', 150_000, 40],
     ])
     const image = await findImage(app, product.image!.storageKey)
-    expect(await sharp(image.path).metadata()).toMatchObject({ format: 'jpeg', width: 960, height: 720 })
+    expect(await sharp(await buffer(await app.goods.open('images', image.storageKey))).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 960,
+      height: 720,
+    })
     await expect(findProduct(app, demoAccount + 1, card!.publicId)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
@@ -335,7 +342,7 @@ test('a changed name, picture, file or content changes that and keeps what was s
     variants: { created: 0, changed: 2 },
   })
   const file = await findFile(app, accountId, before[0]!.file)
-  expect(await fs.readFile(file.path, 'utf8')).toBe('first')
+  expect(await text(await app.goods.open('files', file.storageKey))).toBe('first')
   expect((await listProducts(app, accountId)).items[0]!.name).toBe('<b>&"')
   const images = await app.sql.query('select id from product_image where account_id = $1', [accountId])
   expect(images).toHaveLength(2)

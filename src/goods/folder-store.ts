@@ -1,0 +1,32 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { randomToken } from '../lib/ids.ts'
+import type { GoodsStore } from './goods-store.ts'
+import { placeOf } from './storage-key.ts'
+
+/** Goods in `dataDir/goods`, readable by their owner alone. */
+export function folderStore(dataDir: string): GoodsStore {
+  const pathOf = (...place: Parameters<typeof placeOf>) => path.join(dataDir, 'goods', placeOf(...place))
+  return {
+    async store(shelf, bytes) {
+      const storageKey = randomToken()
+      await writeWhole(pathOf(shelf, storageKey), bytes)
+      return storageKey
+    },
+    // Opened before it is streamed: a file that is missing is told to the caller, not to an answer that has begun.
+    open: async (shelf, storageKey) => (await fs.open(pathOf(shelf, storageKey))).createReadStream(),
+    drop: (shelf, storageKey) => fs.rm(pathOf(shelf, storageKey), { force: true }),
+  }
+}
+
+async function writeWhole(place: string, bytes: Buffer): Promise<void> {
+  await fs.mkdir(path.dirname(place), { recursive: true })
+  const draft = await fs.open(`${place}.new`, 'wx', 0o600)
+  try {
+    await draft.writeFile(bytes)
+    await draft.sync()
+  } finally {
+    await draft.close()
+  }
+  await fs.rename(`${place}.new`, place)
+}

@@ -1,0 +1,17 @@
+import type { Readable } from 'node:stream'
+
+/** What is sold as a file, and the pictures of products. */
+export type Shelf = 'files' | 'images'
+
+/** Where the bytes of goods are: a folder that every process sees, or a bucket. */
+export interface GoodsStore {
+  /**
+   * Keeps bytes under a name that nobody chose and returns the name. They are whole or not there; what no row names, because
+   * the process died in between, harms nobody.
+   */
+  store(shelf: Shelf, bytes: Buffer): Promise<string>
+  /** Their bytes. Throws when there are none under this name. */
+  open(shelf: Shelf, storageKey: string): Promise<Readable>
+  /** Takes back what was stored for a row that was never written; nothing there is fine, too. */
+  drop(shelf: Shelf, storageKey: string): Promise<void>
+}

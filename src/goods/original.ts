@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+
+export function hashOf(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+/** A name to show and to download under: never a path, never more than 255 characters. */
+export function cleanName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1)!
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+  const clean = base.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  return [...clean].slice(0, 200).join('') || 'file'
+}
