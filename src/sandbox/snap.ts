@@ -29,14 +29,14 @@ export function snapRoutes(needs: SandboxNeeds): Routes {
   return routes
 }
 
-interface Desk {
+interface ServiceContext {
   needs: SandboxNeeds
   profile: Profile
   id: ProfileId
   service: Service
 }
 
-type Work = (desk: Desk, body: Body, clientId: string, externalId: string) => Promise<Answer>
+type Work = (context: ServiceContext, body: Body, clientId: string, externalId: string) => Promise<Answer>
 type Body = Record<string, unknown>
 
 const tokenLifeS = 900
@@ -61,22 +61,22 @@ function tokenOf(key: string, clientId: string, endS: number): string {
   return `${endS}.${createHmac('sha256', key).update(`${clientId} ${endS}`).digest('base64url')}`
 }
 
-async function answerService(desk: Desk, asked: Asked, work: Work): Promise<Answer> {
-  const { code } = desk.service
+async function answerService(context: ServiceContext, asked: Asked, work: Work): Promise<Answer> {
+  const { code } = context.service
   const clientId = String(asked.headers['x-partner-id'] ?? '')
   const externalId = String(asked.headers['x-external-id'] ?? '')
-  const no = await refuseRequest(desk, asked, clientId)
+  const no = await refuseRequest(context, asked, clientId)
   if (no) return answer(code, 401, no, { responseMessage: 'Unauthorized' })
   if (!/^[\w~.-]{1,36}$/.test(externalId)) return missing(code, 'X-EXTERNAL-ID')
-  if (!asked.headers[desk.profile.channelHeader.toLowerCase()]) return missing(code, desk.profile.channelHeader)
+  if (!asked.headers[context.profile.channelHeader.toLowerCase()]) return missing(code, context.profile.channelHeader)
   const body = parseJson(asked.body)
   if (body === null) return answer(code, 400, '00', { responseMessage: 'Bad Request' })
-  return work(desk, body, clientId, externalId)
+  return work(context, body, clientId, externalId)
 }
 
 /** The case code of why a request is not let in; null when it is. */
 async function refuseRequest(
-  { needs, profile, service }: Desk,
+  { needs, profile, service }: ServiceContext,
   asked: Asked,
   clientId: string,
 ): Promise<string | null> {
@@ -128,11 +128,11 @@ const generate: Work = async ({ needs, profile, id, service }, body, clientId) =
   return answer(service.code, 200, '00', { referenceNo: String(code.id), partnerReferenceNo: reference, ...made })
 }
 
-const query: Work = async (desk, body, clientId) => {
-  const code = await findCode(desk, body, clientId)
-  if (!code) return notFound(desk.service.code)
-  const latestTransactionStatus = statusOf(code, desk.needs.clock.now())
-  return answer(desk.service.code, 200, '00', {
+const query: Work = async (context, body, clientId) => {
+  const code = await findCode(context, body, clientId)
+  if (!code) return notFound(context.service.code)
+  const latestTransactionStatus = statusOf(code, context.needs.clock.now())
+  return answer(context.service.code, 200, '00', {
     originalReferenceNo: String(code.id),
     originalPartnerReferenceNo: code.client_reference,
     serviceCode: body.serviceCode,
@@ -147,16 +147,16 @@ const query: Work = async (desk, body, clientId) => {
   })
 }
 
-const cancel: Work = async (desk, body, clientId) => {
-  const code = await findCode(desk, body, clientId)
-  if (!code) return notFound(desk.service.code)
-  const now = desk.needs.clock.now()
-  const won = await desk.needs.sql.write(
+const cancel: Work = async (context, body, clientId) => {
+  const code = await findCode(context, body, clientId)
+  if (!code) return notFound(context.service.code)
+  const now = context.needs.clock.now()
+  const won = await context.needs.sql.write(
     'update sandbox.code set cancelled_at = coalesce(cancelled_at, $2) where id = $1 and paid_at is null',
     [code.id, now],
   )
-  if (won === 0) return answer(desk.service.code, 404, '13', { responseMessage: 'Paid Bill' })
-  return answer(desk.service.code, 200, '00', { cancelTime: jakarta(now) })
+  if (won === 0) return answer(context.service.code, 404, '13', { responseMessage: 'Paid Bill' })
+  return answer(context.service.code, 200, '00', { cancelTime: jakarta(now) })
 }
 
 const History = z.looseObject({
@@ -187,7 +187,7 @@ const history: Work = async ({ needs, id, service }, body, clientId) => {
   return answer(service.code, 200, '00', { detailData })
 }
 
-async function findCode({ needs, id }: Desk, body: Body, clientId: string): Promise<CodeRow | undefined> {
+async function findCode({ needs, id }: ServiceContext, body: Body, clientId: string): Promise<CodeRow | undefined> {
   const number = String(body.originalReferenceNo ?? '')
   const rows = await needs.sql.query<CodeRow>(
     `select * from sandbox.code

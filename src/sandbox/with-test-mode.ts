@@ -1,5 +1,5 @@
 import type { App } from '../needs.ts'
-import { furnishAccount } from './furnish-account.ts'
+import { openTestConnections } from './open-test-connections.ts'
 import { openTestProviders } from './test-providers.ts'
 
 /**
@@ -12,6 +12,6 @@ export async function withTestMode<Whole extends App>(app: Whole): Promise<Whole
   return {
     ...app,
     outbound: { ...app.outbound, ofTestMode },
-    reactions: { ...app.reactions, 'account.opened': [furnishAccount(app)] },
+    reactions: { ...app.reactions, 'account.opened': [openTestConnections(app)] },
   }
 }

@@ -16,7 +16,7 @@ import {
  * The reaction to `account.opened` in production: the account's connections of test mode, to providers inside the process, each
  * under a number of its own. The operator's serves `qris` and `qris_platform` of everybody.
  */
-export function furnishAccount(app: Needs<'config' | 'seal' | 'connectors' | 'now'>) {
+export function openTestConnections(app: Needs<'config' | 'seal' | 'connectors' | 'now'>) {
   return async (tx: Tx, events: Event<'account.opened'>[]): Promise<void> => {
     for (const { accountId, payload } of events) {
       const common = { accountId, mode: 'test', label: 'Test', window: sandboxWindow } as const
