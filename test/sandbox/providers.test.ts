@@ -76,7 +76,8 @@ describe('the QRIS provider', () => {
     const asked = askedAbout(code)
     expect(await interactive.status!(qrisCall(), asked)).toEqual({ paid: false })
 
-    const occurred_at = '2026-08-17T10:00:05.900+07:00'
+    const paidAt = Math.floor(sandbox.clock.now().getTime() / 1000) * 1000
+    const occurred_at = new Date(paidAt + 900 + 7 * 3_600_000).toISOString().replace('Z', '+07:00')
     const paid = { qris: code.qris, occurred_at, payer_name: 'Siti', payer_app: 'GoPay' }
     expect((await sandbox.call('POST', '/transfers', paid)).status).toBe(200)
     expect(await interactive.status!(qrisCall(), asked)).toEqual({
@@ -84,7 +85,7 @@ describe('the QRIS provider', () => {
       transfer: {
         reference: code.providerInvoiceId,
         amount: 25_017,
-        occurredAt: new Date('2026-08-17T03:00:05Z'),
+        occurredAt: new Date(paidAt),
         payerName: 'Siti',
         payerApp: 'GoPay',
       },
