@@ -14,7 +14,8 @@ export default defineConfig({
     pool: 'forks',
     // They wait for processes and intervals about as long as they compute.
     maxWorkers: availableParallelism() * 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What hangs is ended; a busy machine is only slow.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -164,7 +164,7 @@ export async function eventually<Found>(
   what: string,
   instead: () => Promise<string> = async () => '',
 ): Promise<Found> {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 40_000
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
