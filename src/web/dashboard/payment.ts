@@ -42,9 +42,10 @@ ${refusedBanner({ language, refusal })}
   act: {
     cancel: {
       role: 'orders',
-      confirm(_app, { language }, _fields, { invoice }) {
+      async confirm(app, { scope, language }, _fields, { invoice }) {
         const say = paymentTexts[language]
-        return { title: say.sureCancel, text: say.sureText(invoice), button: say.cancel, isDangerous: true }
+        const { invoiceId } = await findPayment(app, scope, invoice)
+        return { title: say.sureCancel, text: say.sureText(invoiceId), button: say.cancel, isDangerous: true }
       },
       async run(app, { scope }, _fields, { invoice }) {
         await cancelPayment(app, scope, invoice, 'merchant')
