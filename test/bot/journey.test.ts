@@ -95,7 +95,8 @@ test('somebody finds a voucher by typing, pays the photo and holds the key a mom
   await page.getByTestId('photo').last().waitFor()
   await said('Bayar sebelum').waitFor()
   await button('Cek status').click()
-  await page.getByTestId('toast').filter({ hasText: 'belum kami terima' }).waitFor()
+  await page.getByTestId('toast').filter({ hasText: 'Kami periksa sekarang' }).waitFor()
+  await said('🔎').waitFor()
 
   await payNewest()
   await said('Ini pesananmu').waitFor()
