@@ -37,7 +37,7 @@ export async function auditChats(sql: Database, customers: ChatCustomers, kills:
 /** How many things are still under way. */
 export async function unfinishedChats(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`
-    select (select count(*) from inbox where state = 'received') + (select count(*) from notice where state = 'pending')
+    select (select count(*) from inbox where state = 'received') + (select count(*) from notice where state = 'pending' and kind not in (${plannedKinds}))
       + (select count(*) from transfer where state = 'unsettled') + (select count(*) from store_order where status = 'waiting_payment')
       + (select count(*) from local_bot_api.update_queue u join bot b on b.id = u.bot_id) as count`)
   return rows[0]!.count
@@ -54,6 +54,9 @@ function toldBy(ledger: ChatLedger): string {
     })),
   )
 }
+
+/** They are due later: a reminder before a code ends, the question for stars. */
+const plannedKinds = `'order.code_ending', 'order.review_ask'`
 
 const told = `
   with told as (
@@ -117,7 +120,7 @@ const witnesses = [
     query: `
       select o.order_number, o.status, n.kind, n.state, n.last_error from store_order o
       left join notice n on n.data->>'orderNumber' = o.order_number
-      where n.state is distinct from 'sent'
+      where n.state is distinct from 'sent' and (n.id is null or n.kind not in (${plannedKinds}))
         and not (n.state = 'skipped' and (n.kind = 'order.code' or (o.status = 'cancelled' and n.kind = 'order.cancelled')))
       union all
       select s.order_number, s.status, wanted.kind, 'planned ' || count(n.id), null from story s
