@@ -18,9 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+// Each far from the others: codes are small, so amounts of one price are often two apart.
+let price = 40_000
+
 /** Money that comes near a payment of the demo's and does not fit it; the address of its page. */
 async function moneyInReview(payer = 'SITI'): Promise<{ invoice: string; path: string; amount: number }> {
-  const answer = await shop.api('/create-payment', { body: { amount: 40_000, payment_method: 'wallet_direct' } })
+  price += 1_000
+  const answer = await shop.api('/create-payment', { body: { amount: price, payment_method: 'wallet_direct' } })
   const { invoice_id: invoice, final_amount } = answer.body.data
   const amount = final_amount - 2
   await shop.sandbox('/transfers', { connector: 'wallet', amount, payer_name: payer })
