@@ -18,15 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-// Each far from the others: codes are small, so amounts of one price are often two apart.
+// Two digits apart from every other, so that money with one wrong digit is near one payment alone.
 let price = 40_000
 
-/** Money that comes near a payment of the demo's and does not fit it; the address of its page. */
+/** Money for a payment of the demo's with its last digit wrong; the address of its page. */
 async function moneyInReview(payer = 'SITI'): Promise<{ invoice: string; path: string; amount: number }> {
-  price += 1_000
+  price += 1_300
   const answer = await shop.api('/create-payment', { body: { amount: price, payment_method: 'wallet_direct' } })
   const { invoice_id: invoice, final_amount } = answer.body.data
-  const amount = final_amount - 2
+  const digit = final_amount % 10
+  const amount = final_amount - digit + ((digit + 5) % 10)
   await shop.sandbox('/transfers', { connector: 'wallet', amount, payer_name: payer })
   await shop.hurry()
   await shop.work()
