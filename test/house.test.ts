@@ -16,6 +16,7 @@ const staircase = [
   'payments',
   'catalog',
   'orders',
+  'pictures',
   'callbacks',
   'notices',
   'doctor',
@@ -27,7 +28,7 @@ const shared = 'http'
 /** The demo's connections lead to the sandbox, whose credentials it writes. The commands of bots are commands like any other. */
 const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/credentials.ts']
 /** The same inside of bot; what stands in `bot/` itself names all of them, and only `context.ts` is named by them. */
-const botStaircase = ['texts', 'telegram', 'pictures', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
+const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
 /** Types only: what a use-case may ask for. */
 const needs = 'src/needs.ts'
 /** They open the house: everything may be named here, and nothing names them. */

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
-import { paymentCard } from '../pictures/payment-card.ts'
+import { paymentCard } from '../../src/pictures/payment-card.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Voice } from '../texts/voice.ts'
 

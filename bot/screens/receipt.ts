@@ -2,11 +2,10 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { receiptPicture } from '../../src/pictures/receipt.ts'
 import type { ShopContext } from '../context.ts'
-import { drawReceiptPicture, type ReceiptPicture } from '../pictures/receipt-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { plainText } from '../telegram/send.ts'
-import { customerTexts } from '../texts/customer-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { findOwnOrder } from './find-own-order.ts'
 import { amountLines, itemLines } from './order-view.ts'
@@ -28,12 +27,7 @@ export function receiptView(
       plainText(whole.text).length <= captionMax
         ? whole
         : html`${title && html`${title}\n\n`}${shortText(order, voice)}`,
-    photo: {
-      // Its edition changes whenever receipts look different.
-      key: `receipt 1 ${order.orderNumber} ${order.payment()?.invoiceId} ${voice.language}`,
-      name: customerTexts[voice.language].receiptFile(order.orderNumber),
-      bytes: () => drawReceiptPicture(pictureOf({ order, storeName }, voice)),
-    },
+    photo: receiptPicture({ shop: storeName, order, payment: order.payment() }, voice),
     buttons: [[{ text: t.orderDetail, press: press('detail', order.token) }]],
   }
 }
@@ -73,38 +67,6 @@ function viaOf(order: WholeOrder, { t }: Voice): string | undefined {
   const payment = order.payment()
   const via = (payment?.paidVia ?? payment?.paymentMethod) as PaymentMethodId | undefined
   return via && t.payBy[via]
-}
-
-function pictureOf({ order, storeName }: { order: WholeOrder; storeName: string }, voice: Voice): ReceiptPicture {
-  const { t, moment, language } = voice
-  const { discount, couponCode, deliveryFee } = order
-  const payment = order.payment()
-  const words = customerTexts[language]
-  const via = viaOf(order, voice)
-  const lines = [...order.items].map(item => ({
-    name: `${item.name()} × ${item.quantity}`,
-    amount: formatRupiah(item.price * item.quantity),
-  }))
-  if (deliveryFee > 0) lines.push({ name: words.delivery, amount: formatRupiah(deliveryFee) })
-  if (discount > 0) lines.push({ name: words.discount(couponCode ?? ''), amount: `-${formatRupiah(discount)}` })
-  if (payment && payment.uniqueCode !== 0)
-    lines.push({ name: t.uniqueCodeLine, amount: formatRupiah(payment.uniqueCode) })
-  return {
-    shop: storeName,
-    title: t.receiptTitle,
-    facts: [
-      `${t.customerOrder}: ${order.orderNumber}`,
-      ...(payment ? [`${t.invoice}: ${payment.invoiceId}`] : []),
-      ...(order.paidAt ? [`${t.paidAt}: ${moment(payment?.paidAt ?? order.paidAt)}`] : []),
-    ],
-    lines,
-    total: { name: t.totalPaid, amount: formatRupiah(payment?.paidAmount ?? order.total) },
-    footer: [
-      ...(via ? [`${t.method}: ${via}`] : []),
-      ...(payment?.paidReffNum ? [`${t.reference}: ${payment.paidReffNum}`] : []),
-    ],
-    mark: order.mode === 'test' ? t.picture.test : null,
-  }
 }
 
 async function sayReceipt(ctx: ShopContext, [token]: string[]): Promise<void> {

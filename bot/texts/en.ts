@@ -207,20 +207,6 @@ export const en: Texts = {
   yesCancel: '✖️ Yes, cancel',
   noKeep: '⬅️ Keep it',
 
-  picture: {
-    amountDue: 'Total to pay',
-    payBefore: time => `Pay before ${time}`,
-    transferTo: 'Transfer to',
-    exactly: 'Exact to the last digit, one transfer only',
-    paidWord: 'PAID',
-    paid: 'Paid',
-    expiredWord: 'EXPIRED',
-    cancelledWord: 'CANCELLED',
-    doNotPay: 'Don’t pay this',
-    test: 'TEST MODE',
-    fileName: invoice => `pay-${invoice}.png`,
-  },
-
   paidTitle: '✅ PAID',
   paidCaption: amount => `Your payment of ${amount} has arrived. Thank you!`,
   expiredTitle: '⌛ Expired',

@@ -205,20 +205,6 @@ export const id = {
   yesCancel: '✖️ Ya, batalkan',
   noKeep: '⬅️ Tidak jadi',
 
-  picture: {
-    amountDue: 'Total yang harus dibayar',
-    payBefore: (time: string) => `Bayar sebelum ${time}`,
-    transferTo: 'Transfer ke',
-    exactly: 'Tepat sampai angka terakhir, satu kali saja',
-    paidWord: 'LUNAS',
-    paid: 'Sudah dibayar',
-    expiredWord: 'KEDALUWARSA',
-    cancelledWord: 'DIBATALKAN',
-    doNotPay: 'Jangan dibayar',
-    test: 'MODE UJI',
-    fileName: (invoice: string) => `bayar-${invoice}.png`,
-  },
-
   paidTitle: '✅ LUNAS',
   paidCaption: (amount: string) => `Pembayaran ${amount} sudah diterima. Terima kasih!`,
   expiredTitle: '⌛ Kedaluwarsa',

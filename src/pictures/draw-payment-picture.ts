@@ -1,5 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp'
-import { qrPng } from '../../src/qris/picture.ts'
+import { qrisMark, qrisMarkSize } from '../qris/mark.ts'
+import { qrPng } from '../qris/picture.ts'
 import { type Lettering, letter, type Style } from './lettering.ts'
 
 /** What is printed in the picture of a payment; every text is in the reader's language already. */
@@ -42,7 +43,7 @@ const soft = '#57534e'
 export async function drawPaymentPicture(picture: PaymentPicture): Promise<Buffer> {
   const ink = inks[picture.body.is]
   const layers = await Promise.all([
-    qrisMark(picture.body),
+    markPlate(picture.body),
     ribbon(picture.ribbon),
     centred(picture.amountLabel, style('medium', 30, '#e7e5e4'), 92),
     centred(picture.amount, style('extraBold', 84, '#ffffff'), 154),
@@ -108,19 +109,13 @@ async function ribbon(text: string | null): Promise<OverlayOptions[]> {
   return [{ input: plate, left, top: 20 }, ...place(line, left + wide / 2, 40)]
 }
 
-// The standard's name as a plate of its own, so that a picture in a gallery says what it is scanned with.
-async function qrisMark(body: PictureBody): Promise<OverlayOptions[]> {
+// In the picture itself, because in a gallery nothing else says what it is scanned with.
+function markPlate(body: PictureBody): OverlayOptions[] {
   if (body.is !== 'code') return []
-  const line = await letter('QRIS', { ...style('extraBold', 34, '#1c1917'), widthMaxPx: 160 })
-  const wide = (line?.width ?? 0) + 40
-  const left = marginPx / 2
-  const plate = svg(
-    wide,
-    52,
-    `<rect width="${wide}" height="52" rx="8" fill="#ffffff"/>
-     <path d="M8 18V8H18M${wide - 18} 44H${wide - 8}V34" fill="none" stroke="#dc2626" stroke-width="4"/>`,
-  )
-  return [{ input: plate, left, top: 16 }, ...place(line, left + wide / 2, 42)]
+  const { width: wide, height: high } = qrisMarkSize
+  const mark = `<rect width="${wide + 20}" height="${high + 12}" rx="10" fill="#ffffff"/>
+    <g transform="translate(10 6)">${qrisMark}</g>`
+  return [{ input: svg(wide + 20, high + 12, mark), left: marginPx / 2, top: 16 }]
 }
 
 function place(line: Lettering | null, centrePx: number, middlePx: number): OverlayOptions[] {

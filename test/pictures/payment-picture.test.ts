@@ -8,8 +8,8 @@ import jsQrModule from 'jsqr'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { drawPaymentPicture, type PaymentPicture } from '../../../bot/pictures/payment-picture.ts'
-import { picturePayment } from '../screens/samples.ts'
+import { drawPaymentPicture, type PaymentPicture } from '../../src/pictures/draw-payment-picture.ts'
+import { picturePayment } from '../bot/screens/samples.ts'
 
 // The package says it is a module and is none.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
@@ -90,7 +90,7 @@ test('the words are printed on a machine that has no font at all', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-fontless-'))
   try {
     await fs.writeFile(path.join(folder, 'fonts.conf'), '<?xml version="1.0"?><fontconfig></fontconfig>')
-    const module = path.join(import.meta.dirname, '../../../bot/pictures/payment-picture.ts')
+    const module = path.join(import.meta.dirname, '../../src/pictures/draw-payment-picture.ts')
     const script = `import { drawPaymentPicture } from ${JSON.stringify(module)}
       process.stdout.write((await drawPaymentPicture(${JSON.stringify(picture())})).toString('base64'))`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {

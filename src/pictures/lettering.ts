@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'
-import { plainLine } from '../../src/lib/plain-text.ts'
+import { plainLine } from '../lib/plain-text.ts'
 
 /** One line of text as pixels, with nothing around it. */
 export interface Lettering {
@@ -68,7 +68,7 @@ async function draw(line: string, { weight, colour }: Style, sizePx: number): Pr
 
 // The font's own space is so narrow that two words in bold read as one. Pango counts in 1/1024 of a point.
 function withWideSpaces(markup: string, sizePx: number): string {
-  return markup.replaceAll(' ', `<span letter_spacing="${Math.round(sizePx * 0.12 * 1024)}"> </span>`)
+  return markup.replaceAll(' ', `<span letter_spacing="${Math.round(sizePx * 0.18 * 1024)}"> </span>`)
 }
 
 function escapeMarkup(text: string): string {

@@ -1,0 +1,73 @@
+import { formatRupiah } from '../lib/money.ts'
+import type { PaymentView } from '../payments/view-payment.ts'
+import { parseQris } from '../qris/parse-qris.ts'
+import { drawPaymentPicture, type PaymentPicture, type PictureBody } from './draw-payment-picture.ts'
+import type { Picture, PictureReader } from './picture.ts'
+import { pictureTexts } from './picture-texts.ts'
+
+export type CardPayment = Pick<
+  PaymentView,
+  | 'invoiceId'
+  | 'mode'
+  | 'phase'
+  | 'merchantName'
+  | 'qris'
+  | 'receivingAccount'
+  | 'finalAmount'
+  | 'paidAmount'
+  | 'paidAt'
+  | 'expiresAt'
+>
+
+/** Changes whenever pictures look different, so that copies of the old ones are not shown. */
+const edition = 3
+
+/** The picture of a payment as it is now: its code or number, or what became of it. */
+export function paymentCard(payment: CardPayment, reader: PictureReader): Picture {
+  const body = bodyOf(payment, reader)
+  return {
+    key: `payment ${edition} ${payment.invoiceId} ${body.is} ${payment.phase} ${reader.language}`,
+    name: pictureTexts[reader.language].cardFile(payment.invoiceId),
+    bytes: () => drawPaymentPicture(pictureOf(payment, body, reader)),
+  }
+}
+
+function bodyOf({ phase, qris, receivingAccount }: CardPayment, { language }: PictureReader): PictureBody {
+  const words = pictureTexts[language]
+  if (phase === 'paid') return { is: 'paid', word: words.paidWord }
+  if (phase === 'cancelled') return { is: 'ended', word: words.cancelledWord, hint: words.doNotPay }
+  if (phase !== 'payable') return { is: 'ended', word: words.expiredWord, hint: words.doNotPay }
+  if (qris !== null) return { is: 'code', qris }
+  return { is: 'number', label: words.transferTo, number: receivingAccount?.number ?? '', hint: words.exactly }
+}
+
+function pictureOf(payment: CardPayment, body: PictureBody, { language, time, moment }: PictureReader): PaymentPicture {
+  const words = pictureTexts[language]
+  const isPaid = payment.phase === 'paid'
+  return {
+    merchantName: payment.merchantName,
+    subtitle: subtitleOf(payment, body),
+    amountLabel: isPaid ? words.paid : words.amountDue,
+    amount: formatRupiah(isPaid ? (payment.paidAmount ?? payment.finalAmount) : payment.finalAmount),
+    footer: isPaid && payment.paidAt ? moment(payment.paidAt) : words.payBefore(time(payment.expiresAt)),
+    ribbon: payment.mode === 'test' ? words.test : null,
+    body,
+  }
+}
+
+// What the payer's app will show, so that both can be compared.
+function subtitleOf(payment: CardPayment, body: PictureBody): string {
+  if (body.is === 'code') return codeOwner(body.qris, payment)
+  return (body.is === 'number' && payment.receivingAccount?.holder) || payment.invoiceId
+}
+
+function codeOwner(qris: string, payment: CardPayment): string {
+  try {
+    const { nmid, merchantName } = parseQris(qris)
+    const name = merchantName?.trim()
+    const owner = name && name.toLowerCase() !== payment.merchantName.toLowerCase() ? name : null
+    return [owner, nmid && `NMID ${nmid}`].filter(Boolean).join(' · ') || payment.invoiceId
+  } catch {
+    return payment.invoiceId
+  }
+}

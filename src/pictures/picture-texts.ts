@@ -1,0 +1,72 @@
+import type { PaymentMethodId } from '../methods/method.ts'
+
+const id = {
+  amountDue: 'Total yang harus dibayar',
+  payBefore: (time: string) => `Bayar sebelum ${time}`,
+  transferTo: 'Transfer ke',
+  exactly: 'Tepat sampai angka terakhir, satu kali saja',
+  paidWord: 'LUNAS',
+  paid: 'Sudah dibayar',
+  expiredWord: 'KEDALUWARSA',
+  cancelledWord: 'DIBATALKAN',
+  doNotPay: 'Jangan dibayar',
+  test: 'MODE UJI',
+  cardFile: (invoice: string) => `bayar-${invoice}.png`,
+
+  receipt: 'Struk',
+  receiptFile: (number: string) => `struk-${number}.png`,
+  order: 'Pesanan',
+  invoice: 'Invoice',
+  paidAt: 'Dibayar',
+  payment: 'Pembayaran',
+  delivery: 'Ongkos kirim',
+  coupon: (code: string) => `Kupon ${code}`,
+  uniqueCode: 'Kode unik',
+  totalPaid: 'Total dibayar',
+  method: 'Metode',
+  reference: 'Referensi',
+  methods: {
+    qris: 'QRIS',
+    qris_platform: 'QRIS',
+    qris_user: 'QRIS bank',
+    wallet_qris: 'QRIS e-wallet',
+    wallet_direct: 'E-wallet',
+  } satisfies Record<PaymentMethodId, string> as Record<string, string>,
+}
+
+const en: typeof id = {
+  amountDue: 'Total to pay',
+  payBefore: time => `Pay before ${time}`,
+  transferTo: 'Transfer to',
+  exactly: 'Exact to the last digit, one transfer only',
+  paidWord: 'PAID',
+  paid: 'Paid',
+  expiredWord: 'EXPIRED',
+  cancelledWord: 'CANCELLED',
+  doNotPay: 'Don’t pay this',
+  test: 'TEST MODE',
+  cardFile: invoice => `pay-${invoice}.png`,
+
+  receipt: 'Receipt',
+  receiptFile: number => `receipt-${number}.png`,
+  order: 'Order',
+  invoice: 'Invoice',
+  paidAt: 'Paid',
+  payment: 'Payment',
+  delivery: 'Delivery',
+  coupon: code => `Coupon ${code}`,
+  uniqueCode: 'Unique code',
+  totalPaid: 'Total paid',
+  method: 'Method',
+  reference: 'Reference',
+  methods: {
+    qris: 'QRIS',
+    qris_platform: 'QRIS',
+    qris_user: 'bank QRIS',
+    wallet_qris: 'e-wallet QRIS',
+    wallet_direct: 'E-wallet',
+  },
+}
+
+/** What is printed in pictures of payments, which leave the product: in a gallery no page explains them. */
+export const pictureTexts = { id, en }

@@ -1,0 +1,17 @@
+/** A picture that is drawn when somebody wants its bytes. */
+export interface Picture {
+  /** Names the bytes for good: two pictures of one key are the same. */
+  key: string
+  /** The file's name, as the person saves it. */
+  name: string
+  bytes(): Promise<Buffer>
+}
+
+/** Who looks at it: the language, and how times are written where it is shown. */
+export interface PictureReader {
+  language: 'id' | 'en'
+  /** `14.35 WIB`. */
+  time(date: Date): string
+  /** `21 Nov 2026 14.35 WIB`. */
+  moment(date: Date): string
+}

@@ -1,0 +1,98 @@
+import { formatRupiah } from '../lib/money.ts'
+import type { WholeOrder } from '../orders/find-order.ts'
+import type { Payment } from '../payments/payment.ts'
+import { drawReceiptPicture, type ReceiptPicture } from './draw-receipt-picture.ts'
+import type { Picture, PictureReader } from './picture.ts'
+import { pictureTexts } from './picture-texts.ts'
+
+export type ReceiptOrder = Pick<
+  WholeOrder,
+  'orderNumber' | 'mode' | 'items' | 'total' | 'deliveryFee' | 'discount' | 'couponCode' | 'paidAt'
+>
+
+export type ReceiptPayment = Pick<
+  Payment,
+  | 'invoiceId'
+  | 'mode'
+  | 'amount'
+  | 'finalAmount'
+  | 'uniqueCode'
+  | 'description'
+  | 'paidAt'
+  | 'paidAmount'
+  | 'paidVia'
+  | 'paymentMethod'
+  | 'paidReffNum'
+>
+
+/** What was bought and paid: an order, a payment, or a payment that was for an order. */
+export type Bought = { shop: string } & (
+  | { order: ReceiptOrder; payment: ReceiptPayment | null }
+  | { order: null; payment: ReceiptPayment }
+)
+
+/** Changes whenever receipts look different. */
+const edition = 2
+
+/** The receipt of something that is paid, to keep. */
+export function receiptPicture(bought: Bought, reader: PictureReader): Picture {
+  const { order, payment } = bought
+  const number = order?.orderNumber ?? payment!.invoiceId
+  return {
+    key: `receipt ${edition} ${number} ${payment?.invoiceId} ${reader.language}`,
+    name: pictureTexts[reader.language].receiptFile(number),
+    bytes: () => drawReceiptPicture(pictureOf(bought, reader)),
+  }
+}
+
+function pictureOf(bought: Bought, { language, moment }: PictureReader): ReceiptPicture {
+  const { shop, order, payment } = bought
+  const words = pictureTexts[language]
+  const paidAt = payment?.paidAt ?? order?.paidAt
+  const via = payment?.paidVia ?? payment?.paymentMethod
+  return {
+    shop,
+    title: words.receipt,
+    facts: [
+      ...(order ? [`${words.order}: ${order.orderNumber}`] : []),
+      ...(payment ? [`${words.invoice}: ${payment.invoiceId}`] : []),
+      ...(paidAt ? [`${words.paidAt}: ${moment(paidAt)}`] : []),
+    ],
+    lines: linesOf(bought, language),
+    total: {
+      name: words.totalPaid,
+      amount: formatRupiah(payment ? (payment.paidAmount ?? payment.finalAmount) : order!.total),
+    },
+    footer: [
+      ...(via ? [`${words.method}: ${words.methods[via] ?? via}`] : []),
+      ...(payment?.paidReffNum ? [`${words.reference}: ${payment.paidReffNum}`] : []),
+    ],
+    mark: (order ?? payment)!.mode === 'test' ? words.test : null,
+  }
+}
+
+type Line = ReceiptPicture['lines'][number]
+
+function linesOf({ order, payment }: Bought, language: PictureReader['language']): Line[] {
+  const words = pictureTexts[language]
+  const code = payment?.uniqueCode ?? 0
+  return [
+    ...(order
+      ? orderLines(order, language)
+      : [{ name: payment.description ?? words.payment, amount: formatRupiah(payment.amount) }]),
+    ...(code === 0 ? [] : [{ name: words.uniqueCode, amount: formatRupiah(code) }]),
+  ]
+}
+
+/** What an order comes to, line by line: its goods, the delivery, and what a coupon takes off. */
+export function orderLines(
+  { items, deliveryFee, discount, couponCode }: Pick<ReceiptOrder, 'items' | 'deliveryFee' | 'discount' | 'couponCode'>,
+  language: PictureReader['language'],
+): Line[] {
+  const words = pictureTexts[language]
+  return [
+    ...[...items].map(item => ({ name: `${item.name()} × ${item.quantity}`, amount: formatRupiah(item.total()) })),
+    ...(deliveryFee > 0 ? [{ name: words.delivery, amount: formatRupiah(deliveryFee) }] : []),
+    ...(discount > 0 ? [{ name: words.coupon(couponCode ?? ''), amount: `-${formatRupiah(discount)}` }] : []),
+  ]
+}
