@@ -31,12 +31,14 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   tag: string
   summary: string
   description?: string
-  /** A body that works, for the documents. Ids in it are those of the demo. */
+  /** What is asked in the documents' example; `@` and a name stand for a file of that name. */
   example?: Record<string, unknown>
   /** Whether the same path takes GET too. */
   isAlsoGet?: boolean
   /** It keeps what an `Idempotency-Key` made itself, in the transaction that makes it. */
   keepsItsKeys?: boolean
+  /** Whether it refuses a request without `Idempotency-Key`. */
+  needsItsKey?: boolean
   /** Whether a picture may come along: larger bodies, and forms. */
   takesPictures?: boolean
   /** A form with one file, of which this is the kind. */
@@ -151,6 +153,9 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
     takePicture() {
       if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
     },
+  }
+  if (definition.needsItsKey && request.header('Idempotency-Key') === '') {
+    throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice')
   }
   const work = async () => {
     const value = await definition.handle(door.app, standing, input, request)

@@ -53,14 +53,17 @@ const introduction: Record<DialectName, string> = {
 }
 
 function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObject {
-  const { method, path, summary, description, tag } = endpoint
+  const { method, path, summary, description, tag, example, takesUpload } = endpoint
+  const isJson = method === 'POST' && !takesUpload
   return {
     operationId: operationId(method, path, endpoint.isAlsoGet),
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
+    // JSON has a place of its own for it; Swagger UI would send that of a form's file as text.
+    ...(isJson || example === undefined ? {} : { 'x-example': example }),
     ...(method === 'GET' ? query(endpoint) : { requestBody: body(endpoint) }),
-    ...(method === 'POST' ? { parameters: [idempotencyKey] } : {}),
+    ...(method === 'POST' ? { parameters: [{ ...idempotencyKey, required: endpoint.needsItsKey ?? false }] } : {}),
     responses: {
       '200': {
         description: 'Success',
@@ -72,8 +75,8 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
   }
 }
 
-function query({ input, example }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {
-  return { requestParams: { query: input as z.ZodObject }, ...(example === undefined ? {} : { 'x-example': example }) }
+function query({ input }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {
+  return { requestParams: { query: input as z.ZodObject } }
 }
 
 function operationId(method: string, path: string, isAlsoGet = false): string {

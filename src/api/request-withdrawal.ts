@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { refuseField } from '../lib/refusal.ts'
 import { requestWithdrawal } from '../payments/request-withdrawal.ts'
 import { withdrawalMin } from '../payments/withdrawal.ts'
 import { endpoint } from './endpoint.ts'
@@ -26,19 +25,18 @@ export const requestWithdrawalEndpoint = endpoint({
     'Live mode only. The amount leaves the balance at once; the operator approves and sends it. A changed destination waits 24 hours.',
   example: { amount: 50_000, bank: 'BCA', account_number: '1234567890', account_holder: 'Siti Aminah' },
   keepsItsKeys: true,
+  needsItsKey: true,
   scope: 'money',
   input: RequestWithdrawalBody,
   answer: 'withdrawalRequested',
   handle(app, standing, input, request) {
-    const idempotencyKey = readIdempotencyKey(request, input)
-    if (!idempotencyKey) throw refuseField('Idempotency-Key', 'is required, so that nothing is withdrawn twice')
     const { amount, bank, account_number, account_holder } = input
     const isGiven = bank !== undefined || account_number !== undefined || account_holder !== undefined
     const destination = { bank: bank ?? '', number: account_number ?? '', holder: account_holder ?? '' }
     return requestWithdrawal(app, standing, {
       amount,
       destination: isGiven ? destination : undefined,
-      idempotencyKey,
+      idempotencyKey: readIdempotencyKey(request, input)!,
       actor: `key ${request.keyId}`,
     })
   },

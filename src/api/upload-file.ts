@@ -15,6 +15,7 @@ export const uploadFileEndpoint = endpoint({
   path: '/upload-file',
   tag: 'Digital products',
   summary: 'Add a digital file',
+  example: { file: '@resep.pdf', original_name: 'Resep kopi susu.pdf' },
   scope: 'payments',
   takesUpload: 'file',
   input: UploadFileForm,

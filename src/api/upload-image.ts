@@ -15,6 +15,7 @@ export const uploadImageEndpoint = endpoint({
   path: '/upload-image',
   tag: 'Digital products',
   summary: 'Add a product image',
+  example: { image: '@kopi.png' },
   scope: 'payments',
   takesUpload: 'image',
   input: UploadImageForm,

@@ -1,4 +1,4 @@
-import { type Html, html } from '../lib/html.ts'
+import { type Html, html, lines } from '../lib/html.ts'
 import type { Needs } from '../needs.ts'
 import { pathTo } from './address.ts'
 import type { Language } from './language.ts'
@@ -75,18 +75,19 @@ interface Section {
 function section(app: Needs<'config'>, document: ReferenceDocument, shown: Section): Html {
   const { path, method, operation, language } = shown
   const say = texts[language]
-  const json = operation.requestBody?.content['application/json']
+  const content = operation.requestBody?.content ?? {}
+  const asked = content['application/json'] ?? content['multipart/form-data']
   const answer = operation.responses?.['200']?.content?.['application/json']?.schema
-  const asked = [
+  const fields = [
     ...(operation.parameters ?? []).map(({ name, schema = {}, required = false, description }) =>
       row({ name, schema, required, description }, document),
     ),
-    ...rowsOf(json?.schema, document),
+    ...rowsOf(asked?.schema, document),
   ]
   return html`<section class="card" id="${anchor(method, path)}"><h2>${operation.summary}</h2><p><code>${method} ${path}</code></p>
 ${operation.description && html`<p>${operation.description}</p>`}
-${asked.length > 0 && table(say.docsAsked, asked, language)}
-<h3>${say.docsExample}</h3><pre tabindex="0"><code>${method === 'GET' ? queryExample(app, path, operation['x-example']) : bodyExample(app, path, json?.example)}</code></pre>
+${fields.length > 0 && table(say.docsAsked, fields, language)}
+<h3>${say.docsExample}</h3><pre tabindex="0"><code>${lines(exampleOf(`${app.config.baseUrl}${path}`, method, operation))}</code></pre>
 ${answer && table(say.docsAnswered, rowsOf(answer, document), language)}</section>`
 }
 
@@ -149,11 +150,19 @@ function typeName(schema: Schema, document: ReferenceDocument): string {
   return [meant.type ?? 'any'].flat().join(' | ')
 }
 
-function queryExample({ config }: Needs<'config'>, path: string, query: Record<string, string> = {}): string {
-  const search = new URLSearchParams(query).toString()
-  return `curl -s -H "X-API-Key: $KEY" '${config.baseUrl}${path}${search && `?${search}`}'`
-}
-
-function bodyExample({ config }: Needs<'config'>, path: string, body: unknown): string {
-  return `curl -s ${config.baseUrl}${path} -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body ?? {})}'`
+/** A command to paste, where `$KEY` is a key. */
+function exampleOf(address: string, method: string, { requestBody, parameters, ...operation }: Operation): string {
+  const asked = operation['x-example'] ?? {}
+  if (method === 'GET') {
+    const search = new URLSearchParams(asked).toString()
+    return `curl -s -H "X-API-Key: $KEY" '${address}${search && `?${search}`}'`
+  }
+  const needsItsKey = parameters?.some(({ name, required }) => name === 'Idempotency-Key' && required)
+  const headers = `-H "X-API-Key: $KEY"${needsItsKey ? " -H 'Idempotency-Key: first-one'" : ''}`
+  const json = requestBody?.content['application/json']
+  if (json) {
+    return `curl -s ${address} ${headers} -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(json.example ?? {})}'`
+  }
+  const parts = Object.entries(asked).map(([name, value]) => `-F '${name}=${value}'`)
+  return `curl -s ${address} ${headers} ${parts.join(' ')}`
 }
