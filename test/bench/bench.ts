@@ -1,100 +1,57 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
-import { type Figures, generateLoad, type Request } from './load.ts'
+import { execute, withDatabase } from '../kit/connection.ts'
+import { type Contest, checkWhileCreating, comparePairs, profileCases } from './pairs.ts'
+import { startServer } from './server-process.ts'
+import { printLine, printTitle } from './table.ts'
 
 /*
  * `npm run bench`: create-payment and check-payment over real HTTP, each beside a bare node:http server that does the same
- * SQL in the fewest round trips, in turns and in one run, because a machine's speed drifts. One PostgreSQL for both, with
- * fsync and synchronous_commit on.
+ * SQL in the fewest round trips, in turns and in one run, because a machine's speed drifts; on a database whose tables nobody
+ * analysed, and on the same one analysed. The load comes from this process, the servers are others. One PostgreSQL for all,
+ * with fsync and synchronous_commit on. `--against <folder>` measures another checkout of this project beside ours.
  */
-const rounds = 3
-const roundMs = 4_000
-const warmUpMs = 2_000
-const connections = 32
-
-interface Ready {
-  port: number
-  key: string
-  invoices: string[]
-}
+const { values: asked } = parseArgs({ options: { against: { type: 'string' } } })
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-bench-'))
 const postgres = await startEmbeddedPostgres({
   dir: folder,
-  settings: { fsync: 'on', synchronous_commit: 'on', shared_buffers: '256MB' },
+  // Nobody may analyse the tables before we do.
+  settings: { fsync: 'on', synchronous_commit: 'on', shared_buffers: '256MB', autovacuum: 'off' },
 })
-const servers: ChildProcess[] = []
+const children: ChildProcess[] = []
 try {
-  const ours = await startServer('shop')
-  const baseline = await startServer('baseline')
-  const cases: [string, (server: Ready) => () => Request][] = [
-    ['create-payment wallet_direct', server => () => createRequest(server, 'wallet_direct')],
-    ['create-payment qris', server => () => createRequest(server, 'qris')],
-    ['check-payment', server => () => checkRequest(server)],
-  ]
-  print(['', 'server', 'requests/s', 'p50 ms', 'p99 ms', 'ratio'])
-  for (const [name, requests] of cases) {
-    const figures = await inTurns(requests(ours), ours.port, requests(baseline), baseline.port)
-    const ratio = (figures.ours.perS / figures.baseline.perS).toFixed(2)
-    print([name, 'warung', ...shown(figures.ours), ratio])
-    print(['', 'bare node:http', ...shown(figures.baseline), ''])
-  }
+  printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
+  const contest = await startContest()
+  const fresh = await comparePairs('never analysed', contest)
+  await execute(postgres.connection, 'vacuum analyze')
+  const analysed = await comparePairs('analysed', contest)
+  printTitle('ratio on the analysed database to that on the fresh one')
+  for (const [name, ratio] of fresh) printLine(`  ${name}`, [(analysed.get(name)! / ratio).toFixed(2)])
+  printTitle("where warung's own processor time goes")
+  await profileCases(contest[0]![1])
+  printTitle('both at once')
+  printLine('', ['requests/s', 'p50 ms', 'p99 ms'])
+  await checkWhileCreating(contest[0]![1], 500, 100)
+  printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
 } finally {
-  for (const server of servers) server.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
-async function startServer(kind: 'shop' | 'baseline'): Promise<Ready> {
-  const file = path.join(import.meta.dirname, `${kind}.ts`)
-  const child = fork(file, [JSON.stringify(postgres.connection)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  servers.push(child)
-  return new Promise((resolve, reject) => {
-    child.once('message', message => resolve(message as Ready))
-    child.once('exit', code => reject(new Error(`${kind} ended with ${code}`)))
-  })
-}
-
-function createRequest(server: Ready, method: string): Request {
-  const amount = 1_000 + 1_000 * Math.floor(Math.random() * (method === 'qris' ? 499 : 5_000_000))
-  const body = JSON.stringify({
-    amount,
-    payment_method: method,
-    description: 'Kopi susu gula aren',
-    customer_name: 'Ayu Lestari',
-  })
-  return { method: 'POST', path: '/api/create-payment', key: server.key, body }
-}
-
-function checkRequest(server: Ready): Request {
-  const invoice = server.invoices[Math.floor(Math.random() * server.invoices.length)]!
-  return { method: 'GET', path: `/api/check-payment?invoice=${invoice}`, key: server.key }
-}
-
-async function inTurns(ours: () => Request, oursPort: number, baseline: () => Request, baselinePort: number) {
-  await generateLoad({ port: oursPort, next: ours, connections, forMs: warmUpMs })
-  await generateLoad({ port: baselinePort, next: baseline, connections, forMs: warmUpMs })
-  const measured: Record<'ours' | 'baseline', Figures[]> = { ours: [], baseline: [] }
-  for (let round = 0; round < rounds; round++) {
-    measured.ours.push(await generateLoad({ port: oursPort, next: ours, connections, forMs: roundMs }))
-    measured.baseline.push(await generateLoad({ port: baselinePort, next: baseline, connections, forMs: roundMs }))
+async function startContest(): Promise<Contest> {
+  const start = (file: string, connection: object = postgres.connection) => startServer(children, file, connection)
+  const contest: Contest = [['warung', await start(path.join(import.meta.dirname, 'shop.ts'))]]
+  if (asked.against) {
+    await execute(postgres.connection, 'create database against')
+    const shop = path.resolve(asked.against, 'test', 'bench', 'shop.ts')
+    contest.push([`warung of ${asked.against}`, await start(shop, withDatabase(postgres.connection, 'against'))])
   }
-  return { ours: median(measured.ours), baseline: median(measured.baseline) }
-}
-
-function median(figures: Figures[]): Figures {
-  const sorted = [...figures].sort((one, other) => one.perS - other.perS)
-  return sorted[Math.floor(sorted.length / 2)]!
-}
-
-function shown(figures: Figures): string[] {
-  return [figures.perS.toFixed(0), figures.p50Ms.toFixed(2), figures.p99Ms.toFixed(2)]
-}
-
-function print([name = '', server = '', ...numbers]: string[]): void {
-  const columns = numbers.map(number => number.padStart(12)).join('')
-  process.stdout.write(`${name.padEnd(30)}${server.padEnd(16)}${columns}\n`)
+  contest.push(['bare node:http', await start(path.join(import.meta.dirname, 'baseline.ts'))])
+  return contest
 }

@@ -1,4 +1,4 @@
-import http from 'node:http'
+import autocannon from 'autocannon'
 
 export interface Request {
   method: 'GET' | 'POST'
@@ -7,54 +7,58 @@ export interface Request {
   body?: string
 }
 
+export interface Load {
+  port: number
+  next: () => Request
+  connections: number
+  forS: number
+  /** So many a second, all connections together; without it, as many as they can carry. */
+  perS?: number
+}
+
 export interface Figures {
   perS: number
   p50Ms: number
   p99Ms: number
+  requests: number
 }
 
-/** As many requests as `connections` kept-alive connections can carry in that time. Throws on any answer but 200. */
-export async function generateLoad(load: {
-  port: number
-  next: () => Request
-  connections: number
-  forMs: number
-}): Promise<Figures> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: load.connections })
-  const latencies: number[] = []
-  const startedAt = performance.now()
-  const endsAt = startedAt + load.forMs
-  const carry = async () => {
-    while (performance.now() < endsAt) {
-      const sentAt = performance.now()
-      await send(agent, load.port, load.next())
-      latencies.push(performance.now() - sentAt)
-    }
-  }
-  await Promise.all(Array.from({ length: load.connections }, carry))
-  const tookS = (performance.now() - startedAt) / 1000
-  agent.destroy()
-  latencies.sort((one, other) => one - other)
-  return { perS: latencies.length / tookS, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99) }
-}
-
-function send(agent: http.Agent, port: number, { method, path, key, body }: Request): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      'x-api-key': key,
-      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-    }
-    const request = http.request({ port, host: '127.0.0.1', agent, method, path, headers }, response => {
-      const chunks: Buffer[] = []
-      response.on('data', chunk => chunks.push(chunk))
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve()
-        else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${Buffer.concat(chunks)}`))
-      })
-    })
-    request.on('error', reject)
-    request.end(body)
+/**
+ * Requests over kept-alive connections. At a given rate the time that a late request waited for its turn counts too. Throws on
+ * any answer but 2xx.
+ */
+export async function generateLoad({ port, next, connections, forS, perS }: Load): Promise<Figures> {
+  const refused: string[] = []
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    duration: forS,
+    ...(perS === undefined ? {} : { overallRate: perS }),
+    requests: [
+      {
+        setupRequest: request => ({ ...request, ...made(next()) }),
+        onResponse: (status, body) => {
+          if (status < 200 || status > 299) refused.push(`${status}: ${body}`)
+        },
+      },
+    ],
   })
+  const failed = result.errors + result.timeouts
+  if (refused.length > 0 || failed > 0) {
+    throw new Error(`${refused.length} requests were refused, ${failed} had no answer; ${refused[0] ?? ''}`)
+  }
+  const { p50, p99 } = result.latency
+  return {
+    perS: result.requests.total / result.duration,
+    p50Ms: p50,
+    p99Ms: p99,
+    requests: result.requests.total,
+  }
+}
+
+function made({ method, path, key, body }: Request): autocannon.Request {
+  const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  return { method, path, headers, ...(body === undefined ? {} : { body }) }
 }
 
 export function percentile(sorted: number[], part: number): number {

@@ -3,9 +3,10 @@ import { endpoints } from '../../src/api/index.ts'
 import { serveHttp } from '../../src/http/serve-http.ts'
 import { openApp } from './open-app.ts'
 import { seed } from './seed.ts'
+import { serveBench } from './server-process.ts'
 
 const { app } = await openApp()
-const { key, invoices } = await seed(app, 'bench-shop')
+const seeded = await seed(app, 'bench-shop')
 const server = await serveHttp(
   {
     middleware: [],
@@ -19,4 +20,4 @@ const server = await serveHttp(
   },
   { port: 0, host: '127.0.0.1' },
 )
-process.send!({ port: server.port, key, invoices })
+serveBench({ port: server.port, key: seeded.key, invoices: seeded.invoices })

@@ -1,0 +1,111 @@
+import { type Figures, generateLoad, type Request } from './load.ts'
+import type { BenchServer } from './server-process.ts'
+import { printLine } from './table.ts'
+
+const rounds = 3
+const roundS = 3
+const warmUpS = 1
+const profileS = 2
+const connections = 32
+
+/** The servers that answer the same requests: ours, an older tree of ours where one is given, and the bare one. */
+export type Contest = [name: string, server: BenchServer][]
+
+interface Measured extends Figures {
+  cpuMs: number
+}
+
+const cases: [name: string, requests: (server: BenchServer) => () => Request][] = [
+  ['create-payment wallet_direct', server => () => createRequest(server, 'wallet_direct')],
+  ['create-payment qris', server => () => createRequest(server, 'qris')],
+  ['check-payment', server => () => checkRequest(server)],
+]
+
+/**
+ * Creating and checking, each server in turns, because a machine's speed drifts: the median of the rounds. Returns the ratio of
+ * the first server to the last for each case.
+ */
+export async function comparePairs(state: string, contest: Contest): Promise<Map<string, number>> {
+  const ratios = new Map<string, number>()
+  printLine(state, ['requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'ratio'])
+  for (const [name, requests] of cases) {
+    const measured = await inTurns(contest, requests)
+    const bare = measured.at(-1)!
+    ratios.set(name, measured[0]!.perS / bare.perS)
+    printLine(`  ${name}`, [])
+    for (const [at, figures] of measured.entries()) {
+      const ratio = figures === bare ? '' : (figures.perS / bare.perS).toFixed(2)
+      printLine(`    ${contest[at]![0]}`, [...shown(figures), ratio])
+    }
+  }
+  return ratios
+}
+
+/** Where the server's own time goes, case by case. */
+export async function profileCases(server: BenchServer): Promise<void> {
+  for (const [name, requests] of cases) {
+    const load = { port: server.port, next: requests(server), connections, forS: profileS }
+    const parts = await server.profile(() => generateLoad(load))
+    const listed = parts.map(({ part, share }) => `${part} ${Math.round(share * 100)} %`).join(', ')
+    process.stdout.write(`  ${name}: ${listed}\n`)
+  }
+}
+
+/** Checks at a steady rate while payments are created at another, as a busy hour has them. */
+export async function checkWhileCreating(server: BenchServer, checksPerS: number, createsPerS: number): Promise<void> {
+  const common = { port: server.port, connections, forS: 3 * roundS }
+  const creates = () => createRequest(server, 'wallet_direct')
+  const [checked, created] = await Promise.all([
+    generateLoad({ ...common, next: () => checkRequest(server), perS: checksPerS }),
+    generateLoad({ ...common, next: creates, perS: createsPerS }),
+  ])
+  printLine(`  check-payment at ${checksPerS}/s`, [checked.perS.toFixed(0), ...latencies(checked)])
+  printLine(`  create-payment at ${createsPerS}/s meanwhile`, [created.perS.toFixed(0), ...latencies(created)])
+}
+
+// A server's rounds stand beside the others' of the same seconds.
+async function inTurns(contest: Contest, requests: (server: BenchServer) => () => Request): Promise<Measured[]> {
+  const measured: Measured[][] = contest.map(() => [])
+  for (const [, server] of contest) {
+    await generateLoad({ port: server.port, next: requests(server), connections, forS: warmUpS })
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, [, server]] of contest.entries()) {
+      const before = await server.cpuMs()
+      const figures = await generateLoad({ port: server.port, next: requests(server), connections, forS: roundS })
+      measured[at]!.push({ ...figures, cpuMs: ((await server.cpuMs()) - before) / figures.requests })
+    }
+  }
+  return measured.map(medianOf)
+}
+
+// Amounts that seldom meet one that is held: the figure is of creating, not of trying.
+function createRequest(server: BenchServer, method: string): Request {
+  const highest = method === 'qris' ? 490_000 : 5_000_000_000
+  const body = JSON.stringify({
+    amount: 1_000 + Math.floor(Math.random() * highest),
+    payment_method: method,
+    description: 'Kopi susu gula aren',
+    customer_name: 'Ayu Lestari',
+  })
+  return { method: 'POST', path: '/api/create-payment', key: server.key, body }
+}
+
+function checkRequest(server: BenchServer): Request {
+  const invoice = server.invoices[Math.floor(Math.random() * server.invoices.length)]!
+  return { method: 'GET', path: `/api/check-payment?invoice=${invoice}`, key: server.key }
+}
+
+function medianOf(figures: Measured[]): Measured {
+  const sorted = [...figures].sort((one, other) => one.perS - other.perS)
+  return sorted[Math.floor(sorted.length / 2)]!
+}
+
+function shown(figures: Measured): string[] {
+  const cpu = Number.isNaN(figures.cpuMs) ? '' : figures.cpuMs.toFixed(2)
+  return [figures.perS.toFixed(0), ...latencies(figures), cpu]
+}
+
+function latencies({ p50Ms, p99Ms }: Figures): string[] {
+  return [p50Ms.toFixed(0), p99Ms.toFixed(0)]
+}

@@ -1,0 +1,49 @@
+import inspector from 'node:inspector/promises'
+
+/** The share of a process's busy time that a part of the program took by itself, what it called not counted. */
+export interface PartOfTime {
+  part: string
+  share: number
+}
+
+const sampleEveryUs = 500
+const partsShown = 12
+
+/** Watches where this process spends its time, until the returned function is called. */
+export async function startProfile(): Promise<() => Promise<PartOfTime[]>> {
+  const session = new inspector.Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: sampleEveryUs })
+  await session.post('Profiler.start')
+  return async () => {
+    const { profile } = await session.post('Profiler.stop')
+    session.disconnect()
+    return partsOf(profile)
+  }
+}
+
+function partsOf(profile: inspector.Profiler.Profile): PartOfTime[] {
+  const partOfNode = new Map(profile.nodes.map(({ id, callFrame }) => [id, partOf(callFrame)]))
+  const hits = new Map<string, number>()
+  for (const sample of profile.samples ?? []) {
+    const part = partOfNode.get(sample)!
+    if (part !== '(idle)') hits.set(part, (hits.get(part) ?? 0) + 1)
+  }
+  const busy = [...hits.values()].reduce((sum, count) => sum + count, 0)
+  return [...hits]
+    .map(([part, count]) => ({ part, share: count / busy }))
+    .sort((one, other) => other.share - one.share)
+    .slice(0, partsShown)
+}
+
+/** A package, a room of ours, a module of Node, or what the engine does by itself. */
+function partOf({ url, functionName }: inspector.Runtime.CallFrame): string {
+  if (functionName === '(program)') return 'system calls, engine'
+  if (functionName === '(garbage collector)') return 'garbage'
+  if (url === '') return functionName.startsWith('(') ? functionName : 'built-in functions'
+  if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/')
+  const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
+  if (inPackage) return inPackage
+  return /\/((?:src|bot|test)\/[^/]+)/.exec(url)?.[1] ?? url
+}

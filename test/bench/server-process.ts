@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type PartOfTime, startProfile } from './profile.ts'
+
+/** What a server that is measured tells the bench when it listens. */
+export interface Ready {
+  port: number
+  key: string
+  invoices: string[]
+  /** Whether it can be asked for its processor time and its profile. */
+  tellsTime?: boolean
+}
+
+export interface BenchServer extends Ready {
+  /** Processor time of its process so far. */
+  cpuMs(): Promise<number>
+  /** Where its process spends its time while the work lasts. */
+  profile(work: () => Promise<unknown>): Promise<PartOfTime[]>
+}
+
+type Question = 'cpu' | 'start profile' | 'stop profile'
+
+/** Starts a program of the bench as a process of its own; `children` keeps it, to be killed at the end. */
+export async function startServer(children: ChildProcess[], file: string, connection: object): Promise<BenchServer> {
+  const child = fork(file, [JSON.stringify(connection)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  children.push(child)
+  const ready = await answerOf<Ready>(child, file)
+  const ask = <Answer>(question: Question): Promise<Answer> => {
+    child.send(question)
+    return answerOf<Answer>(child, file)
+  }
+  return {
+    ...ready,
+    cpuMs: async () => (ready.tellsTime ? ask<number>('cpu') : Number.NaN),
+    async profile(work) {
+      await ask('start profile')
+      await work()
+      return ask('stop profile')
+    },
+  }
+}
+
+async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answer> {
+  const ending = new AbortController()
+  const ended = once(child, 'exit', { signal: ending.signal }).then(([code]) => {
+    throw new Error(`${file} ended with ${code}`)
+  })
+  ended.catch(() => {})
+  const [answer] = await Promise.race([once(child, 'message'), ended])
+  ending.abort()
+  return answer as Answer
+}
+
+/** In the process itself: says that it listens, and answers the bench's questions. */
+export function serveBench(ready: Ready): void {
+  let stopProfile: (() => Promise<PartOfTime[]>) | undefined
+  const answers: Record<Question, () => Promise<unknown>> = {
+    cpu: async () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    },
+    'start profile': async () => {
+      stopProfile = await startProfile()
+      return 'started'
+    },
+    'stop profile': () => stopProfile!(),
+  }
+  process.on('message', async (question: Question) => process.send!(await answers[question]()))
+  process.on('disconnect', () => process.exit())
+  process.send!({ ...ready, tellsTime: true })
+}
