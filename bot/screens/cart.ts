@@ -1,5 +1,6 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { placeOf } from '../../src/lib/paging.ts'
 import type { Cart } from '../../src/orders/cart.ts'
 import type { CartProblem, FilledLine } from '../../src/orders/cart-line.ts'
 import { fillCart } from '../../src/orders/fill-cart.ts'
@@ -32,9 +33,7 @@ export function cartView({ cart, page }: { cart: Cart; page: number }, t: Texts)
       buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)],
     }
   }
-  const pageCount = Math.ceil(cart.lines.length / linesPerPage)
-  const shown = Math.min(page, pageCount)
-  const from = (shown - 1) * linesPerPage
+  const place = placeOf({ total: cart.lines.length, page, pageSize: linesPerPage })
   const hasProblem = cart.lines.some(line => line.problem() !== null)
   return {
     text: html`🛒 <b>${t.cartTitle}</b>
@@ -42,8 +41,10 @@ export function cartView({ cart, page }: { cart: Cart; page: number }, t: Texts)
 ${cart.lines.map((line, at) => lineText(line, at + 1, cart.lines.length, t))}
 ${t.total}: <b>${formatRupiah(cart.total)}</b>${hasProblem && html`\n\n⚠️ ${t.cartProblem}`}`,
     buttons: [
-      ...cart.lines.slice(from, from + linesPerPage).map((line, at) => lineButtons(line, from + at + 1, shown, t)),
-      ...pager(t, { page: shown, pageCount }, to => press('cart', to)),
+      ...cart.lines
+        .slice(place.offset, place.offset + place.limit)
+        .map((line, at) => lineButtons(line, place.offset + at + 1, place.page, t)),
+      ...pager(t, place, to => press('cart', to)),
       ...(hasProblem ? [] : [[checkoutButton(cart, t)]]),
       [
         { text: t.keepShopping, press: press('browse') },

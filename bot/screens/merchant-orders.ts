@@ -1,6 +1,6 @@
-import type { Page } from '../../src/catalog/product.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import type { Page } from '../../src/lib/paging.ts'
 import { listShopOrders, type OrderFilterName, orderFilters } from '../../src/orders/list-shop-orders.ts'
 import type { Order } from '../../src/orders/order.ts'
 import type { PlatformContext } from '../context.ts'

@@ -1,5 +1,5 @@
-import type { Page } from '../../src/catalog/product.ts'
 import { type Html, html, lines } from '../../src/lib/html.ts'
+import type { Page } from '../../src/lib/paging.ts'
 import { listReviews } from '../../src/orders/list-reviews.ts'
 import type { Order } from '../../src/orders/order.ts'
 import type { Review } from '../../src/orders/review.ts'

@@ -1,6 +1,6 @@
-import type { Page } from '../../src/catalog/product.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import type { Page } from '../../src/lib/paging.ts'
 import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'

@@ -1,6 +1,6 @@
 import type { ShownProduct } from '../../src/catalog/find-product.ts'
-import type { Page } from '../../src/catalog/product.ts'
 import { html } from '../../src/lib/html.ts'
+import type { Page } from '../../src/lib/paging.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { listFavourites } from '../../src/orders/list-favourites.ts'
 import { markFavourite } from '../../src/orders/mark-favourite.ts'

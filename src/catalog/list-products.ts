@@ -1,12 +1,13 @@
 import { QueryOrder } from '@mikro-orm/core'
+import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
 import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
-import { type Page, Product } from './product.ts'
+import { Product } from './product.ts'
 
 export interface ProductsWanted {
   /** Public id; unset: every product. Includes the categories below it. */
   categoryId?: string | undefined
-  /** From 1; one that is past the end returns the last. */
+  /** From 1. */
   page?: number
   pageSize?: number
 }
@@ -22,19 +23,16 @@ export async function listProducts(
   const em = app.em({ accountId })
   const inside = { $or: [{ publicId: categoryId! }, { parent: { publicId: categoryId! } }] }
   const wanted = categoryId === undefined ? isShown : { $and: [isShown, { category: inside }] }
-  const total = await em.count(Product, wanted)
-  const pageCount = Math.max(1, Math.ceil(total / pageSize))
-  const shown = Math.min(Math.max(1, Math.trunc(page)), pageCount)
-  const items = await em.find(Product, wanted, {
-    ...shownWhole,
-    orderBy: [
-      { category: { parent: { position: QueryOrder.ASC_NULLS_FIRST } } },
-      { category: { position: QueryOrder.ASC_NULLS_FIRST } },
-      { position: 'asc' },
-      { id: 'asc' },
-    ],
-    limit: pageSize,
-    offset: (shown - 1) * pageSize,
-  })
-  return { items, page: shown, pageCount, total }
+  return readPage({ total: await em.count(Product, wanted), page, pageSize }, place =>
+    em.find(Product, wanted, {
+      ...shownWhole,
+      orderBy: [
+        { category: { parent: { position: QueryOrder.ASC_NULLS_FIRST } } },
+        { category: { position: QueryOrder.ASC_NULLS_FIRST } },
+        { position: 'asc' },
+        { id: 'asc' },
+      ],
+      ...place,
+    }),
+  )
 }

@@ -2,6 +2,7 @@ import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { atMost, between, charactersBetween } from '../database/checks.ts'
+import { ofAccount } from '../database/of-account.ts'
 import { byAccount } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
@@ -39,28 +40,12 @@ const ProductSchema = defineEntity({
     publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     category: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    // For its constraint alone, never set: it is of the same account.
-    categoryOfAccount: () =>
-      p
-        .manyToOne(Category)
-        .lazyRef()
-        .fieldNames('account_id', 'category_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
+    categoryOfAccount: () => ofAccount(Category, 'category_id'),
     kind: p.enum(productKinds),
     name: p.text().check(charactersBetween('name', 1, 100)),
     description: p.text().default('').check(atMost('description', 2000)),
     image: () => p.manyToOne(ProductImage).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    // For its constraint alone, never set: it is of the same account.
-    imageOfAccount: () =>
-      p
-        .manyToOne(ProductImage)
-        .lazyRef()
-        .fieldNames('account_id', 'image_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
+    imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
     asks: p.array<AskedField>().default([]).check("asks <@ '{note,phone,address}'::text[]"),
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
@@ -84,6 +69,12 @@ export class Product extends ProductSchema.class {
 
   priceMax(this: Loaded<Product, 'variants'>): number {
     return Math.max(...this.variants.$.map(({ price }) => price))
+  }
+
+  /** Units of all variants together that can be ordered now; null where one of them is without end. */
+  available(this: Loaded<Product, 'variants.available'>): number | null {
+    const left = this.variants.$.map(({ available }) => available)
+    return left.includes(null) ? null : left.reduce<number>((sum, one) => sum + (one ?? 0), 0)
   }
 
   isSoldOut(this: Loaded<Product, 'variants.available'>): boolean {
@@ -110,15 +101,7 @@ const VariantSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
-    // For its constraint alone, never set: it is of the same account.
-    productOfAccount: () =>
-      p
-        .manyToOne(Product)
-        .lazyRef()
-        .fieldNames('account_id', 'product_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
+    productOfAccount: () => ofAccount(Product, 'product_id'),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     /** Empty where a product has only one and it needs no name. */
     name: p.text().default('').check(atMost('name', 100)),
@@ -126,25 +109,9 @@ const VariantSchema = defineEntity({
     price: p.bigint('number').check(between('price', 1, 1_000_000_000)),
     stockMode: p.enum(stockModes),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    // For its constraint alone, never set: it is of the same account.
-    fileOfAccount: () =>
-      p
-        .manyToOne(DigitalFile)
-        .lazyRef()
-        .fieldNames('account_id', 'file_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
+    fileOfAccount: () => ofAccount(DigitalFile, 'file_id'),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    // For its constraint alone, never set: it is of the same account.
-    contentOfAccount: () =>
-      p
-        .manyToOne(HiddenContent)
-        .lazyRef()
-        .fieldNames('account_id', 'content_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
+    contentOfAccount: () => ofAccount(HiddenContent, 'content_id'),
     /** What the catalogue file said last of a counter: an edited number changes the stock by the difference. */
     importedStock: p.integer().strictNullable(),
     /** From how many on the seller is told that it runs low; null for never. */
@@ -170,6 +137,11 @@ export class Variant extends VariantSchema.class {
     return goodsName(this.product.name, this.name)
   }
 
+  /** The file or content that a customer gets; null where it is none of both. */
+  goodsTitle(this: Loaded<Variant, 'file' | 'content'>): string | null {
+    return this.file?.originalName ?? this.content?.title ?? null
+  }
+
   isOrderable(this: Loaded<Variant, 'available'>): boolean {
     return this.available !== 0
   }
@@ -192,11 +164,4 @@ export function availableOf(id: string, stockMode: string): string {
     when 'counter' then (select s.available from stock s where s.variant_id = ${id})
     when 'serial' then (select count(*) from stock_unit u where u.variant_id = ${id} and u.state = 'available')
   end)`
-}
-
-export interface Page<Item> {
-  items: Item[]
-  page: number
-  pageCount: number
-  total: number
 }

@@ -3,6 +3,7 @@ import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { Variant } from '../catalog/product.ts'
 import { between } from '../database/checks.ts'
+import { ofAccount } from '../database/of-account.ts'
 import { byAccount } from '../database/scope.ts'
 import { Customer } from './customer.ts'
 
@@ -14,23 +15,8 @@ const CartLineSchema = defineEntity({
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
-    // For their constraints alone, never set: a cart holds the goods of one shop.
-    customerOfAccount: () =>
-      p
-        .manyToOne(Customer)
-        .lazyRef()
-        .fieldNames('account_id', 'customer_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
-    variantOfAccount: () =>
-      p
-        .manyToOne(Variant)
-        .lazyRef()
-        .fieldNames('account_id', 'variant_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
+    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
+    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
     quantity: p.integer().check(between('quantity', 1, 99)),
     addedAt: p.datetime(),
   },

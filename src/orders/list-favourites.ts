@@ -1,12 +1,12 @@
 import { findProduct, type ShownProduct } from '../catalog/find-product.ts'
-import type { Page } from '../catalog/product.ts'
+import { type Page, readPage } from '../lib/paging.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Favourite } from './favourite.ts'
 
 const pageSize = 6
 
-/** One page of the customer's favourites that are still sold, the newest first; a page past the end returns the last. */
+/** One page of the customer's favourites that are still sold, the newest first. */
 export async function listFavourites(
   app: Needs<'em'>,
   { accountId, customerId }: { accountId: number; customerId: number },
@@ -14,17 +14,15 @@ export async function listFavourites(
 ): Promise<Page<ShownProduct>> {
   const em = app.em({ accountId })
   const wanted = { customer: customerId, product: { isActive: true } }
-  const total = await em.count(Favourite, wanted)
-  const pageCount = Math.max(1, Math.ceil(total / pageSize))
-  const shown = Math.min(page, pageCount)
-  const marked = await em.find(Favourite, wanted, {
-    populate: ['product'],
-    orderBy: { markedAt: 'desc' },
-    limit: pageSize,
-    offset: (shown - 1) * pageSize,
+  return readPage({ total: await em.count(Favourite, wanted), page, pageSize }, async place => {
+    const marked = await em.find(Favourite, wanted, {
+      populate: ['product'],
+      orderBy: { markedAt: 'desc' },
+      ...place,
+    })
+    const products = await Promise.all(marked.map(({ product }) => findShown(app, accountId, product.publicId)))
+    return products.filter(product => product !== null)
   })
-  const products = await Promise.all(marked.map(({ product }) => findShown(app, accountId, product.publicId)))
-  return { items: products.filter(product => product !== null), page: shown, pageCount, total }
 }
 
 /** Whether the product is one of them. */

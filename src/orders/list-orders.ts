@@ -1,6 +1,6 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import type { Standing } from '../accounts/standing.ts'
-import type { Page } from '../catalog/product.ts'
+import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
 import { Order, type OrderStatus } from './order.ts'
 
@@ -52,7 +52,7 @@ function anywhere(search: string): FilterQuery<Order>[] {
 
 const defaultPageSize = 6
 
-/** One page of the customer's own orders, newest first; a page past the end returns the last. */
+/** One page of the customer's own orders, newest first. */
 export async function listCustomerOrders(
   app: Needs<'em'>,
   accountId: number,
@@ -61,10 +61,7 @@ export async function listCustomerOrders(
 ): Promise<Page<ListedOrder>> {
   const em = app.em('installation')
   const own = { account: accountId, customer: customerId }
-  const total = await em.count(Order, own)
-  const pageCount = Math.max(1, Math.ceil(total / pageSize))
-  const shown = Math.min(Math.max(1, Math.trunc(page)), pageCount)
-  const offset = (shown - 1) * pageSize
-  const items = await em.find(Order, own, { ...newestFirst, limit: pageSize, offset })
-  return { items, page: shown, pageCount, total }
+  return readPage({ total: await em.count(Order, own), page, pageSize }, place =>
+    em.find(Order, own, { ...newestFirst, ...place }),
+  )
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../catalog/product.ts'
+import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
 import { Order, type OrderStatus } from './order.ts'
 
@@ -15,7 +15,7 @@ export type OrderFilterName = keyof typeof orderFilters
 
 const pageSize = 6
 
-/** One page of the orders of these accounts, in both modes, newest first; a page past the end returns the last. */
+/** One page of the orders of these accounts, in both modes, newest first. */
 export async function listShopOrders(
   app: Needs<'em' | 'slowly'>,
   accountIds: number[],
@@ -23,15 +23,9 @@ export async function listShopOrders(
 ): Promise<Page<Order>> {
   const em = app.em('installation')
   const wanted = { account: { $in: accountIds }, status: { $in: [...orderFilters[filter]] } }
-  const total = await app.slowly(() => em.count(Order, wanted))
-  const pageCount = Math.max(1, Math.ceil(total / pageSize))
-  const shown = Math.min(page, pageCount)
-  const items = await app.slowly(() =>
-    em.find(Order, wanted, {
-      orderBy: { createdAt: 'desc', id: 'desc' },
-      limit: pageSize,
-      offset: (shown - 1) * pageSize,
-    }),
+  return app.slowly(async () =>
+    readPage({ total: await em.count(Order, wanted), page, pageSize }, place =>
+      em.find(Order, wanted, { orderBy: { createdAt: 'desc', id: 'desc' }, ...place }),
+    ),
   )
-  return { items, page: shown, pageCount, total }
 }

@@ -3,6 +3,7 @@ import { Account } from '../accounts/account.ts'
 import { goodsName, productKinds, stockModes, Variant } from '../catalog/product.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
 import { atMost, between } from '../database/checks.ts'
+import { ofAccount } from '../database/of-account.ts'
 import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
@@ -37,15 +38,7 @@ const OrderSchema = defineEntity({
     accountId: p.bigint('number').fieldName('account_id').persist(false),
     customerId: p.bigint('number').fieldName('customer_id').persist(false),
     customer: () => p.manyToOne(Customer).lazyRef().createForeignKeyConstraint(false),
-    // For its constraint alone, never set: it is of the same account.
-    customerOfAccount: () =>
-      p
-        .manyToOne(Customer)
-        .lazyRef()
-        .fieldNames('account_id', 'customer_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
+    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
     /** What caused it, so that the same press makes the same order. */
     once: p.text().strictNullable().check(atMost('once', 200)),
     status: p.enum(orderStatuses).default('pending'),
@@ -203,15 +196,7 @@ const OrderItemSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     order: () => p.manyToOne(Order).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
-    // For its constraint alone, never set: it is of the same account.
-    variantOfAccount: () =>
-      p
-        .manyToOne(Variant)
-        .lazyRef()
-        .fieldNames('account_id', 'variant_id')
-        .referencedColumnNames('account_id', 'id')
-        .nullable()
-        .hidden(),
+    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
     position: p.integer(),
     productName: p.text(),
     /** Empty where the product has only one variant without a name. */

@@ -28,9 +28,9 @@ const counter = (count: number) => ({ price: 45_000, stock: { mode: 'counter' as
 
 test('a product is on sale with its first price and stock, and found by its seller alone', async () => {
   const id = await addProduct(shop.app, own, { ...mug, variant: counter(3) })
-  const product = await findCatalogProduct(shop.app, own, id)
+  const { product } = await findCatalogProduct(shop.app, own, id)
   expect(product).toMatchObject({ name: 'Mug', kind: 'physical', isActive: true, asks: ['phone', 'address'] })
-  expect(product.variants).toMatchObject([{ name: '', price: 45_000, stockMode: 'counter', available: 3 }])
+  expect([...product.variants.$]).toMatchObject([{ name: '', price: 45_000, stockMode: 'counter', available: 3 }])
   await expect(findCatalogProduct(shop.app, other, id)).rejects.toMatchObject({ code: 'not_found' })
   expect((await listCatalog(shop.app, other, { page: 1 })).total).toBe(0)
   expect(await stockFaults(shop.app)).toEqual([])
@@ -49,8 +49,8 @@ test('a variant is added under a name of its own, and changed for orders to come
   await expect(
     changeVariant(shop.app, other, { variantId: large, name: 'XL', price: 1, isActive: true }),
   ).rejects.toMatchObject({ code: 'not_found' })
-  const { variants } = await findCatalogProduct(shop.app, own, id)
-  expect(variants.map(({ name, price, isActive, available }) => [name, price, isActive, available])).toEqual([
+  const { product } = await findCatalogProduct(shop.app, own, id)
+  expect(product.variants.$.map(({ name, price, isActive, available }) => [name, price, isActive, available])).toEqual([
     ['', 45_000, true, 0],
     ['XL', 60_000, false, 7],
   ])
@@ -62,7 +62,7 @@ test('only digital goods are sent in the chat, and by files of the same account 
     fields: [{ path: 'stock' }],
   })
   const id = await addProduct(shop.app, own, { ...mug, kind: 'digital', name: 'Token', variant: serial })
-  expect((await findCatalogProduct(shop.app, own, id)).variants[0]).toMatchObject({ available: 2 })
+  expect((await findCatalogProduct(shop.app, own, id)).product.variants.$[0]).toMatchObject({ available: 2 })
   const change = { ...mug, name: 'Token', asks: [], category: '' }
   await expect(changeProduct(shop.app, own, id, change)).rejects.toMatchObject({ fields: [{ path: 'kind' }] })
   const fileId = await addFile(shop.app, other, { name: 'lain.pdf', bytes: Buffer.from('x') })
@@ -70,10 +70,8 @@ test('only digital goods are sent in the chat, and by files of the same account 
   await expect(addVariant(shop.app, own, id, file)).rejects.toMatchObject({ fields: [{ path: 'file' }] })
   const mine = await addFile(shop.app, own, { name: 'buku.pdf', bytes: Buffer.from('x') })
   await addVariant(shop.app, own, id, { ...file, stock: { mode: 'file', fileId: mine } })
-  expect((await findCatalogProduct(shop.app, own, id)).variants[1]).toMatchObject({
-    goods: 'buku.pdf',
-    available: null,
-  })
+  const [, book] = (await findCatalogProduct(shop.app, own, id)).product.variants.$
+  expect([book!.goodsTitle(), book!.available]).toEqual(['buku.pdf', null])
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
@@ -90,7 +88,9 @@ test('a category is made by its name once, and products are found by search with
   )
   expect(counted[0]!.count).toBe(1)
   const found = await listCatalog(shop.app, own, { search: `teh ${ids[0]}`, page: 1 })
-  expect(found.items).toMatchObject([{ category: 'Minuman <b>', prices: { min: 45_000, max: 45_000 }, available: 2 }])
+  expect(found.items.map(one => [one.category?.name, one.priceMin(), one.priceMax(), one.available()])).toEqual([
+    ['Minuman <b>', 45_000, 45_000, 2],
+  ])
   expect((await listCatalog(shop.app, own, { search: '100%', page: 1 })).total).toBe(0)
   expect((await listCatalog(shop.app, own, { search: 'h_', page: 1 })).total).toBe(0)
 })
@@ -101,7 +101,7 @@ test('a picture is drawn anew and shown to customers, and taken away again', asy
     .png()
     .toBuffer()
   await pictureProduct(shop.app, own, id, { name: 'mug.png', bytes })
-  expect((await findCatalogProduct(shop.app, own, id)).image).toMatchObject({ width: 40, height: 30 })
+  expect((await findCatalogProduct(shop.app, own, id)).product.image).toMatchObject({ width: 40, height: 30 })
   const shown = await listProducts(shop.app, own, { pageSize: 100 })
   expect(shown.items.find(one => one.publicId === id)!.image).not.toBeNull()
   await expect(pictureProduct(shop.app, own, id, { name: 'x.svg', bytes: Buffer.from('<svg>') })).rejects.toMatchObject(
@@ -111,5 +111,5 @@ test('a picture is drawn anew and shown to customers, and taken away again', asy
     code: 'not_found',
   })
   await pictureProduct(shop.app, own, id, null)
-  expect((await findCatalogProduct(shop.app, own, id)).image).toBeNull()
+  expect((await findCatalogProduct(shop.app, own, id)).product.image).toBeNull()
 })

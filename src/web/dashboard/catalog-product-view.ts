@@ -1,5 +1,5 @@
 import { mayDo } from '../../accounts/membership.ts'
-import type { CatalogProduct, CatalogVariant } from '../../catalog/find-catalog-product.ts'
+import type { CatalogProduct } from '../../catalog/find-catalog-product.ts'
 import { askedFields, productKinds } from '../../catalog/product.ts'
 import { type Html, html, lines } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
@@ -13,6 +13,8 @@ import { type OwnGoods, stockFields } from './stock-fields.ts'
 
 export interface LoadedProduct {
   product: CatalogProduct
+  /** Names to choose from. */
+  categories: string[]
   goods: OwnGoods
 }
 
@@ -51,13 +53,16 @@ function read({ loaded: { product } }: ShownProduct, say: CatalogTexts): Html {
   return html`<section class="card"><h2>${say.description}</h2><p class="lines">${lines(product.description)}</p></section>`
 }
 
-function details({ loaded: { product }, given, fieldErrors: errors }: ShownProduct, say: CatalogTexts): Html {
-  const { name, kind, description, category, categories, asks } = product
+function details(
+  { loaded: { product, categories }, given, fieldErrors: errors }: ShownProduct,
+  say: CatalogTexts,
+): Html {
+  const { name, kind, description, category, asks } = product
   const list = html`<datalist id="categories">${categories.map(one => html`<option value="${one}"></option>`)}</datalist>`
   return html`<section class="card"><h2>${say.product}</h2><form method="post">${field({ name: 'name', label: say.name, value: given.name ?? name, maxlength: 100, errors })}
 ${area({ name: 'description', label: say.description, hint: say.descriptionHint, value: given.description ?? description, maxlength: 2000, isOptional: true, errors })}
 <div class="side-by-side">${choice({ name: 'kind', label: say.kind, value: given.kind ?? kind, options: productKinds.map(one => [one, say.kinds[one]]) })}
-${field({ name: 'category', label: say.category, hint: say.categoryHint, value: given.category ?? category, maxlength: 100, isOptional: true, list: 'categories', errors })}</div>${list}
+${field({ name: 'category', label: say.category, hint: say.categoryHint, value: given.category ?? category?.name, maxlength: 100, isOptional: true, list: 'categories', errors })}</div>${list}
 <fieldset class="ticks"><legend>${say.asks}</legend>${askedFields.map(one => tick({ name: 'asks', value: one, label: say.asked[one], isOn: asks.includes(one) }))}</fieldset>
 ${actButton('details', say.save)}</form></section>`
 }
@@ -81,8 +86,8 @@ function visibility({ loaded: { product } }: ShownProduct, say: CatalogTexts): H
 
 function variants(shown: ShownProduct, say: CatalogTexts, mayChange: boolean): Html {
   const { product, goods } = shown.loaded
-  const rows = product.variants.map(one => {
-    const title = html`<span><b>${one.name || (product.variants.length === 1 ? formatRupiah(one.price) : say.onlyVariant)}</b><small>${one.name && html`${formatRupiah(one.price)} · `}${one.goods ?? say.modes[one.stockMode]}</small></span>${one.isActive ? stockOf(one, say) : html`<span class="status">${say.hidden}</span>`}`
+  const rows = product.variants.$.map(one => {
+    const title = html`<span><b>${one.name || (product.variants.length === 1 ? formatRupiah(one.price) : say.onlyVariant)}</b><small>${one.name && html`${formatRupiah(one.price)} · `}${one.goodsTitle() ?? say.modes[one.stockMode]}</small></span>${one.isActive ? stockOf(one.available, say) : html`<span class="status">${say.hidden}</span>`}`
     if (!mayChange) return html`<div class="row">${title}</div>`
     return html`<details class="choice"${product.variants.length === 1 && html` open`}><summary class="row">${title}</summary>${variantForms(shown, say, one)}</details>`
   })
@@ -90,15 +95,21 @@ function variants(shown: ShownProduct, say: CatalogTexts, mayChange: boolean): H
   return html`<section class="card"><h2>${say.variantsTitle}</h2>${rows}${mayChange && adding}</section>`
 }
 
-function variantForms(shown: ShownProduct, say: CatalogTexts, one: CatalogVariant): Html {
-  const own = html`<input type="hidden" name="variant" value="${one.id}">`
+function variantForms(shown: ShownProduct, say: CatalogTexts, one: CatalogProduct['variants'][number]): Html {
+  const own = html`<input type="hidden" name="variant" value="${one.publicId}">`
   const isOnly = shown.loaded.product.variants.length === 1
-  const name = { name: 'variant_name', id: `name-${one.id}`, label: say.variantName, value: one.name, maxlength: 100 }
-  const price = { name: 'price', id: `price-${one.id}`, label: say.price, value: one.price, maxlength: 20 }
-  const low = { name: 'low', id: `low-${one.id}`, label: say.low, hint: say.lowHint, value: one.lowStockAt ?? 0 }
+  const name = {
+    name: 'variant_name',
+    id: `name-${one.publicId}`,
+    label: say.variantName,
+    value: one.name,
+    maxlength: 100,
+  }
+  const price = { name: 'price', id: `price-${one.publicId}`, label: say.price, value: one.price, maxlength: 20 }
+  const low = { name: 'low', id: `low-${one.publicId}`, label: say.low, hint: say.lowHint, value: one.lowStockAt ?? 0 }
   const isKept = one.stockMode === 'counter' || one.stockMode === 'serial'
   return html`<form method="post">${own}<div class="side-by-side">${field({ ...name, isOptional: isOnly })}${field({ ...price, inputmode: 'numeric' })}</div>${tick({ name: 'shown', label: say.isShown, isOn: one.isActive })}${actButton('variant', say.save, 'quiet')}</form>
-${one.stockMode === 'counter' && html`<form method="post" class="inline">${own}${field({ name: 'delta', id: `delta-${one.id}`, label: say.restock, hint: say.restockHint, inputmode: 'text', maxlength: 8 })}${actButton('restock', say.change, 'quiet')}</form>`}
-${one.stockMode === 'serial' && html`<form method="post">${own}${area({ name: 'lines', id: `lines-${one.id}`, label: say.lines, hint: say.linesHint })}${actButton('keys', say.addKeys, 'quiet')}</form>`}
+${one.stockMode === 'counter' && html`<form method="post" class="inline">${own}${field({ name: 'delta', id: `delta-${one.publicId}`, label: say.restock, hint: say.restockHint, inputmode: 'text', maxlength: 8 })}${actButton('restock', say.change, 'quiet')}</form>`}
+${one.stockMode === 'serial' && html`<form method="post">${own}${area({ name: 'lines', id: `lines-${one.publicId}`, label: say.lines, hint: say.linesHint })}${actButton('keys', say.addKeys, 'quiet')}</form>`}
 ${isKept && html`<form method="post" class="inline">${own}${field({ ...low, inputmode: 'numeric', maxlength: 7 })}${actButton('low', say.setLow, 'quiet')}</form>`}`
 }

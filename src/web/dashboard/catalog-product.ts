@@ -33,7 +33,7 @@ export const catalogProductPage = page({
   input: Input,
   async load(app, { account }, { product }): Promise<LoadedProduct> {
     return {
-      product: await findCatalogProduct(app, account.id, product),
+      ...(await findCatalogProduct(app, account.id, product)),
       goods: await findOwnGoods(app, account.id),
     }
   },

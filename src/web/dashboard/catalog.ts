@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type CatalogEntry, listCatalog } from '../../catalog/list-catalog.ts'
-import type { Page } from '../../catalog/product.ts'
+import type { ShownProduct } from '../../catalog/find-product.ts'
+import { listCatalog } from '../../catalog/list-catalog.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import type { Page } from '../../lib/paging.ts'
 import { commonTexts } from '../common-texts.ts'
 import { emptyState, field, tabs } from '../forms.ts'
 import { boxIcon } from '../icons.ts'
@@ -17,7 +18,7 @@ const Input = z.object({
   shown: z.enum(['active', 'hidden']).optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
 })
-type ShownCatalog = Shown<Visit, z.infer<typeof Input>, Page<CatalogEntry>>
+type ShownCatalog = Shown<Visit, z.infer<typeof Input>, Page<ShownProduct>>
 
 /** What the shop sells, with pictures, prices and what is left. */
 export const catalogPage = page({
@@ -51,26 +52,27 @@ ${pager({ language, page: loaded.page, hasMore: loaded.page < loaded.pageCount, 
 
 function list({ app, loaded, to }: ShownCatalog, say: CatalogTexts): Html {
   const rows = loaded.items.map(one => {
-    const told = [say.kinds[one.kind], one.category, one.variantCount > 1 && say.variants(one.variantCount)]
-    return html`<li><a class="with-thumb" href="${to(`/dashboard/catalog/${one.id}`)}">${thumb(app.config, one.image)}<span><b>${one.name}</b><small>${told.filter(Boolean).join(' · ')}</small></span></a><span class="facts"><span class="money">${priceOf(one, say)}</span>${one.isActive ? stockOf(one, say) : html`<span class="status">${say.hidden}</span>`}</span></li>`
+    const count = one.variants.length
+    const told = [say.kinds[one.kind], one.category?.name, count > 1 && say.variants(count)]
+    return html`<li><a class="with-thumb" href="${to(`/dashboard/catalog/${one.publicId}`)}">${thumb(app.config, one.image)}<span><b>${one.name}</b><small>${told.filter(Boolean).join(' · ')}</small></span></a><span class="facts"><span class="money">${priceOf(one, say)}</span>${one.isActive ? stockOf(one.available(), say) : html`<span class="status">${say.hidden}</span>`}</span></li>`
   })
   return html`<ul class="rows">${rows}</ul>`
 }
 
 /** A small picture of a product, or a box where it has none. */
-export function thumb(config: Parameters<typeof picturePath>[0], image: { storageKey: string } | null): Html {
+function thumb(config: Parameters<typeof picturePath>[0], image: { storageKey: string } | null): Html {
   if (!image) return html`<span class="thumb no-thumb">${boxIcon}</span>`
   return html`<img class="thumb" src="${picturePath(config, image.storageKey, 160)}" width="56" height="56" alt="" loading="lazy">`
 }
 
-function priceOf({ prices }: CatalogEntry, say: CatalogTexts): string {
-  if (!prices) return say.noPrice
-  const { min, max } = prices
+function priceOf(product: ShownProduct, say: CatalogTexts): string {
+  if (product.variants.length === 0) return say.noPrice
+  const [min, max] = [product.priceMin(), product.priceMax()]
   return min === max ? formatRupiah(min) : `${formatRupiah(min)} – ${formatRupiah(max)}`
 }
 
 /** What is left, in a word. */
-export function stockOf({ available }: { available: number | null }, say: CatalogTexts): Html {
+export function stockOf(available: number | null, say: CatalogTexts): Html {
   if (available === null) return html`<span class="status good">${say.endless}</span>`
   return available === 0
     ? html`<span class="status bad">${say.soldOut}</span>`
