@@ -1,4 +1,5 @@
 import type { UserFromGetMe } from 'grammy/types'
+import type { Acting } from '../../src/accounts/audit.ts'
 import type { Mode } from '../../src/database/scope.ts'
 import { Refusal, refuseField } from '../../src/lib/refusal.ts'
 import type { Needs } from '../../src/needs.ts'
@@ -15,6 +16,7 @@ export interface NewBot {
   accountId: number | null
   /** Of the orders that are made through it; `live` unless said. */
   mode?: Mode
+  by?: Acting
 }
 
 const getMeTimeoutMs = 15_000
@@ -24,13 +26,13 @@ const getMeTimeoutMs = 15_000
  * it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
  */
 export async function addBot(
-  app: Needs<'transaction' | 'seal' | 'config' | 'wake' | 'log'>,
+  app: Needs<'transaction' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,
   asked: NewBot,
 ): Promise<BotRow> {
   if (!/^\d+:[\w-]{20,}$/.test(asked.token))
     throw refuseField('token', 'is the token that BotFather gave: 123456:ABC...')
   const me = await askMe(app, asked.token)
-  const bot = await keepBot(app, {
+  const row = {
     id: me.id,
     accountId: asked.accountId,
     mode: asked.mode ?? 'live',
@@ -38,7 +40,8 @@ export async function addBot(
     firstName: me.first_name,
     me,
     sealedToken: app.seal.seal(asked.token, tokenContext(me.id)),
-  })
+  }
+  const bot = await keepBot(app, row, asked.by)
   app.wake.notify('bots')
   const api = telegram({ apiRoot: app.config.botApiUrl, token: asked.token, timeoutMs: getMeTimeoutMs })
   await introduceBot(app, api, { id: bot.id, isPlatform: bot.accountId === null })
@@ -47,7 +50,7 @@ export async function addBot(
 
 /** Takes BOT_TOKEN into service as the platform bot, where it is set and is not so already. */
 export async function ensurePlatformBot(
-  app: Needs<'em' | 'transaction' | 'seal' | 'config' | 'wake' | 'log'>,
+  app: Needs<'em' | 'transaction' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,
 ): Promise<void> {
   const token = app.config.botToken
   if (token === undefined) return

@@ -16,6 +16,7 @@ import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
+import { actingFor } from './acting-for.ts'
 import { label, pager, readId, readNumber } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'
 
@@ -106,7 +107,7 @@ async function showItem(ctx: PlatformContext, asked: string | undefined): Promis
 async function turn(ctx: PlatformContext, asked: string | undefined, isActive: boolean): Promise<void> {
   const id = readId(asked)
   const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
-  if (product) await showProduct(ctx.app, product.account.id, product.publicId, isActive)
+  if (product) await showProduct(ctx.app, actingFor(ctx, product.account.id), product.publicId, isActive)
   await showItem(ctx, asked)
 }
 
@@ -149,29 +150,31 @@ async function change(
 }
 
 async function carryOut(
-  { app, language, once }: PlatformContext,
+  ctx: PlatformContext,
   accountId: number,
   what: GoodsChange,
   { variantId, text }: { variantId: string; text: string },
 ): Promise<string> {
+  const { app, language, once } = ctx
   const words = merchantTexts[language]
+  const acting = actingFor(ctx, accountId)
   if (what === 'lines') {
-    const { added, duplicates } = await addUnits(app, accountId, variantId, text)
+    const { added, duplicates } = await addUnits(app, acting, variantId, text)
     return words.linesAdded(added, duplicates.length)
   }
   if (what === 'count') {
     const delta = /^\s*[+−-]\s*[\d.]{1,9}\s*$/.test(text)
       ? Number(text.replace('−', '-').replace(/[\s.]/g, ''))
       : Number.NaN
-    await restock(app, accountId, { variantId, delta, once })
+    await restock(app, acting, { variantId, delta, once })
     return words.changed
   }
   if (what === 'threshold') {
     const threshold = /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : Number.NaN
-    await setLowStock(app, accountId, variantId, threshold)
+    await setLowStock(app, acting, variantId, threshold)
     return words.changed
   }
-  await setPrice(app, accountId, variantId, readRupiah(text))
+  await setPrice(app, acting, variantId, readRupiah(text))
   return words.changed
 }
 

@@ -9,6 +9,7 @@ import { fetchFile } from '../telegram/fetch-file.ts'
 import { type Button, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import { actingFor } from './acting-for.ts'
 import { readNumber } from './buttons.ts'
 import { readRupiah } from './merchant-goods.ts'
 import type { PlatformScreen } from './screen.ts'
@@ -50,10 +51,11 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
   if (Number.isNaN(count)) return 'count'
   const { name, kind, description, photo } = told
   const stock = count === null ? { mode: 'unlimited' as const } : { mode: 'counter' as const, count }
-  const id = await addProduct(app, shop, { name, kind, description, variant: { price, stock } })
+  const acting = actingFor(ctx, shop)
+  const id = await addProduct(app, acting, { name, kind, description, variant: { price, stock } })
   if (photo !== null) {
     const bytes = await fetchFile(app, ctx.api, photo)
-    await pictureProduct(app, shop, id, { name: 'foto.jpg', bytes })
+    await pictureProduct(app, acting, id, { name: 'foto.jpg', bytes })
   }
   const button: Button = { text: merchantTexts[ctx.language].openItem, press: press('item', id) }
   await ctx.say({ text: html`${words.added(name)}`, buttons: [[button]] })

@@ -13,6 +13,11 @@ export interface Acting {
   name?: string
 }
 
+/** The same for somebody who acts for an account, as its members do. */
+export interface MemberActing extends Acting {
+  accountId: number
+}
+
 /** By hand, on the machine itself. */
 export const byCommand: Acting = { actor: 'command', name: 'npm run warung' }
 

@@ -1,6 +1,7 @@
 import { Secret } from 'otpauth'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { audit } from './audit.ts'
 import { stepOf, totpContext, totpOf } from './check-totp.ts'
 import { User } from './user.ts'
 
@@ -17,16 +18,20 @@ export function offerTotp(username: string): { secret: string; url: string } {
  * `not_found` for no such user.
  */
 export async function enrolTotp(
-  app: Needs<'em' | 'seal'>,
+  app: Needs<'transaction' | 'seal' | 'now'>,
   userId: number,
-  { secret, code }: { secret: string; code: string },
+  { secret, code, address }: { secret: string; code: string; address: string },
 ): Promise<void> {
-  const em = app.em('installation')
-  const user = await em.findOne(User, { id: userId })
-  if (!user) throw new Refusal('not_found', 'There is no such user')
   if (!/^[A-Z2-7]{32}$/.test(secret)) throw refuseField('secret', 'is not one that was offered')
-  const step = stepOf(user.username, secret, code)
-  if (step === null) throw refuseField('code', 'is not what the app shows now')
-  const sealedTotp = app.seal.seal(secret, totpContext(userId))
-  await em.nativeUpdate(User, { id: userId }, { sealedTotp, totpStep: step, secondStep: 'totp' })
+  await app.transaction('installation', async tx => {
+    const user = await tx.em.findOne(User, { id: userId })
+    if (!user) throw new Refusal('not_found', 'There is no such user')
+    const step = stepOf(user.username, secret, code)
+    if (step === null) throw refuseField('code', 'is not what the app shows now')
+    const sealedTotp = app.seal.seal(secret, totpContext(userId))
+    await tx.em.nativeUpdate(User, { id: userId }, { sealedTotp, totpStep: step, secondStep: 'totp' })
+    const actor = `user ${userId}`
+    const detail = { second_step: 'totp' }
+    await audit(app, tx, { accountId: null, actor, act: 'second_step.chosen', subject: actor, detail, address })
+  })
 }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { randomCrockford } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
+import { audit } from './audit.ts'
 import { BackupCode } from './backup-code.ts'
 import { hashBackupCode } from './use-backup-code.ts'
 import { User } from './user.ts'
@@ -8,12 +9,19 @@ import { User } from './user.ts'
 const count = 10
 
 /** Ten codes for paper, each good once, shown this once; those before are void. */
-export async function makeBackupCodes(app: Needs<'transaction'>, userId: number): Promise<string[]> {
+export async function makeBackupCodes(
+  app: Needs<'transaction' | 'now'>,
+  userId: number,
+  address: string,
+): Promise<string[]> {
   const codes = Array.from({ length: count }, () => `${randomCrockford(8)}-${randomCrockford(8)}`)
-  await app.transaction('installation', async ({ em }) => {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
     const user = await em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     await em.nativeDelete(BackupCode, { user })
     for (const code of codes) em.create(BackupCode, { user, codeHash: hashBackupCode(userId, code), usedAt: null })
+    const actor = `user ${userId}`
+    await audit(app, tx, { accountId: null, actor, act: 'backup_codes.made', subject: actor, address })
   })
   return codes
 }

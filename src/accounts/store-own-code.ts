@@ -3,6 +3,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import type { Qris } from '../qris/parse-qris.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 import { Connection } from './connection.ts'
 
 /** The code as text, or as a picture of it. */
@@ -16,15 +17,20 @@ export type OwnCode = { qris: string } | { image: Buffer }
  * can pay or that fixes an amount.
  */
 export async function storeOwnCode(
-  app: Needs<'em' | 'images'>,
-  owner: { accountId: number; mode: Mode },
+  app: Needs<'transaction' | 'images' | 'now'>,
+  { accountId, mode, by = byCommand }: { accountId: number; mode: Mode; by?: Acting },
   connectionId: number,
   given: OwnCode,
 ): Promise<Qris> {
-  const code = checkOwnCode('qris' in given ? given.qris : await app.images.read(given.image, owner.accountId))
+  const code = checkOwnCode('qris' in given ? given.qris : await app.images.read(given.image, accountId))
   const inUse = { id: connectionId, isActive: true }
-  const stored = await app.em(owner).nativeUpdate(Connection, inUse, { staticQris: code.text })
-  if (stored === 0) throw new Refusal('not_found', 'There is no such connection')
+  await app.transaction({ accountId, mode }, async tx => {
+    const stored = await tx.em.nativeUpdate(Connection, inUse, { staticQris: code.text })
+    if (stored === 0) throw new Refusal('not_found', 'There is no such connection')
+    const subject = `connection ${connectionId}`
+    const detail = { merchant: code.merchantName, nmid: code.nmid }
+    await audit(app, tx, { accountId, ...by, act: 'connection.code_stored', subject, detail })
+  })
   return code
 }
 

@@ -1,5 +1,6 @@
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
 import { Connection } from './connection.ts'
 
 const uniqueViolation = '23505'
@@ -9,19 +10,25 @@ const uniqueViolation = '23505'
  * Returns false when it was so before. Refuses `not_found`, and `invalid_request` where another has taken its place.
  */
 export async function switchConnection(
-  app: Needs<'em'>,
+  app: Needs<'em' | 'transaction' | 'now'>,
   accountId: number,
   { connectionId, isActive }: { connectionId: number; isActive: boolean },
+  by: Acting = byCommand,
 ): Promise<boolean> {
-  const em = app.em('installation')
   const own = { id: connectionId, account: accountId, removedAt: null }
   try {
-    const switched = await em.nativeUpdate(Connection, { ...own, isActive: !isActive }, { isActive })
-    if (switched === 1) return true
+    const switched = await app.transaction('installation', async tx => {
+      if ((await tx.em.nativeUpdate(Connection, { ...own, isActive: !isActive }, { isActive })) === 0) return false
+      const act = isActive ? 'connection.on' : 'connection.off'
+      await audit(app, tx, { accountId, ...by, act, subject: `connection ${connectionId}` })
+      return true
+    })
+    if (switched) return true
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     throw refuseField('connection', 'another connection is in use in its place: switch that one off first')
   }
-  if ((await em.count(Connection, own)) === 0) throw new Refusal('not_found', 'There is no such connection')
+  if ((await app.em('installation').count(Connection, own)) === 0)
+    throw new Refusal('not_found', 'There is no such connection')
   return false
 }

@@ -1,3 +1,4 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import { randomToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { keepVariant, keyOf, type NewVariant } from './add-variant.ts'
@@ -18,11 +19,12 @@ export interface NewProduct {
  */
 export async function addProduct(
   app: Needs<'transaction' | 'now'>,
-  accountId: number,
+  acting: MemberActing,
   { name, kind, description, variant }: NewProduct,
 ): Promise<string> {
   checkProduct({ name, description })
   const now = app.now()
+  const { accountId } = acting
   return app.transaction({ accountId }, async tx => {
     const product = tx.em.create(Product, {
       account: accountId,
@@ -40,6 +42,8 @@ export async function addProduct(
     await tx.em.flush()
     const place = { accountId, productId: product.id, kind, position: 0 }
     await keepVariant(tx, place, { ...variant, name: '' }, now)
-    return product.publicId
+    const { publicId } = product
+    await audit(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })
+    return publicId
   })
 }

@@ -1,3 +1,4 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -20,7 +21,7 @@ export interface AddedUnits {
  */
 export async function addUnits(
   app: Needs<'sql' | 'transaction' | 'now'>,
-  accountId: number,
+  acting: MemberActing,
   variantId: string,
   text: string,
 ): Promise<AddedUnits> {
@@ -28,11 +29,15 @@ export async function addUnits(
   if (lines.length === 0 || lines.length > unitsMax) throw refuseField('text', `has 1 to ${unitsMax} lines`)
   if (lines.some(line => line.length > unitLengthMax))
     throw refuseField('text', `has lines of ${unitLengthMax} characters at most`)
+  const { accountId } = acting
   return app.transaction({ accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines')
-    return insertUnits(tx, { accountId, variantId: variant.id }, lines, app.now())
+    const units = await insertUnits(tx, { accountId, variantId: variant.id }, lines, app.now())
+    const detail = { added: units.added }
+    await audit(app, tx, { ...acting, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
+    return units
   })
 }
 

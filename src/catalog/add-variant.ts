@@ -1,3 +1,4 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
@@ -40,10 +41,11 @@ const countMax = 1_000_000
  */
 export async function addVariant(
   app: Needs<'transaction' | 'now'>,
-  accountId: number,
+  acting: MemberActing,
   productId: string,
   asked: NewVariant,
 ): Promise<string> {
+  const { accountId } = acting
   return app.transaction({ accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw new Refusal('not_found', 'There is no such product')
@@ -51,7 +53,10 @@ export async function addVariant(
     if (position >= variantsMax) throw refuseField('name', `would be one of more than ${variantsMax} variants`)
     if (position > 0 && asked.name === '') throw refuseField('name', 'tells it from the other variants')
     const row = { accountId, productId: product.id, kind: product.kind, position }
-    return keepVariant(tx, row, asked, app.now())
+    const id = await keepVariant(tx, row, asked, app.now())
+    const { name, price } = asked
+    await audit(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
+    return id
   })
 }
 

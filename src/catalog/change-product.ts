@@ -1,3 +1,4 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { randomToken } from '../lib/ids.ts'
 import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
@@ -21,12 +22,13 @@ const descriptionMax = 2000
 /** Changes what customers read of a product and are asked for. Refuses `not_found`, and `invalid_request` naming the field. */
 export async function changeProduct(
   app: Needs<'transaction' | 'now'>,
-  accountId: number,
+  acting: MemberActing,
   productId: string,
   change: ProductChange,
 ): Promise<void> {
   checkProduct(change)
   if (change.category.length > nameMax) throw refuseField('category', `has ${nameMax} characters at most`)
+  const { accountId } = acting
   await app.transaction({ accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw new Refusal('not_found', 'There is no such product')
@@ -34,6 +36,7 @@ export async function changeProduct(
     const { name, description, kind, asks } = change
     const category = change.category === '' ? null : await categoryNamed(tx, accountId, change.category, app.now())
     await tx.em.nativeUpdate(Product, { id: product.id }, { name, description, kind, asks, category })
+    await audit(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail: { name } })
   })
 }
 

@@ -1,3 +1,4 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
@@ -18,17 +19,20 @@ const nameMax = 100
  * Refuses `not_found`, and `invalid_request` naming `name` or `price`.
  */
 export async function changeVariant(
-  app: Needs<'em'>,
-  accountId: number,
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
   { variantId, name, price, isActive }: VariantChange,
 ): Promise<void> {
   checkPrice(price)
   if (name.length > nameMax) throw refuseField('name', `has ${nameMax} characters at most`)
-  const em = app.em({ accountId })
-  const variant = await em.findOne(Variant, { publicId: variantId })
-  if (!variant) throw new Refusal('not_found', 'There is no such variant')
-  if (name === '' && (await em.count(Variant, { product: variant.product.id })) > 1) {
-    throw refuseField('name', 'tells it from the other variants')
-  }
-  await em.nativeUpdate(Variant, { id: variant.id }, { name, price, isActive })
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const variant = await tx.em.findOne(Variant, { publicId: variantId })
+    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (name === '' && (await tx.em.count(Variant, { product: variant.product.id })) > 1) {
+      throw refuseField('name', 'tells it from the other variants')
+    }
+    await tx.em.nativeUpdate(Variant, { id: variant.id }, { name, price, isActive })
+    const detail = { name, price, is_active: isActive }
+    await audit(app, tx, { ...acting, act: 'variant.changed', subject: `variant ${variantId}`, detail })
+  })
 }

@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -20,12 +21,13 @@ const textMax = 5_242_880
  */
 export async function importCatalog(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'now' | 'calendar'>,
-  accountId: number,
+  acting: MemberActing,
   text: string,
   folder: string,
 ): Promise<CatalogImport> {
   if (text.length > textMax) throw refuseMistakes([{ line: 1, error: `the file has ${textMax} characters at most` }])
   const catalog = parseCatalog(text)
+  const { accountId } = acting
   const beside = await readBeside(app, accountId, catalog, folder)
   const mistakes = [...catalog.mistakes, ...beside.mistakes]
   if (mistakes.length > 0) {
@@ -40,7 +42,12 @@ export async function importCatalog(
       const conflicts = findConflicts(catalog, existing)
       if (conflicts.length > 0) throw refuseMistakes(conflicts)
       await writeShop(tx, { accountId, now: app.now(), calendar: app.calendar }, catalog)
-      return writeCatalog(tx, catalog, { accountId, now: app.now(), beside, existing })
+      const written = await writeCatalog(tx, catalog, { accountId, now: app.now(), beside, existing })
+      // The lines that are sold are secrets.
+      const { products, variants } = written
+      const subject = `account ${accountId}`
+      await audit(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants } })
+      return written
     })
   } catch (error) {
     await dropStored(app, beside)

@@ -1,3 +1,4 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import { addImage, type NewImage } from '../goods/add-image.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -5,14 +6,17 @@ import { Product } from './product.ts'
 
 /** Gives a product a picture, drawn anew, or takes it away. Refuses `not_found`, `invalid_image` and `image_too_large`. */
 export async function pictureProduct(
-  app: Needs<'em' | 'config' | 'goods' | 'now'>,
-  accountId: number,
+  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'now'>,
+  acting: MemberActing,
   productId: string,
   picture: NewImage | null,
 ): Promise<void> {
-  const em = app.em({ accountId })
-  const product = await em.findOne(Product, { publicId: productId })
+  const { accountId } = acting
+  const product = await app.em({ accountId }).findOne(Product, { publicId: productId })
   if (!product) throw new Refusal('not_found', 'There is no such product')
   const image = picture === null ? null : await addImage(app, accountId, picture)
-  await em.nativeUpdate(Product, { id: product.id }, { image })
+  await app.transaction({ accountId }, async tx => {
+    await tx.em.nativeUpdate(Product, { id: product.id }, { image })
+    await audit(app, tx, { ...acting, act: 'product.picture', subject: `product ${productId}`, detail: { image } })
+  })
 }

@@ -1,4 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/core'
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -15,12 +16,13 @@ const deltaMax = 1_000_000
  */
 export async function restock(
   app: Needs<'sql' | 'transaction' | 'now'>,
-  accountId: number,
+  acting: MemberActing,
   { variantId, delta, once = null }: { variantId: string; delta: number; once?: string | null },
 ): Promise<number> {
   if (!Number.isInteger(delta) || delta === 0 || Math.abs(delta) > deltaMax) {
     throw refuseField('delta', `is a whole number, not 0, of ${deltaMax} at most`)
   }
+  const { accountId } = acting
   return app.transaction({ accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
@@ -31,6 +33,7 @@ export async function restock(
     const change = { accountId, variantId: variant.id, delta, reason: 'restock' as const, once }
     const available = await changeStock(tx, change, app.now())
     if (available === null) throw refuseField('delta', 'takes away more than is available')
+    await audit(app, tx, { ...acting, act: 'stock.changed', subject: `variant ${variantId}`, detail: { delta } })
     return available
   })
 }

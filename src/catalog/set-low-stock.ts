@@ -1,3 +1,4 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
@@ -9,19 +10,23 @@ const thresholdMax = 1_000_000
  * for a threshold, or a variant without end.
  */
 export async function setLowStock(
-  app: Needs<'em'>,
-  accountId: number,
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
   variantId: string,
   threshold: number,
 ): Promise<void> {
   if (!Number.isInteger(threshold) || threshold < 0 || threshold > thresholdMax) {
     throw refuseField('threshold', `is a whole number from 0 to ${thresholdMax}`)
   }
-  const em = app.em({ accountId })
-  const variant = await em.findOne(Variant, { publicId: variantId })
-  if (!variant) throw new Refusal('not_found', 'There is no such variant')
-  if (variant.stockMode !== 'counter' && variant.stockMode !== 'serial') throw refuseField('variant', 'is without end')
-  // Told anew for a new threshold.
-  const changes = { lowStockAt: threshold === 0 ? null : threshold, lowStockToldAt: null }
-  await em.nativeUpdate(Variant, { id: variant.id }, changes)
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const variant = await tx.em.findOne(Variant, { publicId: variantId })
+    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (variant.stockMode !== 'counter' && variant.stockMode !== 'serial')
+      throw refuseField('variant', 'is without end')
+    // Told anew for a new threshold.
+    const changes = { lowStockAt: threshold === 0 ? null : threshold, lowStockToldAt: null }
+    await tx.em.nativeUpdate(Variant, { id: variant.id }, changes)
+    const subject = `variant ${variantId}`
+    await audit(app, tx, { ...acting, act: 'stock.threshold', subject, detail: { threshold } })
+  })
 }

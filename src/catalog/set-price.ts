@@ -1,3 +1,4 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
@@ -8,10 +9,18 @@ export const priceMax = 1_000_000_000
  * Sets what a variant costs from now on, in whole rupiah; orders that were placed keep their price.
  * Refuses `not_found`, and `invalid_request` for a price.
  */
-export async function setPrice(app: Needs<'em'>, accountId: number, variantId: string, price: number): Promise<void> {
+export async function setPrice(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  variantId: string,
+  price: number,
+): Promise<void> {
   checkPrice(price)
-  const changed = await app.em({ accountId }).nativeUpdate(Variant, { publicId: variantId }, { price })
-  if (changed === 0) throw new Refusal('not_found', 'There is no such variant')
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const changed = await tx.em.nativeUpdate(Variant, { publicId: variantId }, { price })
+    if (changed === 0) throw new Refusal('not_found', 'There is no such variant')
+    await audit(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { price } })
+  })
 }
 
 /** Refuses `invalid_request` for what is no price. */

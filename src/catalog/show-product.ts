@@ -1,14 +1,19 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
 /** Shows a product to customers, or hides it from them. Refuses `not_found`. */
 export async function showProduct(
-  app: Needs<'em'>,
-  accountId: number,
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
   productId: string,
   isActive: boolean,
 ): Promise<void> {
-  const changed = await app.em({ accountId }).nativeUpdate(Product, { publicId: productId }, { isActive })
-  if (changed === 0) throw new Refusal('not_found', 'There is no such product')
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const changed = await tx.em.nativeUpdate(Product, { publicId: productId }, { isActive })
+    if (changed === 0) throw new Refusal('not_found', 'There is no such product')
+    const act = isActive ? 'product.shown' : 'product.hidden'
+    await audit(app, tx, { ...acting, act, subject: `product ${productId}` })
+  })
 }

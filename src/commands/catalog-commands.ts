@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { accountNamed } from '../accounts/account-named.ts'
+import { byCommand } from '../accounts/audit.ts'
 import { importCatalog } from '../catalog/import-catalog.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
@@ -15,7 +16,7 @@ async function importFile(app: App, { words, options }: CommandArgs): Promise<st
   if (!file) throw refuseField('FILE', 'is the catalogue, a YAML file (docs/catalog.md)')
   const { categories, products, variants, serials } = await importCatalog(
     app,
-    accountId,
+    { accountId, ...byCommand },
     readText('FILE', file),
     path.dirname(path.resolve(file)),
   )

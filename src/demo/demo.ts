@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { byCommand } from '../accounts/audit.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { createKey } from '../accounts/create-key.ts'
 import { credentialsContext } from '../accounts/credentials.ts'
@@ -140,7 +141,7 @@ async function stockOnce(app: App, accountId: number): Promise<void> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
   if (rows.length > 0) return
   const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
-  await importCatalog(app, accountId, text, catalogFolder)
+  await importCatalog(app, { accountId, ...byCommand }, text, catalogFolder)
 }
 
 interface DemoAccounts {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LockMode, raw } from '@mikro-orm/core'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -25,11 +26,18 @@ interface NewBotRow extends KeptBot {
  * Stores a bot that Telegram knows, or what changed of it; it is active from now on. A platform bot takes the place of the
  * one before. Refuses `invalid_request` for another account's bot.
  */
-export async function keepBot(app: Needs<'transaction'>, asked: NewBotRow): Promise<KeptBot> {
+export async function keepBot(
+  app: Needs<'transaction' | 'now'>,
+  asked: NewBotRow,
+  by: Acting = byCommand,
+): Promise<KeptBot> {
   const { id, accountId, ...facts } = asked
-  await app.transaction('installation', async ({ em }) => {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
     const place = { account: null, state: 'active' as const, id: { $ne: id } }
     if (accountId === null) await em.nativeUpdate(Bot, place, { state: 'revoked', revokedAt: new Date() })
+    const detail = { username: asked.username, mode: asked.mode }
+    await audit(app, tx, { accountId, ...by, act: 'bot.added', subject: `bot ${id}`, detail })
     const hookId = randomBytes(18).toString('base64url')
     const row = { ...facts, id, account: accountId, hookId, revokedAt: null, hookedAs: null, pollToken: null }
     const fresh = await em

@@ -1,3 +1,4 @@
+import { type Acting, byCommand } from '../accounts/audit.ts'
 import { ConnectAttempt } from '../accounts/connect-attempt.ts'
 import type { ConnectAnswer } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
@@ -21,7 +22,7 @@ import {
  */
 export async function answerConnecting(
   app: ConnectNeeds,
-  owner: { accountId: number; mode: Mode },
+  { by = byCommand, ...owner }: { accountId: number; mode: Mode; by?: Acting },
   attemptId: number,
   answer: ConnectAnswer,
 ): Promise<Connecting> {
@@ -35,5 +36,5 @@ export async function answerConnecting(
   const step = await askBridge(app, attempt, () =>
     app.connectors[attempt.connector]!.connect!.answer(call, kept.connectId, answer),
   )
-  return keepStep(app, attempt, step, kept)
+  return keepStep(app, attempt, step, { ...kept, by })
 }

@@ -1,3 +1,4 @@
+import type { Acting } from '../accounts/audit.ts'
 import { Bridge } from '../accounts/bridge.ts'
 import { ConnectAttempt } from '../accounts/connect-attempt.ts'
 import { Connection, type ConnectionDetails } from '../accounts/connection.ts'
@@ -38,6 +39,11 @@ export interface Connecting {
 export interface KeptState {
   connectId: string
   details: ConnectionDetails
+}
+
+/** The same, and who takes the step. */
+export interface TakenStep extends KeptState {
+  by: Acting
 }
 
 export function describeAttempt(attempt: ConnectAttempt, now: Date): Connecting {
@@ -95,9 +101,9 @@ export async function keepStep(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: ConnectStep<unknown>,
-  kept: KeptState,
+  taken: TakenStep,
 ): Promise<Connecting> {
-  const change = await changeOf(app, attempt, step, kept)
+  const change = await changeOf(app, attempt, step, taken)
   const scope = { accountId: attempt.account.id, mode: attempt.mode }
   const em = app.em(scope)
   const seen = { id: attempt.id, state: attempt.state, attemptsLeft: attempt.attemptsLeft }
@@ -107,9 +113,14 @@ export async function keepStep(
   return describeAttempt(now, app.now())
 }
 
-async function changeOf(app: ConnectNeeds, attempt: ConnectAttempt, step: ConnectStep<unknown>, kept: KeptState) {
+async function changeOf(
+  app: ConnectNeeds,
+  attempt: ConnectAttempt,
+  step: ConnectStep<unknown>,
+  { by, ...kept }: TakenStep,
+) {
   if (step.state === 'connected') {
-    const connection = await connect(app, attempt, step, kept.details)
+    const connection = await connect(app, attempt, step, { by, ...kept })
     return { state: 'connected' as const, connection, sealedState: '', problem: null }
   }
   if (step.state === 'refused') {
@@ -133,7 +144,7 @@ async function connect(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: Extract<ConnectStep<unknown>, { state: 'connected' }>,
-  given: ConnectionDetails,
+  { details, by }: TakenStep,
 ): Promise<number> {
   const { connector, mode, label } = attempt
   const accountId = attempt.account.id
@@ -141,10 +152,10 @@ async function connect(
   const ofMoney = { connector, isActive: true, receivingAccount: { externalId: account.number } }
   const known = await app.em({ accountId, mode }).findOne(Connection, ofMoney)
   if (known) {
-    await replaceCredentials(app, accountId, { connectionId: known.id, credentials })
+    await replaceCredentials(app, accountId, { connectionId: known.id, credentials }, by)
     return known.id
   }
-  return createConnection(app, {
+  const asked = {
     accountId,
     connector,
     mode,
@@ -153,12 +164,13 @@ async function connect(
     window,
     staticQris: codeOf(app, account),
     details: {
-      ...given,
+      ...details,
       holder: account.holder,
       ...(account.outletName ? { outletName: account.outletName } : {}),
       ...(account.outletId ? { outletId: account.outletId } : {}),
     },
-  })
+  }
+  return createConnection(app, asked, by)
 }
 
 // A code that nobody can pay is left out, and the merchant stores a better one.

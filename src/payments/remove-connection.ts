@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Connection } from '../accounts/connection.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -14,8 +15,10 @@ export async function removeConnection(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   connectionId: number,
+  by: Acting = byCommand,
 ): Promise<void> {
-  await app.transaction('installation', async ({ em }) => {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
     const own = { id: connectionId, account: accountId, removedAt: null }
     const connection = await em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!connection) throw new Refusal('not_found', 'There is no such connection')
@@ -27,6 +30,7 @@ export async function removeConnection(
       )
     }
     Object.assign(connection, { isActive: false, removedAt: app.now(), sealedCredentials: '' })
+    await audit(app, tx, { accountId, ...by, act: 'connection.removed', subject: `connection ${connectionId}` })
   })
 }
 

@@ -1,3 +1,4 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { ConnectAttempt } from '../accounts/connect-attempt.ts'
 import type { ConnectionDetails } from '../accounts/connection.ts'
 import type { ConnectStep } from '../connectors/connector.ts'
@@ -25,7 +26,11 @@ const startsWithinMs = 3_600_000
  *
  * Refuses `invalid_request` naming the field, `rate_limited` after ten starts within an hour, and `provider_unavailable`.
  */
-export async function startConnecting(app: ConnectNeeds, asked: NewAttempt): Promise<Connecting> {
+export async function startConnecting(
+  app: ConnectNeeds,
+  asked: NewAttempt,
+  by: Acting = byCommand,
+): Promise<Connecting> {
   const connector = Object.hasOwn(app.connectors, asked.connector) ? app.connectors[asked.connector] : undefined
   if (!connector?.connect) throw refuseField('connector', 'cannot be connected step by step')
   const parsed = connector.connect.fields.safeParse(asked.fields)
@@ -34,10 +39,10 @@ export async function startConnecting(app: ConnectNeeds, asked: NewAttempt): Pro
     throw refuseField(issue.path.join('.') || 'fields', issue.message)
   }
   const call = await openBridge(app, asked)
-  const attempt = await beginAttempt(app, asked)
+  const attempt = await beginAttempt(app, asked, by)
   const step = await askBridge(app, attempt, () => connector.connect!.start(call, parsed.data))
   refuseFields(step)
-  return keepStep(app, attempt, step, { connectId: '', details: detailsOf(parsed.data) })
+  return keepStep(app, attempt, step, { connectId: '', details: detailsOf(parsed.data), by })
 }
 
 /** Where an attempt stands now, for somebody who comes back to it. Refuses `not_found`. */
@@ -51,30 +56,37 @@ export async function findConnecting(
   return describeAttempt(attempt, app.now())
 }
 
-async function beginAttempt(app: ConnectNeeds, { accountId, mode, connector, label }: NewAttempt) {
-  const em = app.em({ accountId, mode })
+async function beginAttempt(
+  app: ConnectNeeds,
+  { accountId, mode, connector, label }: NewAttempt,
+  by: Acting,
+): Promise<ConnectAttempt> {
   const now = app.now()
   const since = new Date(now.getTime() - startsWithinMs)
-  const starts = await em.count(ConnectAttempt, { connector, createdAt: { $gt: since } })
-  if (starts >= startsMax) {
-    throw new Refusal('rate_limited', 'Too many attempts to connect: wait for an hour', { retryAfterS: 3600 })
-  }
-  const attempt = em.create(ConnectAttempt, {
-    account: accountId,
-    mode,
-    connector,
-    label: label || connector,
-    state: 'starting',
-    sealedState: '',
-    sentTo: null,
-    attemptsLeft: 0,
-    expiresAt: now,
-    problem: null,
-    connection: null,
-    createdAt: now,
+  return app.transaction({ accountId, mode }, async tx => {
+    const starts = await tx.em.count(ConnectAttempt, { connector, createdAt: { $gt: since } })
+    if (starts >= startsMax) {
+      throw new Refusal('rate_limited', 'Too many attempts to connect: wait for an hour', { retryAfterS: 3600 })
+    }
+    const attempt = tx.em.create(ConnectAttempt, {
+      account: accountId,
+      mode,
+      connector,
+      label: label || connector,
+      state: 'starting',
+      sealedState: '',
+      sentTo: null,
+      attemptsLeft: 0,
+      expiresAt: now,
+      problem: null,
+      connection: null,
+      createdAt: now,
+    })
+    await tx.em.flush()
+    const subject = `connecting ${attempt.id}`
+    await audit(app, tx, { accountId, ...by, act: 'connection.started', subject, detail: { connector, mode } })
+    return attempt
   })
-  await em.flush()
-  return attempt
 }
 
 function refuseFields(step: ConnectStep<unknown>): void {

@@ -1,7 +1,6 @@
 import type Koa from 'koa'
 import type { z } from 'zod'
 import { mayDo } from '../accounts/membership.ts'
-import { noteAct } from '../accounts/note-act.ts'
 import { reauthenticate } from '../accounts/reauthenticate.ts'
 import { refusals } from '../http/errors.ts'
 import { type Fields, readFields } from '../http/read-fields.ts'
@@ -17,7 +16,7 @@ import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
 import { keptFields, passwordField, passwordView } from './password-view.ts'
 import { answerRefused } from './refused-page.ts'
 import { sendShell } from './shell.ts'
-import { actingOf, doorOf, type Guest, type Person, type Visit } from './visit.ts'
+import { doorOf, type Guest, type Person, type Visit } from './visit.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: `page` has checked what an act takes
 type AnyAct = PageAct<any, any, any>
@@ -89,7 +88,6 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
     return showRefused(app, one, ctx, { ...posted, error })
   }
   const { view } = outcome
-  if (act.audited) await noteDown(app, { visit: visit as Person, input, act: act.audited, noted: outcome.noted ?? {} })
   keep(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
   redirect(ctx, addressOf(app, ctx, outcome))
@@ -106,24 +104,6 @@ async function showRefused(
   ctx.status = refusals[error.code].status
   const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
   sendShell(app, ctx, { visit, view, refusal: error })
-}
-
-interface Noted {
-  visit: Person | Visit
-  input: unknown
-  act: string
-  noted: NonNullable<Outcome['noted']>
-}
-
-async function noteDown(app: App, { visit, input, act, noted }: Noted): Promise<void> {
-  const own = Object.entries(input as object).map(([name, value]) => `${name} ${value}`)
-  await noteAct(app, {
-    accountId: noted.accountId ?? ('account' in visit ? visit.account.id : null),
-    ...actingOf(visit),
-    act,
-    subject: noted.subject ?? own.join(' '),
-    detail: noted.detail ?? {},
-  })
 }
 
 function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...given }: Fields): Input {

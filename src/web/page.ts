@@ -28,8 +28,6 @@ export interface PageAct<Visit, Input, Fields> {
   /** For money and secrets: the password of the last ten minutes is asked for, and the form goes on with it. */
   isSecret?: boolean
   fields?: z.ZodType<Fields>
-  /** What it is called in the audit log, such as `key.revoked`. */
-  audited?: string
   /** Of the file that may come along. Without it only text does. */
   fileBytesMax?: number
   /** For what cannot be taken back: what is asked once more before it is done, said with what is typed. */
@@ -44,8 +42,6 @@ export interface Outcome {
   to?: string
   done?: DoneKey
   view?: View
-  /** What the audit log says of it. Without a subject it is the page's own; never a secret. */
-  noted?: { subject?: string; accountId?: number; detail?: Record<string, unknown> }
   /** The token of a session that begins here; null ends the one of this browser. */
   session?: string | null
   place?: { accountId: number; mode: 'live' | 'test' }

@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import type { Acting } from '../accounts/audit.ts'
+import type { Acting, MemberActing } from '../accounts/audit.ts'
 import { type CurrentSession, findSession } from '../accounts/find-session.ts'
 import { type Act, mayDo, type Role } from '../accounts/membership.ts'
 import { type AccountScope, type Mode, modes } from '../database/scope.ts'
@@ -48,6 +48,11 @@ export type VisitOf<Name extends PageRole> = Name extends 'anybody'
 export function actingOf({ session, address }: Pick<Person, 'session' | 'address'>): Acting {
   const actor = `${session.isOperator ? 'operator' : 'user'} ${session.userId}`
   return { actor, address, name: session.displayName }
+}
+
+/** The same of a member, for the account that is looked at. */
+export function memberActingOf(visit: Visit): MemberActing {
+  return { ...actingOf(visit), accountId: visit.account.id }
 }
 
 /** Where the browser has to go first. */

@@ -187,13 +187,14 @@ describe('the second step', () => {
 
   test('by an authenticator app takes each code once, and backup codes each once', async () => {
     const offer = offerTotp('ayu')
+    const from = { address: browser.address }
     expect(offer.url).toMatch(/^otpauth:\/\/totp\/Warung:ayu\?/)
     const app = new TOTP({ secret: offer.secret })
-    await expect(enrolTotp(shop.app, userId, { secret: offer.secret, code: '000' })).rejects.toMatchObject({
+    await expect(enrolTotp(shop.app, userId, { secret: offer.secret, code: '000', ...from })).rejects.toMatchObject({
       code: 'invalid_request',
     })
     const enrolled = app.generate({ timestamp: Date.now() - 30_000 })
-    await enrolTotp(shop.app, userId, { secret: offer.secret, code: enrolled })
+    await enrolTotp(shop.app, userId, { secret: offer.secret, code: enrolled, ...from })
     const { token, secondStep } = await enter()
     expect(secondStep).toBe('totp')
     await expect(confirmSignIn(shop.app, { token, by: 'totp', code: enrolled })).rejects.toMatchObject(unauthorized)
@@ -202,7 +203,7 @@ describe('the second step', () => {
     const again = (await enter()).token
     await expect(confirmSignIn(shop.app, { token: again, by: 'totp', code })).rejects.toMatchObject(unauthorized)
 
-    const codes = await makeBackupCodes(shop.app, userId)
+    const codes = await makeBackupCodes(shop.app, userId, browser.address)
     expect(new Set(codes).size).toBe(10)
     const paper = codes[3]!.toLowerCase().replace('-', ' ')
     const tokens = [(await enter()).token, (await enter()).token, (await enter()).token]
@@ -221,7 +222,8 @@ describe('a forgotten password', () => {
     await requestReset(shop.app, { username: 'Ayu', address: browser.address })
     const code = await lastCode()
     const next = 'teh manis hangat'
-    const reset = (change: object = {}) => resetPassword(shop.app, { username: 'ayu', code, password: next, ...change })
+    const reset = (change: object = {}) =>
+      resetPassword(shop.app, { username: 'ayu', code, password: next, address: browser.address, ...change })
     await expect(reset({ code: not(code) })).rejects.toMatchObject(unauthorized)
     await expect(reset({ username: 'nobody' })).rejects.toMatchObject(unauthorized)
     await expect(reset({ password: 'short' })).rejects.toMatchObject({ code: 'invalid_request' })
@@ -229,6 +231,8 @@ describe('a forgotten password', () => {
     expect(await findSession(shop.app, token)).toBeNull()
     await expect(enter()).rejects.toMatchObject(unauthorized)
     await expect(enter({ password: next })).resolves.toBeTruthy()
+    const noted = await shop.app.sql.query(`select actor, address from audit_entry where act = 'password.reset'`)
+    expect(noted).toEqual([{ actor: `user ${userId}`, address: browser.address }])
     await expect(reset()).rejects.toMatchObject(unauthorized)
   })
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { tellRestocks } from '../../src/notices/tell-restocks.ts'
@@ -105,7 +106,11 @@ test('a sold-out product tells who asked when there is some again, once, and nob
   const [mug] = await store.shop.app.sql.query<{ id: string }>(
     "select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = 'mug'",
   )
-  await restock(store.shop.app, store.shop.demo.accountId, { variantId: mug!.id, delta: 2 })
+  await restock(
+    store.shop.app,
+    { accountId: store.shop.demo.accountId, ...byCommand },
+    { variantId: mug!.id, delta: 2 },
+  )
   const told = await Promise.all([tellRestocks(store.shop.app), tellRestocks(store.shop.app)])
   expect(told[0]! + told[1]!).toBe(1)
   await ayu.sees('Mug sudah ada lagi!')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { watchStock } from '../../src/catalog/watch-stock.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
@@ -94,9 +95,9 @@ test('stock is added and taken away, and never below what is there', async () =>
 test('the same cause changes stock once, however often and at once it is handled', async () => {
   const { app } = store.shop
   const variantId = await variantOf('mug')
-  const before = await restock(app, store.shop.demo.accountId, { variantId, delta: 1 })
+  const before = await restock(app, { accountId: store.shop.demo.accountId, ...byCommand }, { variantId, delta: 1 })
   const asked = Array.from({ length: 8 }, () =>
-    restock(app, store.shop.demo.accountId, { variantId, delta: 10, once: 'press 1' }),
+    restock(app, { accountId: store.shop.demo.accountId, ...byCommand }, { variantId, delta: 10, once: 'press 1' }),
   )
   expect(new Set(await Promise.all(asked))).toEqual(new Set([before + 10]))
 })
@@ -140,7 +141,7 @@ test('stock that falls to its threshold is told once, and again only after it re
   await owner.say('3', there)
   await owner.sees('Sudah diubah', there)
   const variantId = await variantOf('mug')
-  const change = (delta: number) => restock(app, demo.accountId, { variantId, delta })
+  const change = (delta: number) => restock(app, { accountId: demo.accountId, ...byCommand }, { variantId, delta })
   const left = await change(1)
   await change(4 - left)
   expect(await watchStock(app)).toBe(0)

@@ -5,6 +5,7 @@ import { createLocalBotApi } from '../../bot/local/local-bot-api.ts'
 import { noticeViews } from '../../bot/notices/views.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
 import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import-catalog.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -96,7 +97,7 @@ export async function openStore(): Promise<Store> {
       return ((await answer.json()) as Shown).result
     },
     async sell(yaml, folder = import.meta.dirname) {
-      await importCatalog(app, shop.demo.accountId, yaml, folder)
+      await importCatalog(app, { accountId: shop.demo.accountId, ...byCommand }, yaml, folder)
     },
     async person({ first_name = 'Ayu', language_code = 'id' } = {}) {
       const { id } = await control('people', { first_name, language_code })

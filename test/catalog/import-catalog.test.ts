@@ -4,6 +4,7 @@ import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { findProduct } from '../../src/catalog/find-product.ts'
 import { importCatalog } from '../../src/catalog/import-catalog.ts'
 import { listCategories } from '../../src/catalog/list-categories.ts'
@@ -55,7 +56,7 @@ async function beside(name: string, bytes: string | Buffer): Promise<void> {
   await fs.writeFile(path.join(folder, name), bytes)
 }
 
-const load = (text: string) => importCatalog(app, accountId, text, folder)
+const load = (text: string) => importCatalog(app, { accountId, ...byCommand }, text, folder)
 
 async function mistakes(text: string): Promise<string[]> {
   const error = await load(text).catch(refused => refused)
@@ -88,11 +89,11 @@ describe('the demo catalogue', () => {
       `insert into account (name, display_name) values ('demo', 'Demo') returning id`,
     )
     demoAccount = rows[0]!.id
-    await importCatalog(app, demoAccount, demoFile, demoFolder)
+    await importCatalog(app, { accountId: demoAccount, ...byCommand }, demoFile, demoFolder)
   })
 
   test('is imported, and a second time it changes nothing', async () => {
-    const first = await importCatalog(app, accountId, demoFile, demoFolder)
+    const first = await importCatalog(app, { accountId, ...byCommand }, demoFile, demoFolder)
     expect(first).toMatchObject({
       categories: { created: 9, changed: 0 },
       products: { created: 11 },
@@ -100,7 +101,7 @@ describe('the demo catalogue', () => {
     })
     const before = await rows()
     const stored = await fs.readdir(app.config.dataDir, { recursive: true })
-    const again = await importCatalog(app, accountId, demoFile, demoFolder)
+    const again = await importCatalog(app, { accountId, ...byCommand }, demoFile, demoFolder)
     expect(again).toEqual({
       categories: { created: 0, changed: 0, unchanged: 9 },
       products: { created: 0, changed: 0, unchanged: 11 },
@@ -374,7 +375,9 @@ products:
 })
 
 test('two imports at once take turns, and one of them changes nothing', async () => {
-  const both = await Promise.all([1, 2].map(() => importCatalog(app, accountId, demoFile, demoFolder)))
+  const both = await Promise.all(
+    [1, 2].map(() => importCatalog(app, { accountId, ...byCommand }, demoFile, demoFolder)),
+  )
   expect(both.map(one => one.products.created).sort((one, other) => one - other)).toEqual([0, 11])
   expect(both.map(one => one.serials.added).sort((one, other) => one - other)).toEqual([0, 224])
 })

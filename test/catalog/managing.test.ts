@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand, type MemberActing } from '../../src/accounts/audit.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { addVariant } from '../../src/catalog/add-variant.ts'
 import { changeProduct } from '../../src/catalog/change-product.ts'
@@ -13,13 +14,13 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { stockFaults } from '../orders/store.ts'
 
 let shop: TestShop
-let own: number
-let other: number
+let own: MemberActing
+let other: MemberActing
 
 beforeAll(async () => {
   shop = await createTestShop()
-  own = shop.demo.accountId
-  other = shop.second.accountId
+  own = { accountId: shop.demo.accountId, ...byCommand }
+  other = { accountId: shop.second.accountId, ...byCommand }
 })
 afterAll(() => shop.close())
 
@@ -28,11 +29,11 @@ const counter = (count: number) => ({ price: 45_000, stock: { mode: 'counter' as
 
 test('a product is on sale with its first price and stock, and found by its seller alone', async () => {
   const id = await addProduct(shop.app, own, { ...mug, variant: counter(3) })
-  const { product } = await findCatalogProduct(shop.app, own, id)
+  const { product } = await findCatalogProduct(shop.app, own.accountId, id)
   expect(product).toMatchObject({ name: 'Mug', kind: 'physical', isActive: true, asks: ['phone', 'address'] })
   expect([...product.variants.$]).toMatchObject([{ name: '', price: 45_000, stockMode: 'counter', available: 3 }])
-  await expect(findCatalogProduct(shop.app, other, id)).rejects.toMatchObject({ code: 'not_found' })
-  expect((await listCatalog(shop.app, other, { page: 1 })).total).toBe(0)
+  await expect(findCatalogProduct(shop.app, other.accountId, id)).rejects.toMatchObject({ code: 'not_found' })
+  expect((await listCatalog(shop.app, other.accountId, { page: 1 })).total).toBe(0)
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
@@ -49,7 +50,7 @@ test('a variant is added under a name of its own, and changed for orders to come
   await expect(
     changeVariant(shop.app, other, { variantId: large, name: 'XL', price: 1, isActive: true }),
   ).rejects.toMatchObject({ code: 'not_found' })
-  const { product } = await findCatalogProduct(shop.app, own, id)
+  const { product } = await findCatalogProduct(shop.app, own.accountId, id)
   expect(product.variants.$.map(({ name, price, isActive, available }) => [name, price, isActive, available])).toEqual([
     ['', 45_000, true, 0],
     ['XL', 60_000, false, 7],
@@ -62,15 +63,15 @@ test('only digital goods are sent in the chat, and by files of the same account 
     fields: [{ path: 'stock' }],
   })
   const id = await addProduct(shop.app, own, { ...mug, kind: 'digital', name: 'Token', variant: serial })
-  expect((await findCatalogProduct(shop.app, own, id)).product.variants.$[0]).toMatchObject({ available: 2 })
+  expect((await findCatalogProduct(shop.app, own.accountId, id)).product.variants.$[0]).toMatchObject({ available: 2 })
   const change = { ...mug, name: 'Token', asks: [], category: '' }
   await expect(changeProduct(shop.app, own, id, change)).rejects.toMatchObject({ fields: [{ path: 'kind' }] })
-  const fileId = await addFile(shop.app, other, { name: 'lain.pdf', bytes: Buffer.from('x') })
+  const fileId = await addFile(shop.app, other.accountId, { name: 'lain.pdf', bytes: Buffer.from('x') })
   const file = { name: 'Buku', price: 10_000, stock: { mode: 'file' as const, fileId } }
   await expect(addVariant(shop.app, own, id, file)).rejects.toMatchObject({ fields: [{ path: 'file' }] })
-  const mine = await addFile(shop.app, own, { name: 'buku.pdf', bytes: Buffer.from('x') })
+  const mine = await addFile(shop.app, own.accountId, { name: 'buku.pdf', bytes: Buffer.from('x') })
   await addVariant(shop.app, own, id, { ...file, stock: { mode: 'file', fileId: mine } })
-  const [, book] = (await findCatalogProduct(shop.app, own, id)).product.variants.$
+  const [, book] = (await findCatalogProduct(shop.app, own.accountId, id)).product.variants.$
   expect([book!.goodsTitle(), book!.available]).toEqual(['buku.pdf', null])
   expect(await stockFaults(shop.app)).toEqual([])
 })
@@ -87,12 +88,12 @@ test('a category is made by its name once, and products are found by search with
     `select count(*)::int as count from category where name = 'Minuman <b>'`,
   )
   expect(counted[0]!.count).toBe(1)
-  const found = await listCatalog(shop.app, own, { search: `teh ${ids[0]}`, page: 1 })
+  const found = await listCatalog(shop.app, own.accountId, { search: `teh ${ids[0]}`, page: 1 })
   expect(found.items.map(one => [one.category?.name, one.priceMin(), one.priceMax(), one.available()])).toEqual([
     ['Minuman <b>', 45_000, 45_000, 2],
   ])
-  expect((await listCatalog(shop.app, own, { search: '100%', page: 1 })).total).toBe(0)
-  expect((await listCatalog(shop.app, own, { search: 'h_', page: 1 })).total).toBe(0)
+  expect((await listCatalog(shop.app, own.accountId, { search: '100%', page: 1 })).total).toBe(0)
+  expect((await listCatalog(shop.app, own.accountId, { search: 'h_', page: 1 })).total).toBe(0)
 })
 
 test('a picture is drawn anew and shown to customers, and taken away again', async () => {
@@ -101,8 +102,8 @@ test('a picture is drawn anew and shown to customers, and taken away again', asy
     .png()
     .toBuffer()
   await pictureProduct(shop.app, own, id, { name: 'mug.png', bytes })
-  expect((await findCatalogProduct(shop.app, own, id)).product.image).toMatchObject({ width: 40, height: 30 })
-  const shown = await listProducts(shop.app, own, { pageSize: 100 })
+  expect((await findCatalogProduct(shop.app, own.accountId, id)).product.image).toMatchObject({ width: 40, height: 30 })
+  const shown = await listProducts(shop.app, own.accountId, { pageSize: 100 })
   expect(shown.items.find(one => one.publicId === id)!.image).not.toBeNull()
   await expect(pictureProduct(shop.app, own, id, { name: 'x.svg', bytes: Buffer.from('<svg>') })).rejects.toMatchObject(
     { code: 'invalid_image' },
@@ -111,5 +112,5 @@ test('a picture is drawn anew and shown to customers, and taken away again', asy
     code: 'not_found',
   })
   await pictureProduct(shop.app, own, id, null)
-  expect((await findCatalogProduct(shop.app, own, id)).product.image).toBeNull()
+  expect((await findCatalogProduct(shop.app, own.accountId, id)).product.image).toBeNull()
 })

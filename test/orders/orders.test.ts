@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { addUnits } from '../../src/catalog/add-units.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import type { Event } from '../../src/events/announce.ts'
@@ -327,7 +328,12 @@ test('late money that the shop accepts pays the order; goods that are gone make 
     })
 
     // New units reach the customer who paid for them when the merchant completes the order.
-    await addUnits(stall.app, stall.standing.accountId, stall.variants.token!, 'BBB-1\nBBB-2')
+    await addUnits(
+      stall.app,
+      { accountId: stall.standing.accountId, ...byCommand },
+      stall.variants.token!,
+      'BBB-1\nBBB-2',
+    )
     await updateOrderStatus(stall.app, shop.demo, { orderNumber: short.orderNumber, status: 'completed', notify: true })
     expect((await look(stall, early.order)).items.$[0]!.goods().keys).toHaveLength(2)
   } finally {
@@ -515,11 +521,15 @@ test('orders are listed by status and found by number, name, phone or invoice', 
 test('a restocked variant can be ordered again, and no more is taken away than is there', async () => {
   await order(stall, await newCustomer(stall), { mug: 3 })
   const { accountId } = stall.standing
-  expect(await restock(stall.app, accountId, { variantId: stall.variants.mug!, delta: 2 })).toBe(2)
-  await expect(restock(stall.app, accountId, { variantId: stall.variants.mug!, delta: -3 })).rejects.toEqual(
-    refusal('invalid_request'),
-  )
-  await expect(restock(stall.app, shop.second.accountId, { variantId: stall.variants.mug!, delta: 1 })).rejects.toEqual(
-    refusal('not_found'),
-  )
+  expect(await restock(stall.app, { accountId, ...byCommand }, { variantId: stall.variants.mug!, delta: 2 })).toBe(2)
+  await expect(
+    restock(stall.app, { accountId, ...byCommand }, { variantId: stall.variants.mug!, delta: -3 }),
+  ).rejects.toEqual(refusal('invalid_request'))
+  await expect(
+    restock(
+      stall.app,
+      { accountId: shop.second.accountId, ...byCommand },
+      { variantId: stall.variants.mug!, delta: 1 },
+    ),
+  ).rejects.toEqual(refusal('not_found'))
 })

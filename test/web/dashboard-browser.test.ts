@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { pages } from '../../src/web/pages.ts'
 import { openBrowser } from '../kit/browser.ts'
@@ -45,7 +46,10 @@ async function fillShop(): Promise<string[]> {
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
-  await pictureProduct(shop.app, shop.demo.accountId, product!.id, { name: 'mug.png', bytes })
+  await pictureProduct(shop.app, { accountId: shop.demo.accountId, ...byCommand }, product!.id, {
+    name: 'mug.png',
+    bytes,
+  })
   return [
     ...plainPaths,
     `/dashboard/payments/${open}`,

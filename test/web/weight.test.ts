@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { addImage } from '../../src/goods/add-image.ts'
 import { pages } from '../../src/web/pages.ts'
@@ -47,7 +48,10 @@ test('every page of the dashboard weighs less than 100 KiB at its first load', a
   await openStall(shop.app, shop.demo)
   const products = await shop.app.sql.query<{ id: string }>('select public_id as id from product')
   for (const { id } of products) {
-    await pictureProduct(shop.app, shop.demo.accountId, id, { name: 'x.jpg', bytes: await photo() })
+    await pictureProduct(shop.app, { accountId: shop.demo.accountId, ...byCommand }, id, {
+      name: 'x.jpg',
+      bytes: await photo(),
+    })
   }
   const plain = pages.map(one => one.path).filter(path => path.startsWith('/dashboard') && !path.includes(':'))
   const paths = [...plain.filter(path => path !== '/dashboard/place'), `/dashboard/catalog/${products[0]!.id}`]

@@ -1,16 +1,15 @@
 import { z } from 'zod'
+import type { Acting } from '../../accounts/audit.ts'
 import type { Mode } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
 import { actButton, field, refusedBanner } from '../forms.ts'
 import { type AnyPage, page } from '../page.ts'
+import { actingOf } from '../visit.ts'
 import { botTexts } from './bot-texts.ts'
 
 /** Takes a shop's bot into service; the bot's own room does it. */
-export type AddBot = (
-  app: App,
-  asked: { token: string; accountId: number; mode: Mode },
-) => Promise<{ id: number; username: string }>
+export type AddBot = (app: App, asked: { token: string; accountId: number; mode: Mode; by: Acting }) => Promise<unknown>
 
 /** A bot for the shop in the mode that is looked at, by the token that BotFather gave. */
 export function addBotPage(addBot: AddBot): AnyPage {
@@ -31,11 +30,10 @@ ${refusedBanner({ language, refusal, labels: { token: say.token } })}
     act: {
       add: {
         isSecret: true,
-        audited: 'bot.added',
         fields: z.object({ token: z.string().trim().max(100) }),
-        async run(app, { account, mode }, { token }) {
-          const { id, username } = await addBot(app, { token, accountId: account.id, mode })
-          return { to: '/dashboard/bots', done: 'added', noted: { subject: `bot ${id}`, detail: { username, mode } } }
+        async run(app, visit, { token }) {
+          await addBot(app, { token, ...visit.scope, by: actingOf(visit) })
+          return { to: '/dashboard/bots', done: 'added' }
         },
       },
     },

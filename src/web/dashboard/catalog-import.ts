@@ -2,13 +2,14 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import type { MemberActing } from '../../accounts/audit.ts'
 import { importCatalog } from '../../catalog/import-catalog.ts'
-import type { CatalogImport } from '../../catalog/write-catalog.ts'
 import { html, lines } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { actButton, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { memberActingOf } from '../visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
 
 const fileBytesMax = 5 * 1024 * 1024
@@ -54,23 +55,22 @@ ${
   },
   act: {
     import: {
-      audited: 'catalog.imported',
       fileBytesMax,
       fields: z.object({ file: z.union([z.instanceof(Buffer), z.string()]).optional() }),
-      async run(app, { account }, { file }) {
+      async run(app, visit, { file }) {
         if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing')
-        const { products, variants } = await importAlone(app, account.id, file.toString('utf8'))
-        return { to: '/dashboard/catalog', done: 'imported', noted: { detail: { products, variants } } }
+        await importAlone(app, memberActingOf(visit), file.toString('utf8'))
+        return { to: '/dashboard/catalog', done: 'imported' }
       },
     },
   },
 })
 
 /** With nothing beside it: a page cannot bring the files that a catalogue names, and they are told as missing. */
-async function importAlone(app: App, accountId: number, text: string): Promise<CatalogImport> {
+async function importAlone(app: App, acting: MemberActing, text: string): Promise<void> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-catalog-'))
   try {
-    return await importCatalog(app, accountId, text, folder)
+    await importCatalog(app, acting, text, folder)
   } finally {
     await fs.rm(folder, { recursive: true, force: true })
   }

@@ -4,6 +4,7 @@ import { productKinds } from '../../catalog/product.ts'
 import { html } from '../../lib/html.ts'
 import { actButton, area, choice, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { memberActingOf } from '../visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import { findOwnGoods, readStock, StockFields, stockFields } from './stock-fields.ts'
 
@@ -32,17 +33,16 @@ ${stockFields(shown, loaded)}${actButton('create', say.create)}</form></section>
   },
   act: {
     create: {
-      audited: 'product.added',
       fields: StockFields.extend({
         name: z.string().trim().max(400),
         kind: z.enum(productKinds),
         description: z.string().trim().max(10_000),
       }),
-      async run(app, { account }, given) {
+      async run(app, visit, given) {
         const { name, kind, description, price } = given
         const variant = { price, stock: readStock(given) }
-        const id = await addProduct(app, account.id, { name, kind, description, variant })
-        return { to: `/dashboard/catalog/${id}`, done: 'added', noted: { subject: `product ${id}`, detail: { name } } }
+        const id = await addProduct(app, memberActingOf(visit), { name, kind, description, variant })
+        return { to: `/dashboard/catalog/${id}`, done: 'added' }
       },
     },
   },

@@ -12,7 +12,7 @@ import { showProduct } from '../../catalog/show-product.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { page } from '../page.ts'
 import { typedRupiah } from '../typed-rupiah.ts'
-import type { Visit } from '../visit.ts'
+import { memberActingOf, type Visit } from '../visit.ts'
 import { type LoadedProduct, productView } from './catalog-product-view.ts'
 import { findOwnGoods, readStock, StockFields } from './stock-fields.ts'
 
@@ -41,7 +41,6 @@ export const catalogProductPage = page({
   act: {
     details: {
       role: 'orders',
-      audited: 'product.changed',
       fields: z.object({
         name: z.string().trim().max(400),
         description: z.string().trim().max(10_000),
@@ -49,8 +48,8 @@ export const catalogProductPage = page({
         category: z.string().trim().max(400),
         asks: z.union([z.array(z.enum(askedFields)), z.enum(askedFields)]).optional(),
       }),
-      async run(app, { account }: Visit, { asks, ...change }, { product }) {
-        await changeProduct(app, account.id, product, { ...change, asks: [asks ?? []].flat() })
+      async run(app, visit: Visit, { asks, ...change }, { product }) {
+        await changeProduct(app, memberActingOf(visit), product, { ...change, asks: [asks ?? []].flat() })
         return { done: 'saved' }
       },
     },
@@ -61,75 +60,70 @@ export const catalogProductPage = page({
         file: z.union([z.instanceof(Buffer), z.string()]).optional(),
         file_name: z.string().max(1000).optional(),
       }),
-      async run(app, { account }, { file, file_name }, { product }) {
+      async run(app, visit, { file, file_name }, { product }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
-        await pictureProduct(app, account.id, product, { name: file_name ?? 'picture', bytes: file })
+        await pictureProduct(app, memberActingOf(visit), product, { name: file_name ?? 'picture', bytes: file })
         return { done: 'saved' }
       },
     },
     unpicture: {
       role: 'orders',
-      async run(app, { account }, _fields, { product }) {
-        await pictureProduct(app, account.id, product, null)
+      async run(app, visit, _fields, { product }) {
+        await pictureProduct(app, memberActingOf(visit), product, null)
         return { done: 'removed' }
       },
     },
     show: {
       role: 'orders',
-      audited: 'product.shown',
       fields: z.object({ on: z.enum(['1', '0']) }),
-      async run(app, { account }, { on }, { product }) {
-        await showProduct(app, account.id, product, on === '1')
-        return { done: 'saved', noted: { detail: { isActive: on === '1' } } }
+      async run(app, visit, { on }, { product }) {
+        await showProduct(app, memberActingOf(visit), product, on === '1')
+        return { done: 'saved' }
       },
     },
     variant: {
       role: 'orders',
-      audited: 'variant.changed',
       fields: z.object({
         variant: publicId,
         variant_name: z.string().trim().max(400),
         price: typedRupiah,
         shown: z.literal('on').optional(),
       }),
-      async run(app, { account }, { variant: variantId, variant_name: name, price, shown }) {
-        await changeVariant(app, account.id, { variantId, name, price, isActive: shown === 'on' })
-        return { done: 'saved', noted: { subject: `variant ${variantId}`, detail: { name, price } } }
+      async run(app, visit, { variant: variantId, variant_name: name, price, shown }) {
+        await changeVariant(app, memberActingOf(visit), { variantId, name, price, isActive: shown === 'on' })
+        return { done: 'saved' }
       },
     },
     add: {
       role: 'orders',
-      audited: 'variant.added',
       fields: StockFields.extend({ variant_name: z.string().trim().max(400) }),
-      async run(app, { account }, given, { product }) {
+      async run(app, visit, given, { product }) {
         const { variant_name: name, price } = given
-        const id = await addVariant(app, account.id, product, { name, price, stock: readStock(given) })
-        return { done: 'added', noted: { subject: `variant ${id}`, detail: { name, price } } }
+        await addVariant(app, memberActingOf(visit), product, { name, price, stock: readStock(given) })
+        return { done: 'added' }
       },
     },
     restock: {
       role: 'orders',
-      audited: 'stock.changed',
       fields: z.object({ variant: publicId, delta: whole }),
-      async run(app, { account }, { variant: variantId, delta }) {
-        await restock(app, account.id, { variantId, delta })
-        return { done: 'saved', noted: { subject: `variant ${variantId}`, detail: { delta } } }
+      async run(app, visit, { variant: variantId, delta }) {
+        await restock(app, memberActingOf(visit), { variantId, delta })
+        return { done: 'saved' }
       },
     },
     keys: {
       role: 'orders',
-      audited: 'stock.keys_added',
       fields: z.object({ variant: publicId, lines: z.string().max(5_000_000) }),
-      async run(app, { account }, { variant, lines }) {
-        const { added } = await addUnits(app, account.id, variant, lines)
-        return { done: 'added', noted: { subject: `variant ${variant}`, detail: { added } } }
+      async run(app, visit, { variant, lines }) {
+        await addUnits(app, memberActingOf(visit), variant, lines)
+        return { done: 'added' }
       },
     },
     low: {
       role: 'orders',
       fields: z.object({ variant: publicId, low: whole }),
-      async run(app, { account }, { variant, low }) {
-        await setLowStock(app, account.id, variant, low)
+      async run(app, visit, { variant, low }) {
+        await setLowStock(app, memberActingOf(visit), variant, low)
         return { done: 'saved' }
       },
     },

@@ -5,6 +5,7 @@ import { createConnection } from '../../payments/create-connection.ts'
 import { startConnecting } from '../../payments/start-connecting.ts'
 import { actButton, banner, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { actingOf } from '../visit.ts'
 import { connectionFields, connectionForms, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 
@@ -38,9 +39,8 @@ ${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal
   act: {
     connect: {
       isSecret: true,
-      audited: 'connection.started',
       fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
-      async run(app, { account, mode }, given, { connector }) {
+      async run(app, visit, given, { connector }) {
         const label = String(given.label ?? '').trim()
         if (label.length < 1 || label.length > labelMax) {
           throw new Refusal('invalid_request', 'label: has 1 to 100 characters', {
@@ -48,14 +48,14 @@ ${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal
           })
         }
         const fields = readConnectionFields(connector, given)
-        const asked = { accountId: account.id, mode, connector, label }
+        const asked = { ...visit.scope, connector, label }
         if (connectionForms[connector]!.steps) {
-          const { id, state, connectionId } = await startConnecting(app, { ...asked, fields })
+          const { id, state, connectionId } = await startConnecting(app, { ...asked, fields }, actingOf(visit))
           return state === 'connected'
             ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' }
             : { to: `/dashboard/connecting/${id}` }
         }
-        const id = await createConnection(app, { ...asked, credentials: fields })
+        const id = await createConnection(app, { ...asked, credentials: fields }, actingOf(visit))
         const next = connector === 'mutations' ? '/forwarder' : ''
         return { to: `/dashboard/connections/${id}${next}`, done: 'connected' }
       },

@@ -5,7 +5,7 @@ import type { Connecting } from '../../payments/connect-step.ts'
 import { findConnecting } from '../../payments/start-connecting.ts'
 import { actButton, banner, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
-import type { Visit } from '../visit.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 const Input = z.object({ attempt: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
@@ -26,17 +26,21 @@ export const connectingPage = page({
   act: {
     answer: {
       fields: z.object({ code: z.string().max(20) }),
-      run: async (app, { scope }, { code }, { attempt }) =>
-        next(await answerConnecting(app, scope, attempt, { code: code.trim() })),
+      run: async (app, visit, { code }, { attempt }) =>
+        next(await answerConnecting(app, ownerOf(visit), attempt, { code: code.trim() })),
     },
     again: {
-      run: async (app, { scope }, _fields, { attempt }) => ({
-        ...next(await answerConnecting(app, scope, attempt, { resend: true })),
+      run: async (app, visit, _fields, { attempt }) => ({
+        ...next(await answerConnecting(app, ownerOf(visit), attempt, { resend: true })),
         done: 'sent' as const,
       }),
     },
   },
 })
+
+function ownerOf(visit: Visit) {
+  return { ...visit.scope, by: actingOf(visit) }
+}
 
 function next({ state, connectionId }: Connecting) {
   return state === 'connected' ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' as const } : {}

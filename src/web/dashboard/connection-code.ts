@@ -7,6 +7,7 @@ import { parseQris } from '../../qris/parse-qris.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { actButton, area, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { actingOf } from '../visit.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
 
@@ -40,17 +41,16 @@ ${
   act: {
     store: {
       isSecret: true,
-      audited: 'connection.code_stored',
       fileBytesMax: imageBytesMax,
       fields: z.object({
         image: z.union([z.instanceof(Buffer), z.string()]).optional(),
         qris: z.string().max(4000).optional(),
       }),
-      async run(app, { scope }, { image, qris }, { connection: id }) {
+      async run(app, visit, { image, qris }, { connection: id }) {
         const text = qris?.trim() ?? ''
         const hasImage = Buffer.isBuffer(image) && image.length > 0
         if (!hasImage && text === '') throw refuseField('qris', 'or a picture of it is needed')
-        await storeOwnCode(app, scope, id, hasImage ? { image } : { qris: text })
+        await storeOwnCode(app, { ...visit.scope, by: actingOf(visit) }, id, hasImage ? { image } : { qris: text })
         return { done: 'saved' }
       },
     },

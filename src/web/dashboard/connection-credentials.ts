@@ -5,6 +5,7 @@ import { findConnection } from '../../payments/find-connection.ts'
 import { replaceCredentials } from '../../payments/replace-credentials.ts'
 import { actButton, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
+import { actingOf } from '../visit.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionFields, readConnectionFields, replacesByForm } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -39,12 +40,11 @@ ${refusedBanner({ language, refusal, labels })}
   act: {
     replace: {
       isSecret: true,
-      audited: 'connection.credentials_replaced',
       fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
-      async run(app, { account, scope }, given, { connection: connectionId }) {
-        const { connection } = await findConnection(app, scope, connectionId)
+      async run(app, visit, given, { connection: connectionId }) {
+        const { connection } = await findConnection(app, visit.scope, connectionId)
         const credentials = readConnectionFields(connection.connector, given)
-        await replaceCredentials(app, account.id, { connectionId, credentials })
+        await replaceCredentials(app, visit.account.id, { connectionId, credentials }, actingOf(visit))
         const next = connection.connector === 'mutations' ? '/forwarder' : ''
         return { to: `/dashboard/connections/${connectionId}${next}`, done: 'saved' }
       },

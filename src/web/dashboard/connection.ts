@@ -8,6 +8,7 @@ import { type ConnectionTest, testConnection } from '../../payments/test-connect
 import { actButton, banner, refusedBanner } from '../forms.ts'
 import type { Language } from '../language.ts'
 import { page } from '../page.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { connectionForms, replacesByForm } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
@@ -47,20 +48,19 @@ ${replacesByForm(connector) && html`<a class="button quiet" href="${to(`/dashboa
     }
   },
   act: {
-    off: { role: 'settings', audited: 'connection.off', run: switchTo(false) },
-    on: { role: 'settings', audited: 'connection.on', run: switchTo(true) },
+    off: { role: 'settings', run: switchTo(false) },
+    on: { role: 'settings', run: switchTo(true) },
     remove: {
       role: 'settings',
       isSecret: true,
-      audited: 'connection.removed',
       async confirm(app, { scope, language }, _fields, { connection: id }) {
         const { connection } = await findConnection(app, scope, id)
         const say = connectionTexts[language]
         return { title: say.removeAsk(connection.label), text: say.removeText, button: say.remove, isDangerous: true }
       },
-      async run(app, { account, scope }, _fields, { connection: id }) {
-        await findConnection(app, scope, id)
-        await removeConnection(app, account.id, id)
+      async run(app, visit, _fields, { connection: id }) {
+        await findConnection(app, visit.scope, id)
+        await removeConnection(app, visit.account.id, id, actingOf(visit))
         return { to: '/dashboard/connections', done: 'removed' }
       },
     },
@@ -68,14 +68,9 @@ ${replacesByForm(connector) && html`<a class="button quiet" href="${to(`/dashboa
 })
 
 function switchTo(isActive: boolean) {
-  return async (
-    app: App,
-    { account, scope }: { account: { id: number }; scope: { accountId: number; mode: 'live' | 'test' } },
-    _fields: object,
-    { connection: connectionId }: z.infer<typeof Input>,
-  ) => {
-    await findConnection(app, scope, connectionId)
-    await switchConnection(app, account.id, { connectionId, isActive })
+  return async (app: App, visit: Visit, _fields: object, { connection: connectionId }: z.infer<typeof Input>) => {
+    await findConnection(app, visit.scope, connectionId)
+    await switchConnection(app, visit.account.id, { connectionId, isActive }, actingOf(visit))
     return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
   }
 }

@@ -106,7 +106,7 @@ export const profilePage = page({
       isSecret: true,
       async run(app, { session, address, language }) {
         await chooseSecondStep(app, session.userId, { secondStep: 'passkey', address })
-        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId)) }
+        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
       },
     },
     forget: {
@@ -122,7 +122,7 @@ export const profilePage = page({
       // Without codes on paper, whoever loses the chat is locked out.
       async run(app, { session, address, language }) {
         await chooseSecondStep(app, session.userId, { secondStep: 'bot', address })
-        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId)) }
+        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
       },
     },
     off: {
@@ -141,15 +141,15 @@ export const profilePage = page({
     enrol: {
       isSecret: true,
       fields: Secret,
-      async run(app, { session, language }, { secret, code }) {
-        await enrolTotp(app, session.userId, { secret, code: code.trim() })
-        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId)) }
+      async run(app, { session, address, language }, { secret, code }) {
+        await enrolTotp(app, session.userId, { secret, code: code.trim(), address })
+        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
       },
     },
     codes: {
       isSecret: true,
-      async run(app, { session, language }) {
-        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId)) }
+      async run(app, { session, address, language }) {
+        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
       },
     },
     revoke: {

@@ -12,7 +12,7 @@ import { actButton, banner, choice, field, refusedBanner, tick } from '../forms.
 import { languages } from '../language.ts'
 import { page, type Shown } from '../page.ts'
 import { logoPath } from '../product-picture.ts'
-import { actingOf, type Visit } from '../visit.ts'
+import { actingOf, memberActingOf, type Visit } from '../visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 interface Loaded {
@@ -97,23 +97,21 @@ export const settingsPage = page({
     },
     logo: {
       role: 'settings',
-      audited: 'settings.logo',
       fileBytesMax: logoBytesMax,
       fields: z.object({
         file: z.union([z.instanceof(Buffer), z.string()]).optional(),
         file_name: z.string().max(1000).optional(),
       }),
-      async run(app, { account }, { file, file_name }) {
+      async run(app, visit, { file, file_name }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
-        await setLogo(app, account.id, { name: file_name ?? 'logo', bytes: file })
+        await setLogo(app, memberActingOf(visit), { name: file_name ?? 'logo', bytes: file })
         return { done: 'saved' }
       },
     },
     unlogo: {
       role: 'settings',
-      audited: 'settings.logo',
-      async run(app, { account }) {
-        await setLogo(app, account.id, null)
+      async run(app, visit) {
+        await setLogo(app, memberActingOf(visit), null)
         return { done: 'removed' }
       },
     },

@@ -54,8 +54,8 @@ ${actButton('save', say.resetSave)}</form><p class="beside"><a href="${to('/rese
   act: {
     save: {
       fields: z.object({ username: Name, code: z.string().max(40), password: z.string().max(1000) }),
-      async run(app, _visit, { username, code, password }) {
-        await resetPassword(app, { username, code: code.trim(), password })
+      async run(app, { address }, { username, code, password }) {
+        await resetPassword(app, { username, code: code.trim(), password, address })
         return { to: '/sign-in', done: 'password_changed' }
       },
     },

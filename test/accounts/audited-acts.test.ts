@@ -1,0 +1,187 @@
+import { TOTP } from 'otpauth'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '../../src/accounts/create-user.ts'
+import { enrolTotp, offerTotp } from '../../src/accounts/enrol-totp.ts'
+import { makeBackupCodes } from '../../src/accounts/make-backup-codes.ts'
+import { switchConnection } from '../../src/accounts/switch-connection.ts'
+import { addProduct } from '../../src/catalog/add-product.ts'
+import { addUnits } from '../../src/catalog/add-units.ts'
+import { addVariant } from '../../src/catalog/add-variant.ts'
+import { changeProduct } from '../../src/catalog/change-product.ts'
+import { changeVariant } from '../../src/catalog/change-variant.ts'
+import { importCatalog } from '../../src/catalog/import-catalog.ts'
+import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { restock } from '../../src/catalog/restock.ts'
+import { setLowStock } from '../../src/catalog/set-low-stock.ts'
+import { setPrice } from '../../src/catalog/set-price.ts'
+import { showProduct } from '../../src/catalog/show-product.ts'
+import { setLogo } from '../../src/goods/set-logo.ts'
+import { createConnection } from '../../src/payments/create-connection.ts'
+import { removeConnection } from '../../src/payments/remove-connection.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+let shop: TestShop
+let productId: string
+let keysId: string
+let counted: string
+let keyed: string
+let connectionId: number
+let userId: number
+const address = '203.0.113.7'
+const acting = () => ({ accountId: shop.demo.accountId, actor: 'user 7', address })
+const credentials = {
+  method: 'wallet_direct',
+  secret: 's'.repeat(32),
+  apps: ['id.example.wallet'],
+  dialect: 'native',
+  account: '0811',
+  heartbeat_s: 60,
+  amount_max: 50_000,
+}
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  const { app, demo } = shop
+  const variant = { price: 45_000, stock: { mode: 'counter' as const, count: 9 } }
+  const { id } = await createUser(app, {
+    username: 'ayu',
+    password: 'kopi susu gula aren',
+    member: { accountId: demo.accountId, role: 'owner' },
+  })
+  userId = id
+  productId = await addProduct(app, acting(), { ...mug, variant })
+  keysId = await addProduct(app, acting(), {
+    ...mug,
+    kind: 'digital',
+    variant: { price: 1000, stock: { mode: 'serial' } },
+  })
+  counted = await variantOf(productId)
+  keyed = await variantOf(keysId)
+  const [connection] = await app.sql.query<{ id: number }>(
+    `select id from connection where account_id = $1 and connector = 'wallet'`,
+    [demo.accountId],
+  )
+  connectionId = connection!.id
+})
+afterEach(() => shop.app.sql.write('drop function if exists lose_at_commit cascade'))
+afterAll(() => shop.close())
+
+const mug = { name: 'Mug', kind: 'physical' as 'physical' | 'digital', description: 'Muat 300 ml' }
+
+async function variantOf(product: string): Promise<string> {
+  const [row] = await shop.app.sql.query<{ id: string }>(
+    'select v.public_id as id from variant v join product p on p.id = v.product_id where p.public_id = $1',
+    [product],
+  )
+  return row!.id
+}
+
+/** Each act with the table that it changes and the name that the log has for it. */
+const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
+  [
+    'product.added',
+    'product',
+    () => addProduct(shop.app, acting(), { ...mug, variant: { price: 1000, stock: { mode: 'unlimited' } } }),
+  ],
+  [
+    'product.changed',
+    'product',
+    () => changeProduct(shop.app, acting(), productId, { ...mug, name: 'Mug besar', asks: [], category: '' }),
+  ],
+  ['product.hidden', 'product', () => showProduct(shop.app, acting(), productId, false)],
+  [
+    'variant.added',
+    'variant',
+    () => addVariant(shop.app, acting(), productId, { name: 'XL', price: 2000, stock: { mode: 'unlimited' } }),
+  ],
+  [
+    'variant.changed',
+    'variant',
+    () => changeVariant(shop.app, acting(), { variantId: counted, name: 'S', price: 3000, isActive: true }),
+  ],
+  ['product.picture', 'product', async () => pictureProduct(shop.app, acting(), productId, await picture())],
+  ['settings.logo', 'account', async () => setLogo(shop.app, acting(), await picture())],
+  ['variant.priced', 'variant', () => setPrice(shop.app, acting(), counted, 4000)],
+  ['stock.changed', 'stock', () => restock(shop.app, acting(), { variantId: counted, delta: 3 })],
+  ['stock.units_added', 'stock_unit', () => addUnits(shop.app, acting(), keyed, 'RAHASIA-1\nRAHASIA-2')],
+  ['stock.threshold', 'variant', () => setLowStock(shop.app, acting(), counted, 2)],
+  ['catalog.imported', 'product', () => importCatalog(shop.app, acting(), catalog, '.')],
+  [
+    'connection.added',
+    'connection',
+    () =>
+      createConnection(
+        shop.app,
+        { accountId: shop.demo.accountId, connector: 'mutations', mode: 'test', label: 'HP', credentials },
+        acting(),
+      ),
+  ],
+  [
+    'connection.off',
+    'connection',
+    () => switchConnection(shop.app, shop.demo.accountId, { connectionId, isActive: false }, acting()),
+  ],
+  ['connection.removed', 'connection', () => removeConnection(shop.app, shop.demo.accountId, connectionId, acting())],
+  ['second_step.chosen', 'app_user', () => enrolTotp(shop.app, userId, proofOfTotp())],
+  ['backup_codes.made', 'backup_code', () => makeBackupCodes(shop.app, userId, address)],
+]
+
+/** What people do to their own way of signing in. */
+const userActs = ['second_step.chosen', 'backup_codes.made']
+
+const catalog = `products:
+  - key: teh
+    kind: physical
+    name: Teh
+    price: 5000
+    stock: 4`
+
+async function picture() {
+  const background = { create: { width: 40, height: 30, channels: 3, background: 'teal' } } as const
+  return { name: 'teal.png', bytes: await sharp(background).png().toBuffer() }
+}
+
+function proofOfTotp() {
+  const { secret } = offerTotp('ayu')
+  return { secret, code: new TOTP({ secret }).generate(), address }
+}
+
+describe.each(acts)('%s', (act, table, run) => {
+  test('is undone where its line cannot be written', async () => {
+    await loseAtCommit('audit_entry')
+    const before = await rows(table)
+    await expect(run()).rejects.toThrow('lost at commit')
+    expect(await rows(table)).toEqual(before)
+  })
+
+  test('leaves no line where it is undone, and one, with who did it, where it is done', async () => {
+    const before = (await linesOf(act)).length
+    await loseAtCommit(table)
+    await expect(run()).rejects.toThrow('lost at commit')
+    expect(await linesOf(act)).toHaveLength(before)
+    await shop.app.sql.write('drop function lose_at_commit cascade')
+    await run()
+    const lines = await linesOf(act)
+    expect(lines).toHaveLength(before + 1)
+    const actor = userActs.includes(act) ? `user ${userId}` : 'user 7'
+    expect(lines.at(-1)).toMatchObject({ actor, address })
+    expect(JSON.stringify(lines)).not.toContain('RAHASIA')
+  })
+})
+
+/** Every transaction that writes the table comes to nothing when it wants to commit. */
+async function loseAtCommit(table: string): Promise<void> {
+  const { sql } = shop.app
+  await sql.write(`create function lose_at_commit() returns trigger language plpgsql as $$
+    begin raise exception 'lost at commit'; end $$`)
+  await sql.write(`create constraint trigger lose_at_commit after insert or update or delete on ${table}
+    deferrable initially deferred for each row execute function lose_at_commit()`)
+}
+
+const rows = (table: string) => shop.app.sql.query(`select row_to_json(t)::text as row from "${table}" t order by 1`)
+
+const linesOf = (act: string) =>
+  shop.app.sql.query<object>('select actor, address, subject, detail from audit_entry where act = $1 order by id', [
+    act,
+  ])
