@@ -31,7 +31,8 @@ import { allEntities } from '../kit/entities.ts'
  */
 const accountsCount = 100
 const endpointsCount = 20
-const steadyS = 8
+const steadyS = 4
+const steadyRounds = 6
 const pushes = 600
 let told = 0
 
@@ -56,14 +57,18 @@ try {
   print('deliveries over 100 accounts', await backlog(one, 80))
   print('deliveries to one account with 20 endpoints', await backlog(many, 120))
 
+  // In turns, so that whatever else this machine does meanwhile falls on both alike.
   const [without, beside]: [number[], number[]] = [[], []]
-  for (let round = 0; round < 2; round++) {
-    without.push(await steadyP95(one, false))
-    beside.push(await steadyP95(one, true))
+  for (let round = 0; round < steadyRounds; round++) {
+    without.push(...(await steadyWaits(one, false)))
+    beside.push(...(await steadyWaits(one, true)))
   }
-  const change = (Math.min(...beside) / Math.min(...without) - 1) * 100
-  print('p95 of 100 a second, ms', Math.min(...without).toFixed(1))
-  print('p95 of the others beside a dead endpoint, ms', `${Math.min(...beside).toFixed(1)} (${change.toFixed(0)} %)`)
+  const change = (percentile(beside, 0.95) / percentile(without, 0.95) - 1) * 100
+  print('p95 of 100 a second, ms', percentile(without, 0.95).toFixed(1))
+  print(
+    'p95 of the others beside a dead endpoint, ms',
+    `${percentile(beside, 0.95).toFixed(1)} (${change.toFixed(0)} %)`,
+  )
   print('push to callback sent, p50 and p99, ms', (await pushToSent(accounts[1]!)).map(ms => ms.toFixed(0)).join(', '))
 } finally {
   await close()
@@ -166,7 +171,7 @@ async function backlog(places: Place[], each: number): Promise<string> {
 }
 
 /** From planned to sent, in ms, at 100 a second over 100 accounts. */
-async function steadyP95(places: Place[], isBesideDead: boolean): Promise<number> {
+async function steadyWaits(places: Place[], isBesideDead: boolean): Promise<number[]> {
   const hanging = { accountId: places[0]!.accountId, port: dead }
   const since = new Date()
   if (isBesideDead) await plan([hanging], 50)
@@ -177,13 +182,13 @@ async function steadyP95(places: Place[], isBesideDead: boolean): Promise<number
     await pause(Math.max(0, startedAt + (turn + 1) * 100 - performance.now()))
   }
   while ((await undelivered()) > 0) await pause(20)
-  const rows = await app.sql.query<{ p95: number }>(
-    `select percentile_cont(0.95) within group (
-       order by extract(epoch from t.attempted_at - d.created_at) * 1000 - t.duration_ms)::float8 as p95
+  await app.sql.write('delete from delivery where origin = $1', [`http://127.0.0.1:${dead}`])
+  const rows = await app.sql.query<{ wait: number }>(
+    `select extract(epoch from t.attempted_at - d.created_at)::float8 * 1000 - t.duration_ms as wait
      from delivery_attempt t join delivery d on d.id = t.delivery_id where d.created_at >= $1 and t.status = 200`,
     [since],
   )
-  return rows[0]!.p95
+  return rows.map(({ wait }) => wait)
 }
 
 async function pushToSent(accountId: number): Promise<number[]> {
@@ -213,8 +218,12 @@ async function pushToSent(accountId: number): Promise<number[]> {
      from delivery_attempt t join delivery d on d.id = t.delivery_id where d.invoice_id = any($1)`,
     [[...pushedAt.keys()]],
   )
-  const waits = rows.map(row => row.sentAt - pushedAt.get(row.invoiceId)!).sort((one, other) => one - other)
-  return [0.5, 0.99].map(part => waits[Math.floor(waits.length * part)]!)
+  const waits = rows.map(row => row.sentAt - pushedAt.get(row.invoiceId)!)
+  return [0.5, 0.99].map(part => percentile(waits, part))
+}
+
+function percentile(values: number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)]!
 }
 
 function print(name: string, figure: string): void {
