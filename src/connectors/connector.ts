@@ -25,8 +25,13 @@ export interface Connector<Credentials = unknown> {
   connect?: ConnectSteps<Credentials>
   /** Takes back a code, so that nobody can pay it any more. Throws `refused` where it is too late. */
   cancel?(call: Call<Credentials>, charge: ChargeRef, reason: string): Promise<void>
-  /** One page of what the provider's books say about a period, both ends inclusive: for reconciliation, not for detection. */
+  /**
+   * One page of what the provider's books say about a period, both ends inclusive. A row is a reason to ask about its code, as a
+   * push is, and never a proof.
+   */
   history?(call: Call<Credentials>, period: { from: Date; to: Date; cursor: string | null }): Promise<HistoryPage>
+  /** Whether the provider of these credentials has a `history`; absent where every one has, or none. */
+  hasHistory?(credentials: Credentials): boolean
   /**
    * Verifies a request that the provider sent, over its bytes as they came. Throws `unauthorized` for a missing, wrong or
    * old signature, `unexpected` for a body that is not as agreed.

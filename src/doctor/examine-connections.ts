@@ -1,6 +1,8 @@
 import PQueue from 'p-queue'
 import { Connection } from '../accounts/connection.ts'
 import type { Needs } from '../needs.ts'
+import { describeFailure, type Line, openLine } from '../payments/connection-call.ts'
+import { findUnbooked, readHistory } from '../payments/follow-history.ts'
 import { Reading } from '../payments/reading.ts'
 import { testConnection } from '../payments/test-connection.ts'
 import type { Finding } from './finding.ts'
@@ -11,6 +13,10 @@ type ConnectionNeeds = Needs<'sql' | 'em' | 'now' | 'seal' | 'connectors' | 'out
 const askedAtOnce = 8
 const failuresMax = 5
 const heartbeatsMissedMax = 3
+const dayMs = 86_400_000
+// What was paid a moment ago may not have been asked about yet.
+const booksLagMs = 10 * 60_000
+const booksNamed = 10
 
 /** Asks the provider of every connection whether it accepts its credentials, and tells how reading it goes. */
 export async function examineConnections(app: ConnectionNeeds): Promise<Finding[]> {
@@ -33,7 +39,7 @@ export async function examineConnections(app: ConnectionNeeds): Promise<Finding[
 }
 
 interface Examined {
-  connection: Pick<Connection, 'id' | 'connector' | 'mode' | 'failingSince' | 'windowOverrides'>
+  connection: Connection
   accountId: number
   /** `connection 3: wallet "Toko" of demo (test)`. */
   name: string
@@ -46,7 +52,7 @@ function named(connection: Connection & { account: { id: number; name: string } 
 }
 
 async function examineOne(app: ConnectionNeeds, examined: Examined): Promise<Finding[]> {
-  return [await askProvider(app, examined), ...judgeReading(app, examined)]
+  return [await askProvider(app, examined), ...(await readBooks(app, examined)), ...judgeReading(app, examined)]
 }
 
 async function askProvider(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding> {
@@ -77,14 +83,59 @@ function adviceFor(id: number, kind: string): string {
   return 'payments by it stay pending until the provider answers; ask the provider if it lasts'
 }
 
+/** Whether what the provider's books call paid within the last day is stored here, where the provider has books. */
+async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): Promise<Finding[]> {
+  const told = (state: Finding['state'], sentence: string, advice?: string): Finding[] => [
+    { subject: 'connection', state, sentence: `${name}: ${sentence}`, ...(advice === undefined ? {} : { advice }) },
+  ]
+  // Where its credentials cannot be opened, that was said already.
+  const line = openable(app, connection)
+  if (!line?.connector.hasHistory?.(line.call.credentials)) return []
+  const to = new Date(app.now().getTime() - booksLagMs)
+  try {
+    const rows = await readHistory(line, { from: new Date(to.getTime() - dayMs), to })
+    const unbooked = await findUnbooked(app, connection.id, rows)
+    const paid = rows.filter(row => row.isPaid).length
+    if (unbooked.length === 0)
+      return told('well', `its books call ${paid} codes of a day paid, and none of them is missing here`)
+    const which = unbooked.slice(0, booksNamed).map(({ payment }) => payment.invoiceId)
+    const advice = 'they are asked about again every minute: look why that fails, or accept the payments by hand'
+    return told(
+      'wrong',
+      `its books call ${unbooked.length} codes paid whose money is not stored: ${which.join(', ')}`,
+      advice,
+    )
+  } catch (error) {
+    const { kind, sentence } = describeFailure(line, error)
+    return told(
+      'warning',
+      `its books cannot be read: ${kind}: ${sentence}`,
+      'single codes are asked about all the same',
+    )
+  }
+}
+
+function openable(app: ConnectionNeeds, connection: Connection): Line | null {
+  try {
+    return openLine(app, connection)
+  } catch {
+    return null
+  }
+}
+
 function judgeReading(app: ConnectionNeeds, { connection, name, reading }: Examined): Finding[] {
   if (!reading) return []
   const findings: Finding[] = []
   const window = { ...app.connectors[connection.connector]?.window, ...connection.windowOverrides }
   const { failures, askingFailures, lastError, watermark } = reading
-  if (Math.max(failures, askingFailures) >= failuresMax) {
-    const sentence = `${name}: ${Math.max(failures, askingFailures)} questions in a row failed${lastError ? `: ${lastError}` : ''}`
-    findings.push({ subject: 'connection', state: 'warning', sentence, advice: 'it is asked again within a minute' })
+  const advice = 'it is asked again within a minute'
+  if (failures >= failuresMax) {
+    const sentence = `${name}: its list could not be read ${failures} times in a row${lastError ? `: ${lastError}` : ''}`
+    findings.push({ subject: 'connection', state: 'warning', sentence, advice })
+  }
+  if (askingFailures >= failuresMax) {
+    const sentence = `${name}: ${askingFailures} questions about single codes in a row were not answered`
+    findings.push({ subject: 'connection', state: 'warning', sentence, advice })
   }
   if (window.heartbeatS !== undefined) {
     const agoS = Math.round((app.now().getTime() - watermark.getTime()) / 1000 - (window.lagS ?? 0))

@@ -39,6 +39,8 @@ interface Asked {
 
 const leaseS = 70
 const failingFrom = 5
+// One code that is never answered says as much about its connection as this many failures of others, and no more.
+const tellingFailures = 3
 
 /**
  * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on
@@ -117,11 +119,22 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   const { intervalS } = line.window
   try {
     await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, intervalS])
-    await app.sql.write(connectionFailedSql, [connection.id, intervalS, failingFrom])
-    await noteFailure(app, connection, failure, charge.merchantId)
+    if (charge.failures < tellingFailures) {
+      await app.sql.write(connectionFailedSql, [connection.id, intervalS, failingFrom])
+    }
+    await noteFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
   } catch (trouble) {
     app.log.error({ err: trouble, invoice_id: invoiceId }, 'a failed question could not be written down')
   }
+}
+
+/** Whether a provider that says nothing about one code answers the question which needs none. */
+async function answersAtAll({ connector, call }: Line): Promise<boolean> {
+  if (!connector.check) return false
+  return connector.check(call).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Where the money of a charge lands: with the connection, or with the merchant id that it was made under. */

@@ -4,6 +4,7 @@ import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds } from './hold.ts'
+import { lookAgain } from './look-again.ts'
 import { Payment } from './payment.ts'
 
 /** Who ended it, in words that a merchant reads. */
@@ -47,6 +48,7 @@ export async function markCancelled(
   if (won === 0) return null
   const payment = await tx.em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
   await endHolds(tx, [invoiceId], now)
+  await lookAgain(tx, [invoiceId], now)
   await announce(app, tx, [
     {
       accountId: payment.accountId,

@@ -42,7 +42,7 @@ async function askForCode(app: ChargeNeeds, { charge, connection }: ToCharge): P
     app.wake.notify('charges')
   } else {
     await writeFailure(app, charge, sentence, null)
-    await noteFailure(app, connection, failure, charge.merchantId)
+    await noteFailure(app, connection, failure, { merchantId: charge.merchantId })
   }
 }
 

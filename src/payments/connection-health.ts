@@ -8,15 +8,22 @@ type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>
 
 const silentMsMax = 600_000
 
+interface AskedFor {
+  /** The merchant id that it was asked for, where that is not the connection's own. */
+  merchantId?: string | null
+  /** Asks whether the provider answers at all, where the question was about a single code. */
+  answers?: () => Promise<boolean>
+}
+
 /**
  * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials, because payments
- * by it stay pending and nobody would notice; after ten minutes of silence, which mends itself when it is shorter.
+ * by it stay pending and nobody would notice; after ten minutes of silence, which mends itself when it is shorter, and which a single code cannot keep alone.
  */
 export async function noteFailure(
   app: HealthNeeds,
   connection: Connection,
   { kind, sentence }: Failure,
-  merchantId: string | null = null,
+  { merchantId = null, answers }: AskedFor = {},
 ): Promise<void> {
   const { id, silentSince } = connection
   if (connection.failingSince !== null) return
@@ -26,6 +33,7 @@ export async function noteFailure(
   if (silentSince === null) {
     await app.em('installation').nativeUpdate(Connection, { id, silentSince: null }, { silentSince: app.now() })
   } else if (app.now().getTime() - silentSince.getTime() >= silentMsMax) {
+    if (await answers?.()) return noteSuccess(app, connection)
     await turn(app, connection, { since: silentSince, error: sentence })
   }
 }

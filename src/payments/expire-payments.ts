@@ -5,6 +5,7 @@ import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { dueSql, expireSql } from './expire-payments-sql.ts'
 import { endHolds } from './hold.ts'
+import { lookAgain } from './look-again.ts'
 
 type ExpireNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'connectors' | 'wake' | 'log'>
 
@@ -71,6 +72,7 @@ async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<n
   const rows = await tx.query<{ invoice_id: string; account_id: number; mode: Mode }>(expireSql, [invoiceIds, now])
   const expired = rows.map(row => row.invoice_id)
   await endHolds(tx, expired, now)
+  await lookAgain(tx, expired, now)
   await announce(
     app,
     tx,

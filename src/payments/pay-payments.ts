@@ -5,6 +5,7 @@ import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds } from './hold.ts'
+import { lookAgain } from './look-again.ts'
 import { Payment } from './payment.ts'
 import { paymentPaid } from './payment-paid.ts'
 import { bookSalesSql, markPaidSql } from './settle-transfers-sql.ts'
@@ -31,6 +32,13 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
   await endHolds(
     tx,
     wasPending.map(({ payment }) => payment.invoiceId),
+    now,
+  )
+  // What was paid in one of several ways leaves the codes of the others.
+  const ofSeveral = payings.filter(({ payment }) => payment.paymentMethod === 'all')
+  await lookAgain(
+    tx,
+    ofSeveral.map(({ payment }) => payment.invoiceId),
     now,
   )
   await bookSales(tx, payings, now)

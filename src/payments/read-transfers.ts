@@ -7,6 +7,7 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { describeFailure, type Line, openLine } from './connection-call.ts'
 import { noteFailure, noteSuccess } from './connection-health.ts'
+import { followHistory } from './follow-history.ts'
 import { claimSql, failedSql, knownSql, readSql } from './read-transfers-sql.ts'
 import { Reading } from './reading.ts'
 import type { TransferSource } from './settle-together.ts'
@@ -29,14 +30,18 @@ const leaseS = 30
 const overlapMs = 300_000
 const wholeDayMs = 86_400_000
 const pagesMax = 1000
+// Books are heavier than a question, and only hasten what questions find as well.
+const booksS = 60
+const withoutBooksS = 3600
 
 /**
  * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes before
  * its watermark to the end (from a day before it once an hour, and after every failure and start), settles what is new in the
  * order of the provider's time, and only then moves the watermark forward. Where nobody waits, one look an hour finds the rest.
+ * Where a provider has books beside its answers about single codes, they are looked through once a minute in the same way.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
-  const listing = Object.values(app.connectors).filter(connector => connector.transfers)
+  const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)
   const ids = listing.map(({ id }) => id)
   const rows = await app.sql.query<{ whole: boolean }>(claimSql, [limit, ids, leaseS, holder, app.now()])
   const claimed = await withConnections(app, instancesOf(Reading, rows))
@@ -46,7 +51,8 @@ export async function readTransfers(app: ReadNeeds, limit: number): Promise<Star
 async function workOn(app: ReadNeeds, reading: Claimed['reading'], connection: Connection): Promise<void> {
   try {
     const claimed = { reading, connection, line: openLine(app, connection) }
-    await readOne(app, claimed).catch(error => writeFailure(app, claimed, error))
+    const read = claimed.line.connector.transfers ? readOne : readBooks
+    await read(app, claimed).catch(error => writeFailure(app, claimed, error))
   } catch (error) {
     app.log.error({ err: error, connection: connection.id }, 'a connection could not be worked on')
   }
@@ -61,20 +67,39 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     receivingAccountId: connection.receivingAccount.id,
     window: line.window,
   }
-  const since = new Date(reading.watermark.getTime() - (reading.whole ? wholeDayMs : overlapMs))
-  const seen = await readToTheEnd(app, claimed, since)
+  const seen = await readToTheEnd(app, claimed, sinceOf(reading))
   await noteSuccess(app, connection)
   await settleNew(app, source, seen)
+  await moveOn(app, claimed, askedAt, line.window.intervalS)
+}
+
+const sinceOf = ({ watermark, whole }: Claimed['reading']) =>
+  new Date(watermark.getTime() - (whole ? wholeDayMs : overlapMs))
+
+async function moveOn(app: ReadNeeds, { reading, line }: Claimed, askedAt: Date, pauseS: number): Promise<void> {
   const watermark = new Date(askedAt.getTime() - line.window.lagS * 1000)
-  const values = [connection.id, reading.leaseToken, watermark, line.window.intervalS, reading.whole]
-  await app.sql.write(readSql, values)
+  await app.sql.write(readSql, [reading.connection.id, reading.leaseToken, watermark, pauseS, reading.whole])
+}
+
+async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
+  const { reading, line } = claimed
+  const { connector, call } = line
+  const askedAt = app.now()
+  if (!connector.hasHistory?.(call.credentials)) return moveOn(app, claimed, askedAt, withoutBooksS)
+  const period = { from: sinceOf(reading), to: new Date(askedAt.getTime() + line.window.skewS * 1000) }
+  await followHistory(app, { connectionId: reading.connection.id, line }, period, () => keepLease(app, reading))
+  await moveOn(app, claimed, askedAt, Math.max(booksS, line.window.intervalS))
 }
 
 async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claimed, error: unknown): Promise<void> {
   const failure = describeFailure(line, error)
   const { kind, sentence } = failure
   app.log.warn({ connection: connection.id, kind, error: sentence }, 'incoming transfers could not be read')
-  await app.sql.write(failedSql, [connection.id, reading.leaseToken, sentence, line.window.intervalS])
+  const hasList = line.connector.transfers !== undefined
+  const pauseS = hasList ? line.window.intervalS : Math.max(booksS, line.window.intervalS)
+  await app.sql.write(failedSql, [connection.id, reading.leaseToken, sentence, pauseS])
+  // Its codes are asked about one by one all the same: books that cannot be read close nothing.
+  if (!hasList) return
   // A list that nobody can read is as good as none.
   const isUnreadable = error instanceof ConnectorError && kind === 'unexpected'
   await noteFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)

@@ -1,15 +1,8 @@
 import { Connection } from '../accounts/connection.ts'
-import {
-  type Connector,
-  ConnectorError,
-  type Push,
-  type PushAnswer,
-  type PushedCharge,
-} from '../connectors/connector.ts'
-import { firstMoment } from '../database/open-ended.ts'
+import { type Connector, ConnectorError, type Push, type PushAnswer } from '../connectors/connector.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Charge } from './charge.ts'
+import { askSoon } from './ask-soon.ts'
 import { describeFailure, type Line, openLine } from './connection-call.ts'
 import { noteHeartbeat } from './follow-pushes.ts'
 import { settleTransfers } from './settle-transfers.ts'
@@ -58,7 +51,7 @@ async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Pr
   if (received.coveredAgoS !== undefined) {
     await noteHeartbeat(app, connection, line.window, received.coveredAgoS)
   }
-  if (received.charges.length > 0) await askAbout(app, connection.id, received.charges)
+  if (received.charges.length > 0) await askSoon(app, connection.id, received.charges)
   return received.answer
 }
 
@@ -71,18 +64,6 @@ async function verify(app: PushNeeds, line: Line, connection: number, push: Push
     app.log.warn({ connection, kind, error: sentence }, 'a push was refused')
     return { refused: kind }
   }
-}
-
-// To the front of the queue. One that is being asked right now is asked again: that answer may be from before the payment.
-async function askAbout(app: PushNeeds, connection: number, charges: PushedCharge[]): Promise<void> {
-  const named = (name: keyof PushedCharge) => ({
-    $in: charges.map(charge => charge[name]).filter(text => text !== null),
-  })
-  const pushed = { $or: [{ reference: named('reference') }, { providerInvoiceId: named('providerInvoiceId') }] }
-  const found = await app
-    .em('installation')
-    .nativeUpdate(Charge, { connection, state: 'coded', isClosed: false, ...pushed }, { askAt: firstMoment })
-  if (found > 0) app.wake.notify('asks')
 }
 
 function refuse(connector: Connector, kind: ConnectorError['kind'], push: Push): PushAnswer {

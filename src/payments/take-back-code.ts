@@ -4,9 +4,11 @@ import { Charge } from './charge.ts'
 import { describeFailure, type Line } from './connection-call.ts'
 import { Payment } from './payment.ts'
 
+const reasonOf = { cancelled: 'cancelled', expired: 'expired', paid: 'paid in another way' }
+
 /**
- * Takes back the unpaid code of a payment that was cancelled or has expired, where its provider can do that: nobody pays a
- * screenshot of it any more. Where the provider refuses, somebody was quicker, and the next question shows it; where it does not
+ * Takes back the unpaid code of a payment that was cancelled, has expired or was paid in another way, where its provider can do
+ * that: nobody pays a screenshot of it any more. Where the provider refuses, somebody was quicker, and the next question shows it; where it does not
  * answer, the next question tries again.
  */
 export async function takeBackCode(
@@ -19,9 +21,9 @@ export async function takeBackCode(
   const em = app.em('installation')
   const { invoiceId } = charge.payment
   const payment = await em.findOneOrFail(Payment, { invoiceId })
-  if (payment.status !== 'cancelled' && payment.status !== 'expired') return
+  if (payment.status === 'pending') return
   try {
-    await line.connector.cancel(line.call, { ...charge, askedAt }, payment.status)
+    await line.connector.cancel(line.call, { ...charge, askedAt }, reasonOf[payment.status])
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const { kind, sentence } = describeFailure(line, error)

@@ -11,8 +11,11 @@ export interface SnapShop extends TestShop {
 }
 
 /** A shop whose operator's codes come from SNAP. */
-export async function openSnapShop(profile: ProfileId = 'generic'): Promise<SnapShop> {
-  const shop = await createTestShop()
+export async function openSnapShop(
+  profile: ProfileId = 'generic',
+  options: Parameters<typeof createTestShop>[0] = {},
+): Promise<SnapShop> {
+  const shop = await createTestShop(options)
   await shop.app.sql.write("update connection set is_active = false where connector = 'interactive'")
   return Object.assign(shop, { connectionId: await connectSnap(shop, shop.operator.accountId, 'WARUNG', profile) })
 }

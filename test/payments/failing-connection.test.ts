@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
 import { finished } from '../../src/lib/started.ts'
+import { askCharges } from '../../src/payments/ask-charges.ts'
 import { probeConnections } from '../../src/payments/probe-connections.ts'
 import { replaceCredentials } from '../../src/payments/replace-credentials.ts'
 import { interactiveCredentials } from '../../src/sandbox/credentials.ts'
@@ -57,6 +60,40 @@ async function fault(mode: string): Promise<void> {
   const answer = await shop.sandbox('/faults', { connector: 'wallet', operation: 'any', mode })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
+
+test('one code that its provider never answers for closes nothing, and keeps no other code waiting', async () => {
+  const dead = new Set<string>()
+  const interactive: Connector = {
+    ...connectors.interactive!,
+    async status(call, charge) {
+      if (dead.has(charge.providerInvoiceId)) throw new ConnectorError('unreachable', 'it took too long')
+      return connectors.interactive!.status!(call, charge)
+    },
+  }
+  shop = await createTestShop({ parts: { connectors: { ...connectors, interactive } } })
+  await create(shop, { payment_method: 'qris' })
+  await detect(shop)
+  const [charge] = await shop.app.sql.query<{ code: string }>('select provider_invoice_id as code from charge')
+  dead.add(charge!.code)
+  for (let round = 0; round < 8; round++) {
+    await shop.app.sql.write('update charge set ask_at = now()')
+    await finished(askCharges(shop.app, 10))
+    shop.advance(130)
+  }
+  expect(await requirements()).toEqual([])
+  expect(await count(shop, 'event', "type = 'connection.failing'")).toBe(0)
+  expect(await count(shop, 'charge', 'failures = 8')).toBe(1)
+  expect(await count(shop, 'reading', 'quiet_until > now()')).toBe(0)
+
+  // A provider that answers nothing at all is another matter.
+  await shop.sandbox('/faults', { connector: 'interactive', operation: 'any', mode: 'error' })
+  for (let round = 0; round < 2; round++) {
+    await shop.app.sql.write('update charge set ask_at = now()')
+    await finished(askCharges(shop.app, 10))
+    shop.advance(605)
+  }
+  expect(await count(shop, 'event', "type = 'connection.failing'")).toBe(1)
+})
 
 describe.each(['error', 'garbage'])('a bridge that answers with %s', mode => {
   const requirementsOfWallet = async () =>

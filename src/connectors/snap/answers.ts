@@ -24,3 +24,8 @@ export function readTime(text: string | null | undefined): Date | null {
   const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
   return Number.isNaN(date.getTime()) ? null : date
 }
+
+/** Our own form of a reference that a provider of 25 characters at most was given without dashes. */
+export function ourReference(partnerReference: string): string {
+  return partnerReference.replace(/^INV([0-9A-Z]{20})(\d+)$/, 'INV-$1-$2')
+}

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ConnectorError, type ConnectorErrorKind, type Push, type PushAnswer, type Received } from '../connector.ts'
-import { readTime } from './answers.ts'
+import { ourReference, readTime } from './answers.ts'
 import type { SnapCall } from './call-service.ts'
 import { profileOf, readPublicKey, type SnapCredentials } from './credentials.ts'
 import { type SignedText, verifyAsymmetric, verifySymmetric, verifyTokenRequest } from './signature.ts'
@@ -128,11 +128,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new ConnectorError('unexpected', 'the body is not JSON')
   }
-}
-
-// The form without dashes is for providers that take 25 characters at most.
-function ourReference(partnerReference: string): string {
-  return partnerReference.replace(/^INV([0-9A-Z]{20})(\d+)$/, 'INV-$1-$2')
 }
 
 function isTokenRequest(push: Push): boolean {

@@ -11,7 +11,7 @@ import {
 } from '../connector.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
-import { amountOf, Money, readTime } from './answers.ts'
+import { amountOf, Money, ourReference, readTime } from './answers.ts'
 import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, timestampOf } from './call-service.ts'
 import { Credentials, profileOf, type SnapCredentials } from './credentials.ts'
 import { receivePush, refusePush } from './notify.ts'
@@ -76,6 +76,8 @@ export const snap: Connector<SnapCredentials> = {
     const answer = await callService(call, profile.cancel, values, newExternalId())
     if (answer.status !== 200 || answer.case !== '00') throw failureOf(call.credentials, answer)
   },
+
+  hasHistory: credentials => profileOf(credentials).history !== null,
 
   async history(call, { from, to, cursor }) {
     const profile = profileOf(call.credentials)
@@ -269,7 +271,7 @@ function readRow(value: unknown): HistoryPage['rows'] {
   if (amount.currency !== 'IDR' || (type && !/^(PAYMENT|RECEIVE_MONEY)$/i.test(type))) return []
   return [
     {
-      chargeReference: additionalInfo?.partnerReferenceNo ?? null,
+      chargeReference: additionalInfo?.partnerReferenceNo ? ourReference(additionalInfo.partnerReferenceNo) : null,
       providerInvoiceId: additionalInfo?.referenceNo ?? null,
       amount: amountOf(amount),
       occurredAt,

@@ -1,0 +1,16 @@
+import { raw } from '@mikro-orm/core'
+import type { Tx } from '../database/transaction.ts'
+import { Charge } from './charge.ts'
+
+/**
+ * Makes the codes that payments which just ended have left, and which can still be paid, due to be asked about: with the answer they are
+ * taken back where their provider can do that. They get no place before the codes of open payments.
+ */
+export async function lookAgain(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
+  if (invoiceIds.length === 0) return
+  await tx.em.nativeUpdate(
+    Charge,
+    { payment: { $in: invoiceIds }, state: 'coded', isClosed: false, payableUntil: { $gt: now } },
+    { askAt: raw<Date>('least(ask_at, now())') },
+  )
+}
