@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { byCommand } from '../accounts/audit.ts'
+import type { ConnectionDetails } from '../accounts/connection.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { createKey } from '../accounts/create-key.ts'
 import { credentialsContext } from '../accounts/credentials.ts'
@@ -176,33 +177,26 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
     const { base_url: baseUrl, key } = bridgeAccess(sandboxUrl, connector)
     await setBridge(app, { connector, mode: 'test', baseUrl, key })
     const number = demoAccounts[connector]
-    const { qris } = accountAt(connector, number)
+    const { qris: staticQris, holder } = accountAt(connector, number)
     const credentials = bridgedCredentials(sandboxUrl, connector, number)
-    await ensureConnection(app, accounts.demo, { connector, credentials, staticQris: qris })
+    await ensureConnection(app, accounts.demo, { connector, credentials, staticQris, details: { holder } })
   }
 }
 
 async function ensureConnection(
   app: App,
   accountId: number,
-  { connector, credentials, staticQris = null }: { connector: string; credentials: object; staticQris?: string | null },
+  asked: { connector: string; credentials: object; staticQris?: string | null; details?: ConnectionDetails },
 ): Promise<void> {
   const mode = 'test'
+  const { connector, credentials } = asked
   const rows = await app.sql.query<{ id: number }>(
     'select id from connection where account_id = $1 and mode = $2 and connector = $3 and removed_at is null',
     [accountId, mode, connector],
   )
   const id = rows[0]?.id
   if (id === undefined) {
-    await createConnection(app, {
-      accountId,
-      connector,
-      mode,
-      label: 'Sandbox',
-      credentials,
-      window: sandboxWindow,
-      staticQris,
-    })
+    await createConnection(app, { ...asked, accountId, mode, label: 'Sandbox', window: sandboxWindow })
   } else {
     const sealed = app.seal.seal(JSON.stringify(credentials), credentialsContext(id))
     await app.sql.write('update connection set sealed_credentials = $2 where id = $1', [id, sealed])

@@ -31,6 +31,17 @@ export async function findCustomerOrder(
   return readOrder(app, { token, account: accountId, customer: customerId })
 }
 
+/** The order that a payment is for; null where it is none of the store's. */
+export async function findOrderOfPayment(
+  app: Needs<'em'>,
+  { accountId, invoiceId }: { accountId: number; invoiceId: string },
+): Promise<WholeOrder | null> {
+  const where = { account: accountId, invoices: { payment: invoiceId } }
+  const found = await app.em('installation').findOne(Order, where, { fields: ['orderNumber'] })
+  // Read anew, because by this condition it would come with this one of its invoices alone.
+  return found && findOrder(app, { accountId }, found.orderNumber)
+}
+
 async function readOrder(
   app: Needs<'em'>,
   where: { account: number; mode?: Mode; orderNumber?: string; token?: string; customer?: number },

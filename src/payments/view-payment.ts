@@ -21,6 +21,7 @@ type PublicFields = Pick<
   | 'paidAt'
   | 'paidAmount'
   | 'paidReffNum'
+  | 'paidVia'
   | 'endReason'
   | 'accountId'
   | 'fileId'
@@ -65,11 +66,11 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
 
 function publicFields(payment: Payment): PublicFields {
   const { invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName } = payment
-  const { redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, endReason } = payment
+  const { redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason } = payment
   const { fileId, contentId, productImageId } = payment
   return {
     ...{ invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName },
     ...{ accountId: payment.account.id, fileId, contentId, productImageId },
-    ...{ redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, endReason },
+    ...{ redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason },
   }
 }

@@ -27,8 +27,8 @@ export function openTestConnections(app: Needs<'config' | 'seal' | 'connectors' 
       for (const connector of bridged) {
         const number = `${prefixes[connector]}${String(accountId).padStart(8, '0')}`
         const credentials = bridgedCredentials(testProvidersUrl, connector, number)
-        const staticQris = accountAt(connector, number).qris
-        await addConnection(app, tx.em, { ...common, connector, credentials, staticQris })
+        const { qris: staticQris, holder } = accountAt(connector, number)
+        await addConnection(app, tx.em, { ...common, connector, credentials, staticQris, details: { holder } })
       }
     }
   }

@@ -13,6 +13,9 @@ export const copyIcon = icon(
   '<rect x="9" y="9" width="11" height="11" rx="2.5"/><path d="M15 5.5A1.5 1.5 0 0013.5 4h-8A1.5 1.5 0 004 5.5v8A1.5 1.5 0 005.5 15"/>',
 )
 export const saveIcon = icon('<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14"/>')
+export const printIcon = icon(
+  '<path d="M7 9V4h10v5M7 17H5a1 1 0 01-1-1v-6a1 1 0 011-1h14a1 1 0 011 1v6a1 1 0 01-1 1h-2M7 14h10v6H7z"/>',
+)
 export const leaveIcon = icon('<path d="M9 5H6a2 2 0 00-2 2v11a2 2 0 002 2h11a2 2 0 002-2v-3M13 4h7v7M20 4l-9 9"/>')
 export const lockIcon = icon('<rect x="5" y="11" width="14" height="9" rx="2.5"/><path d="M8 11V8a4 4 0 018 0v3"/>')
 export const menuIcon = icon('<path d="M4 7h16M4 12h16M4 17h16"/>')

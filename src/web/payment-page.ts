@@ -5,6 +5,7 @@ import { lookForMoney } from '../doctor/look-for-money.ts'
 import { callerAddress } from '../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
 import type { Needs } from '../needs.ts'
+import { findOrderOfPayment } from '../orders/find-order.ts'
 import { openGoods } from '../payments/open-goods.ts'
 import { hasEnded } from '../payments/payment-phase.ts'
 import { pickOffer } from '../payments/pick-offer.ts'
@@ -16,8 +17,10 @@ import { pathTo } from './address.ts'
 import { pageHeaders, sendPage } from './frame.ts'
 import { languageOf } from './language.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
+import type { Shown } from './payment-parts.ts'
+import { sendCard, sendReceipt } from './payment-pictures.ts'
 import { createPaymentStreams, describePhase } from './payment-streams.ts'
-import { paymentView, type Shown, titleOf } from './payment-view.ts'
+import { paymentView, titleOf } from './payment-view.ts'
 import { inWay } from './payment-ways.ts'
 import { sendSoldFile } from './sold-file.ts'
 import { texts } from './texts.ts'
@@ -54,6 +57,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   router.get('/pay', ctx => showPayment(app, ctx))
   router.get('/pay/qr.svg', limited(pictures), ctx => showPicture(app, ctx, 'svg'))
   router.get('/pay/qr.png', limited(pictures), ctx => showPicture(app, ctx, 'png'))
+  router.get('/pay/receipt.png', limited(pictures), ctx => showReceipt(app, ctx))
   router.get('/pay/file', limited(pictures), ctx => sendSoldFile(app, ctx, invoiceOf(ctx)))
   router.get('/pay/status', ctx => tellStatus(app, ctx))
   router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
@@ -101,6 +105,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     config: app.config,
     language,
     payment,
+    order: await findOrderOfPayment(app, payment),
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
     explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
     now: app.now(),
@@ -130,12 +135,18 @@ async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'
     ctx.body = ''
     return
   }
+  if (kind === 'png' && ctx.query.save === '1') return sendCard(app, ctx, payment)
   const restS = Math.floor((payment.expiresAt.getTime() - app.now().getTime()) / 1000)
   ctx.set('Cache-Control', `private, max-age=${restS}`)
-  const disposition = ctx.query.save === '1' ? 'attachment' : 'inline'
-  ctx.set('Content-Disposition', `${disposition}; filename="qris-${payment.invoiceId}.${kind}"`)
+  ctx.set('Content-Disposition', `inline; filename="qris-${payment.invoiceId}.${kind}"`)
   ctx.type = kind === 'svg' ? 'image/svg+xml' : 'image/png'
   ctx.body = kind === 'svg' ? qrSvg(payment.qris!) : qrPng(payment.qris!, { minPx: pictureWidthPx })
+}
+
+async function showReceipt(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (payment?.phase !== 'paid') return paymentUnknownPage(app, ctx)
+  await sendReceipt(app, ctx, payment)
 }
 
 async function tellStatus(app: PageNeeds, ctx: Koa.Context): Promise<void> {

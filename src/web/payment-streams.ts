@@ -17,6 +17,8 @@ export interface PaymentStreams {
 const restMs = 200
 const lookMs = 5_000
 const heartbeatMs = 15_000
+// Less is the time between two looks at the clocks.
+const movedMsMin = 1_000
 const unreadBytesMax = 65_536
 
 /**
@@ -75,10 +77,13 @@ async function tellAll(app: Needs<'sql' | 'now'>, register: StreamRegister): Pro
   }
 }
 
-/** So that a page knows that its stream is alive, also while the database is away. */
+/** So that a page knows that its stream is alive, also while the database is away, and counts on when business time is moved. */
 function tellTime(app: Needs<'now'>, register: StreamRegister): void {
+  const movedByMs = app.now().getTime() - Date.now()
   for (const [, watcher] of register.watchers()) {
-    if (Date.now() - watcher.toldAt >= heartbeatMs) write(watcher, 'clock', { now: app.now() })
+    const isMoved = Math.abs(movedByMs - watcher.movedByMs) > movedMsMin
+    watcher.movedByMs = movedByMs
+    if (isMoved || Date.now() - watcher.toldAt >= heartbeatMs) write(watcher, 'clock', { now: app.now() })
   }
 }
 

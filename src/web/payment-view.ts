@@ -1,35 +1,18 @@
-import type { Config } from '../config.ts'
-import type { Explanation } from '../doctor/explain-payment.ts'
 import { type Html, html } from '../lib/html.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { onwardAddress } from '../lib/onward-address.ts'
 import { onTheWall } from '../lib/wall-clock.ts'
-import type { OpenedGoods } from '../payments/open-goods.ts'
 import type { PaymentView } from '../payments/view-payment.ts'
-import { parseQris } from '../qris/parse-qris.ts'
+import { orderLines } from '../pictures/receipt.ts'
 import { pathTo } from './address.ts'
 import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
-import { checkIcon, clockIcon, copyIcon, crossIcon, leaveIcon, lockIcon, saveIcon } from './icons.ts'
-import type { Language } from './language.ts'
+import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon, printIcon, saveIcon } from './icons.ts'
 import { paidAlready } from './payment-check.ts'
-import { beforeCode, type inWay, ways } from './payment-ways.ts'
+import { codeView, stepsByApp } from './payment-code-view.ts'
+import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
+import { beforeCode, ways } from './payment-ways.ts'
 import { logoPath } from './product-picture.ts'
 import { type Texts, texts } from './texts.ts'
-
-/** What a payment page is drawn from: everything it shows, so that a view is a function of this alone. */
-export interface Shown {
-  config: Pick<Config, 'baseUrl' | 'timeZone'>
-  language: Language
-  payment: ReturnType<typeof inWay>
-  goods: OpenedGoods
-  /** Where its payer asked why it is not paid. */
-  explanation: Explanation | null
-  now: Date
-  /** Seconds until a browser without JavaScript asks again. */
-  refreshS: number | undefined
-  /** `offered` where the page can pay itself (test mode), `pressed` just after that. */
-  sandbox: 'none' | 'offered' | 'pressed'
-}
 
 export function titleOf({ language, payment }: Shown): string {
   const say = texts[language]
@@ -60,7 +43,11 @@ ${phases[payment.phase](shown, say)}
 
 const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
   preparing: (shown, say) => open(shown, say, preparing(say)),
-  payable: (shown, say) => open(shown, say, html`${ways(shown, say)}${beforeCode(shown, say) ?? way(shown, say)}`),
+  payable: (shown, say) => {
+    const before = beforeCode(shown, say)
+    const way = html`${ways(shown, say)}${before ?? codeView(shown, say)}${paidAlready(shown, say)}`
+    return open(shown, say, html`${way}${!before && stepsByApp(shown, say)}`)
+  },
   overdue: (shown, say) =>
     ended(shown, say, { icon: clockIcon, title: say.overdueTitle, text: say.overdueText, hint: say.overdueHint }),
   expired: (shown, say) =>
@@ -91,7 +78,7 @@ function merchant({ payment, config }: Shown, say: Texts): Html {
 
 function open(shown: Shown, say: Texts, way: Html): Html {
   return html`${due(shown, say)}${received(shown.payment, say.receivedOpen)}
-<section class="card way">${way}${shown.payment.phase === 'payable' && paidAlready(shown, say)}</section>
+<section class="card way">${way}</section>
 <section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
 }
 
@@ -120,41 +107,35 @@ function amountClass(amount: number): string {
   return String(amount).length > plainDigits ? 'amount long' : 'amount'
 }
 
-/** Whether the payer types the amount: then the digits that tell payments apart stand out. */
-function isTyped(payment: PaymentView): boolean {
-  return payment.receivingAccount !== null || payment.isStaticCode
-}
-
 function amountOf(payment: PaymentView): Html {
   const amount = formatRupiah(payment.finalAmount)
   if (!isTyped(payment)) return html`${amount}`
   return html`${amount.slice(0, -3)}<mark>${amount.slice(-3)}</mark>`
 }
 
-function details({ payment }: Shown, say: Texts): Html {
+function details(shown: Shown, say: Texts): Html {
+  const { payment } = shown
   const code = payment.uniqueCode
-  return html`<dl>
+  return html`${ordered(shown, say)}<dl>
 ${code !== 0 && row(say.price, formatRupiah(payment.amount))}
 ${code !== 0 && row(say.uniqueCode, html`${code < 0 ? '−' : '+'} ${formatRupiah(Math.abs(code))}<small>${say.uniqueCodeWhy}</small>`)}
-${described(payment, say)}
+${described(shown, say)}
 </dl>`
 }
 
-function described(payment: PaymentView, say: Texts): Html {
-  return html`${payment.description && row(say.description, html`<span data-testid="description">${payment.description}</span>`)}
+/** What an order of the store is made of; its description says the same in a line, and stands alone elsewhere. */
+function ordered({ order, language }: Shown, say: Texts): Html | null {
+  if (!order) return null
+  return html`<h3>${say.orderTitle} ${order.orderNumber}</h3><dl class="items" data-testid="items">${orderLines(
+    order,
+    language,
+  ).map(({ name, amount }) => row(name, amount))}</dl>`
+}
+
+function described({ payment, order }: Shown, say: Texts): Html {
+  return html`${!order && payment.description && row(say.description, html`<span data-testid="description">${payment.description}</span>`)}
 ${payment.customerName && row(say.customer, html`<span data-testid="customer">${payment.customerName}</span>`)}
 ${row(say.invoice, html`<span class="with-copy"><code data-testid="invoice">${payment.invoiceId}</code>${copyButton(payment.invoiceId, say.copyInvoice, 'small')}</span>`)}`
-}
-
-function row(label: string, value: Html | string): Html {
-  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`
-}
-
-/** Hidden until a script is there that can copy; the text beside it can be selected without one. */
-function copyButton(text: string, label: string, size: 'large' | 'small' = 'large'): Html {
-  const words =
-    size === 'large' ? html`<span data-label>${label}</span>` : html`<span data-label class="unseen">${label}</span>`
-  return html`<button type="button" class="copy ${size}" data-copy="${text}" hidden>${copyIcon}${checkIcon}${words}</button>`
 }
 
 function preparing(say: Texts): Html {
@@ -162,86 +143,27 @@ function preparing(say: Texts): Html {
 <p>${say.preparingText}</p>`
 }
 
-function way(shown: Shown, say: Texts): Html {
-  return shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)
-}
-
-function scan(shown: Shown, say: Texts): Html {
-  const { payment } = shown
-  const amount = formatRupiah(payment.finalAmount)
-  return html`<h2>${say.scanTitle}</h2>${payment.isStaticCode && html`<p class="warning">${say.transferText}</p>`}
-${code(shown, say)}
-${waiting(shown, say)}
-${steps(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
-${sandbox(shown, say)}`
-}
-
-function code({ payment, config }: Shown, say: Texts): Html {
-  const picture = (kind: 'svg' | 'png', query: Record<string, string> = {}) =>
-    pathTo(config, `/pay/qr.${kind}`, {
-      invoice: payment.invoiceId,
-      ...(payment.way ? { way: payment.way } : {}),
-      ...query,
-    })
-  const amount = formatRupiah(payment.finalAmount)
-  const named = payment.qris === null ? null : namesIn(payment.qris)
-  return html`<figure class="qr"><img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
-<figcaption>${named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`}${named?.nmid && html` <small>NMID ${named.nmid}</small>`}</figcaption></figure>
-<a class="button quiet save" href="${picture('png', { save: '1' })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>`
-}
-
-// Payers compare this name with what their app shows, so it is read from the code, not from our own books.
-function namesIn(qris: string): { merchantName: string | null; nmid: string | null } | null {
-  try {
-    return parseQris(qris)
-  } catch {
-    return null
-  }
-}
-
-function transfer(shown: Shown, say: Texts): Html {
-  const { payment } = shown
-  const { number, label } = payment.receivingAccount!
-  return html`<h2>${say.transferTitle}</h2><p class="warning">${say.transferText}</p>
-<div class="account"><p class="label">${say.accountNumber}${label && html` · <b>${label}</b>`}</p>
-<p class="number" data-testid="account-number">${number}</p>${copyButton(number, say.copyNumber)}</div>
-${payment.qris !== null && html`<p class="label">${say.orScan}</p>${code(shown, say)}`}
-${waiting(shown, say)}
-${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}
-${sandbox(shown, say)}`
-}
-
-function steps(sentences: string[]): Html {
-  return html`<ol class="steps">${sentences.map(sentence => html`<li>${sentence}</li>`)}</ol>`
-}
-
-function sandbox({ payment, config, language, sandbox }: Shown, say: Texts): Html {
-  if (sandbox === 'none') return html``
-  if (sandbox === 'pressed')
-    return html`<p class="sandbox" data-testid="sandbox-sent">${checkIcon} ${say.sandboxSent}</p>`
-  const action = pathTo(config, '/pay/sandbox-pay', { invoice: payment.invoiceId, lang: language })
-  return html`<form class="sandbox" method="post" action="${action}"><p><b>${say.sandboxTitle}.</b> ${say.sandboxText}</p>
-<button class="button" data-testid="sandbox-pay">${say.sandboxPay}</button></form>`
-}
-
-function waiting({ refreshS }: Shown, say: Texts): Html {
-  return html`<p class="waiting"><i class="pulse" aria-hidden="true"></i><span><b>${say.waiting}</b><br>
-<small>${say.waitingText}${refreshS && html`<noscript> ${say.noScript(refreshS)}</noscript>`}</small></span></p>`
-}
-
 function paid(shown: Shown, say: Texts): Html {
   const { payment, config, language } = shown
+  const { uniqueCode } = payment
   const at = onTheWall(config.timeZone, payment.paidAt!, language)
   return html`<section class="card outcome"><span class="seal">${checkIcon}</span>
 <h2 data-testid="outcome">${say.paidTitle}</h2><p>${say.paidText(payment.merchantName)}</p>
 <p class="${amountClass(payment.finalAmount)}" data-testid="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
-${onward(payment, say)}
-<dl>
+${received(payment, say.receivedMore)}${onward(payment, say)}
+${ordered(shown, say)}<dl>
 ${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
 ${payment.paidReffNum && row(say.reference, html`<code data-testid="reference">${payment.paidReffNum}</code>`)}
-${described(payment, say)}
-</dl>${productPicture(goodsOf(shown))}</section>
+${uniqueCode !== 0 && row(say.uniqueCode, formatRupiah(uniqueCode))}
+${described(shown, say)}
+</dl>${receiptButtons(shown, say)}${productPicture(goodsOf(shown))}</section>
 ${releasedGoods(goodsOf(shown))}`
+}
+
+function receiptButtons({ payment, config, language }: Shown, say: Texts): Html {
+  const picture = pathTo(config, '/pay/receipt.png', { invoice: payment.invoiceId, save: '1', lang: language })
+  return html`<div class="beside unprinted"><a class="button quiet" href="${picture}" download data-testid="receipt">${saveIcon}${say.saveReceipt}</a>
+<button type="button" class="button quiet" data-print hidden>${printIcon}${say.print}</button></div>`
 }
 
 // The address was checked when the payment was made, and is checked again: what is stored may be older than the check.
@@ -265,7 +187,7 @@ function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): 
   return html`<section class="card outcome"><span class="seal">${icon}</span>
 <h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(payment, say.receivedEnded) || html`<p>${hint}</p>`}${paidAlready(shown, say)}
 ${payment.phase !== 'overdue' && onward(payment, say)}
-<dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(payment, say)}</dl></section>`
+<dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl></section>`
 }
 
 /** Money that came and waits for the merchant: its payer sees it, and is not led to pay again. */

@@ -9,6 +9,8 @@ export interface Watcher {
   told: PaymentPhase | null
   /** Epoch milliseconds of the last word, whatever it was. */
   toldAt: number
+  /** By how much business time was ahead of real time when it was looked at last. */
+  movedByMs: number
 }
 
 const streamsMax = 5_000
@@ -40,7 +42,7 @@ export class StreamRegister {
     const held = this.#perAddress.get(address) ?? 0
     if (this.#count >= streamsMax || held >= streamsPerAddressMax) return null
     if (watchers.size >= streamsPerPaymentMax && !makeRoom(watchers, address)) return null
-    const watcher: Watcher = { stream: new PassThrough(), address, told: null, toldAt: Date.now() }
+    const watcher: Watcher = { stream: new PassThrough(), address, told: null, toldAt: Date.now(), movedByMs: 0 }
     this.#watched.set(invoiceId, watchers.add(watcher))
     this.#perAddress.set(address, held + 1)
     this.#count++

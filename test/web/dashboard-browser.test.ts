@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { pages } from '../../src/web/pages.ts'
+import { seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
 import { password, signInAs } from './members.ts'
@@ -169,15 +169,4 @@ async function walk(page: Page, paths: string[], lang: string): Promise<void> {
     const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
     expect(isWide, `${path} ${lang} scrolls sideways`).toBe(false)
   }
-}
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  // As text, because these tests know no DOM.
-  return page.evaluate<
-    string[]
-  >(`axe.run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
-    .then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html).join(' | ')))`)
 }

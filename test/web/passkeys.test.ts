@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '../../src/accounts/create-user.ts'
@@ -6,6 +5,7 @@ import { Passkey } from '../../src/accounts/passkey.ts'
 import { askPasskey } from '../../src/accounts/passkey-ceremony.ts'
 import { signInByPasskey } from '../../src/accounts/sign-in-by-passkey.ts'
 import { User } from '../../src/accounts/user.ts'
+import { seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
@@ -196,13 +196,3 @@ test.each(['light', 'dark'] as const)('the pages of signing in have no serious f
     await context.close()
   }
 })
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate<
-    string[]
-  >(`axe.run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
-    .then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html).join(' | ')))`)
-}

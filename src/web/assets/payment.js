@@ -144,7 +144,7 @@ function write(text) {
 function prepare() {
   const shown = page()
   setClock(shown.dataset.now)
-  for (const button of shown.querySelectorAll('[data-copy], .left, .sand')) button.hidden = false
+  for (const button of shown.querySelectorAll('[data-copy], [data-print], .left, .sand')) button.hidden = false
   const unready = shown.querySelector('[data-again]')
   if (unready) setTimeout(draw, Number(unready.dataset.again))
   tick()
@@ -153,6 +153,7 @@ function prepare() {
 document.addEventListener('click', event => {
   const button = event.target.closest('[data-copy]')
   if (button && !button.classList.contains('done')) copy(button)
+  if (event.target.closest('[data-print]')) print()
 })
 document.addEventListener('submit', event => {
   for (const button of event.target.querySelectorAll('button')) button.disabled = true

@@ -180,6 +180,7 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
     paidAt: null,
     paidAmount: null,
     paidReffNum: null,
+    paidVia: null,
     endReason: null,
     phase: 'payable',
     merchantName: `Warung Kopi ${hostile}`,
