@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../src/config.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(path.join(root, 'deploy', name), 'utf8')
+
+interface Service {
+  image: string
+  environment?: Record<string, string | number>
+  env_file?: string
+  networks: string[]
+  volumes?: string[]
+  build?: string | { context: string }
+  command?: string[]
+}
+
+const compose = parse(read('compose.yml'), { merge: true, maxAliasCount: -1 }) as {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+  volumes: Record<string, null>
+}
+const services = Object.entries(compose.services)
+const service = (name: string) => compose.services[name]!
+
+describe('deploy/compose.yml', () => {
+  test('has three of etcd and of the database, and two of each role of Warung', () => {
+    const counts = Object.groupBy(services, ([name]) => name.replace(/-\d$/, ''))
+    const expected = { etcd: 3, database: 3, api: 2, jobs: 2, bot: 2, balancer: 1, proxy: 1, migrate: 1 }
+    expect(Object.fromEntries(Object.entries(counts).map(([name, list]) => [name, list!.length]))).toEqual(expected)
+  })
+
+  test.each(services)(
+    '%s begins with no capability, gains none, writes to its volumes alone, and is one version',
+    (name, given) => {
+      expect(given).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+      expect(given.image).toMatch(/:v?\d+\.\d+\.\d+$/)
+      if (name !== 'proxy') expect(given).not.toHaveProperty('cap_add')
+      for (const volume of given.volumes ?? []) {
+        const [from = ''] = volume.split(':')
+        const isThere = from.startsWith('./') ? existsSync(path.join(root, from)) : from in compose.volumes
+        expect(isThere, volume).toBe(true)
+      }
+    },
+  )
+
+  test.each(services.filter(([name]) => /^(api|jobs|bot)-/.test(name)))(
+    '%s has settings that Warung takes, and reaches the databases through the balancer',
+    (name, { environment = {} }) => {
+      const settings = Object.entries(environment).map(([key, value]) => [
+        key,
+        String(value).replace(/\$\{(\w+)[^}]*\}/g, example),
+      ])
+      const config = readConfig(Object.fromEntries(settings))
+      expect([...config.roles]).toEqual([name.replace(/-\d$/, '')])
+      expect(config).toMatchObject({
+        production: true,
+        trustedProxies: 2,
+        databaseUrl: 'postgres://warung:password@balancer:5432/warung',
+        databaseReadUrl: 'postgres://warung:password@balancer:5433/warung',
+      })
+    },
+  )
+
+  test('the databases reach nothing outside, and Warung does not reach etcd or Patroni by another network', () => {
+    for (const [name, { networks }] of services)
+      if (/^(etcd|database)-/.test(name)) expect(networks).toEqual(['database'])
+    expect(compose.networks.database).toEqual({ internal: true })
+  })
+})
+
+describe('the files of deploy/', () => {
+  test('every address that haproxy.cfg asks the environment for is given, and nothing else', () => {
+    const asked = [...read('haproxy.cfg').matchAll(/"\$\{(\w+)\}/g)].map(([, name]) => name!)
+    expect(new Set(Object.keys(service('balancer').environment!))).toEqual(new Set(asked))
+    for (const name of ['DATABASE_1', 'API_2', 'BOT_1']) expect(asked).toContain(name)
+  })
+
+  test('a silent primary is replaced within the time that docs/scale.md promises, and never without a synchronous standby', () => {
+    const { dcs } = parse(read('patroni.yml')).bootstrap
+    expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true, primary_start_timeout: 0 })
+    // Patroni corrects settings that break this rule by itself, to ones that nobody has tried.
+    expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
+    expect(dcs.ttl).toBeLessThanOrEqual(20)
+  })
+
+  test('every node calls itself by its own name', () => {
+    for (const [name, { environment = {} }] of services) {
+      if (!/^(etcd|database)-/.test(name)) continue
+      const own = environment.PATRONI_NAME ?? environment.ETCD_NAME
+      const addresses = Object.entries(environment).filter(([key]) =>
+        /_(CONNECT|ADVERTISE\w*)_(ADDRESS|URLS)$/.test(key),
+      )
+      expect(own).toBe(name)
+      expect(addresses.length).toBe(2)
+      for (const [key, value] of addresses) expect(String(value), key).toContain(`${name}:`)
+    }
+  })
+
+  test('what the image of a database node copies is there, and its programs can be run', () => {
+    const copied = [...read('Dockerfile').matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
+    expect(copied).toEqual(['patroni.yml', 'pgbackrest.conf', 'make-warung.sh', 'back-up.sh'])
+    for (const name of copied.filter(file => file.endsWith('.sh'))) {
+      expect(statSync(path.join(root, 'deploy', name)).mode & 0o111, name).toBe(0o111)
+    }
+  })
+})
+
+function example(_match: string, name: string): string {
+  const examples: Record<string, string> = {
+    BASE_URL: 'https://shop.example',
+    SECRET_KEY: 'x'.repeat(44),
+    BOT_TOKEN: `123456:${'A'.repeat(35)}`,
+    POSTGRES_PASSWORD: 'password',
+    EDITION: 'subscription',
+    TIME_ZONE: 'Asia/Jakarta',
+  }
+  return examples[name] ?? ''
+}

@@ -1,0 +1,103 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** What the shop acknowledged: nothing of it may be missing afterwards. */
+export interface Ledger {
+  /** Invoice and amount of every creation that was answered with 200. */
+  created: Map<string, number>
+  /** Invoices whose money was answered as settled. */
+  paid: Set<string>
+  /** When creations were answered, by `performance.now()`. */
+  answeredAt: number[]
+  /** How often each status was answered; 0 is a connection that broke, or silence. */
+  answers: Record<string, number>
+}
+
+export interface Load {
+  ledger: Ledger
+  /** Lets everybody finish what they began. */
+  stop(): Promise<void>
+}
+
+export interface LoadOrder {
+  url: string
+  key: string
+  callbackUrl: string
+  customers: number
+  /** Between two payments of a customer. */
+  pauseMs: number
+}
+
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the few fields that are read are those of the documents
+  body: any
+}
+
+const answerMsMax = 10_000
+
+/** Customers who create payments and pay every second one. They try each once: what is measured is what they see. */
+export function startLoad(order: LoadOrder): Load {
+  const ledger: Ledger = { created: new Map(), paid: new Set(), answeredAt: [], answers: {} }
+  let over = false
+  const working = Promise.all(
+    Array.from({ length: order.customers }, async () => {
+      for (let turn = 0; !over; turn++) {
+        await buy(order, ledger, turn % 2 === 0)
+        await pause(order.pauseMs)
+      }
+    }),
+  )
+  return {
+    ledger,
+    async stop() {
+      over = true
+      await working
+    },
+  }
+}
+
+async function buy(order: LoadOrder, ledger: Ledger, pays: boolean): Promise<void> {
+  const body = {
+    amount: 10_000 + randomInt(400_000),
+    payment_method: 'wallet_direct',
+    callback_url: order.callbackUrl,
+  }
+  const created = await post(order, ledger, '/api/create-payment', body)
+  if (created.status !== 200) return
+  const { invoice_id: invoiceId, final_amount: amount } = created.body.data
+  ledger.answeredAt.push(performance.now())
+  ledger.created.set(invoiceId, amount)
+  if (!pays) return
+  const paid = await post(order, ledger, '/api/simulate-payment', { invoice: invoiceId })
+  if (paid.status === 200) ledger.paid.add(invoiceId)
+}
+
+async function post(order: LoadOrder, ledger: Ledger, path: string, body: object): Promise<Answer> {
+  const count = (status: number) => {
+    const name = `${path.slice('/api/'.length)} ${status}`
+    ledger.answers[name] = (ledger.answers[name] ?? 0) + 1
+    return status
+  }
+  try {
+    const answer = await fetch(order.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': order.key, 'idempotency-key': randomUUID() },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(answerMsMax),
+    })
+    return { status: count(answer.status), body: await answer.json() }
+  } catch {
+    return { status: count(0), body: null }
+  }
+}
+
+/** The longest time without an answered creation between two moments, in ms. */
+export function longestSilence({ answeredAt }: Ledger, since: number, until: number): number {
+  const within = answeredAt.filter(at => at > since && at < until).sort((one, other) => one - other)
+  return Math.max(...[...within, until].map((at, index) => at - (within[index - 1] ?? since)))
+}
+
+export function requestsOf({ answers }: Ledger): number {
+  return Object.values(answers).reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface Running {
+  pid: number
+  ended: Promise<number | NodeJS.Signals | null>
+  hasEnded(): boolean
+  signal(name: NodeJS.Signals): void
+}
+
+export interface Order {
+  /** Of its log. */
+  name: string
+  command: string[]
+  env: Record<string, string>
+  cwd?: string
+}
+
+/** Everything that the drill starts, with its logs in one folder. */
+export interface Ground {
+  folder: string
+  start(order: Order): Running
+  /** As on a machine of its own: a /run/postgresql that no other one sees, and the user postgres. */
+  startServer(machine: string, order: Order): Running
+  /** The same for a program that ends by itself; returns what it wrote. */
+  runOnServer(machine: string, order: Order): Promise<string>
+  /** Ends everything, what was started last first. */
+  stop(): Promise<void>
+}
+
+const stopMsMax = 15_000
+
+export function openGround(folder: string): Ground {
+  // Servers that run as postgres write into it.
+  fs.chmodSync(folder, 0o777)
+  const all: Running[] = []
+  const start = ({ name, command: [program = '', ...words], env, cwd = folder }: Order) => {
+    const log = fs.openSync(path.join(folder, `${name}.log`), 'a')
+    const child = spawn(program, words, { cwd, env, stdio: ['ignore', log, log] })
+    fs.closeSync(log)
+    const running = runningOf(child)
+    all.push(running)
+    return running
+  }
+  return {
+    folder,
+    start,
+    startServer: (machine, order) => start({ ...order, command: onMachine(folder, machine, order.command) }),
+    async runOnServer(machine, { command, env }) {
+      const [program = '', ...words] = onMachine(folder, machine, command)
+      return (await run(program, words, { cwd: folder, env })).stdout
+    },
+    async stop() {
+      for (const running of all.toReversed()) {
+        running.signal('SIGTERM')
+        const late = setTimeout(() => running.signal('SIGKILL'), stopMsMax)
+        await running.ended
+        clearTimeout(late)
+      }
+    },
+  }
+}
+
+function onMachine(folder: string, machine: string, command: string[]): string[] {
+  const sockets = path.join(folder, `sockets-of-${machine}`)
+  fs.mkdirSync(sockets, { recursive: true })
+  fs.chmodSync(sockets, 0o777)
+  const become =
+    'mount --bind "$0" /run/postgresql && exec setpriv --reuid=postgres --regid=postgres --init-groups "$@"'
+  return ['unshare', '--mount', 'sh', '-c', become, sockets, ...command]
+}
+
+function runningOf(child: ChildProcess): Running {
+  return {
+    pid: child.pid!,
+    ended: new Promise(resolve => child.once('exit', (code, signal) => resolve(code ?? signal))),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    signal: name => void child.kill(name),
+  }
+}

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import http from 'node:http'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { waitUntil } from '../kit/shop-process.ts'
+import { addresses, databaseUrl, replicaUrl } from './cluster.ts'
+import type { Ground, Running } from './machine.ts'
+
+const run = promisify(execFile)
+const root = path.join(import.meta.dirname, '..', '..')
+const receiverPort = 8080
+const readyMsMax = 120_000
+const proxyNoticesMs = 2_000
+
+export const shopUrl = `http://${addresses.proxy}:3000`
+export const callbackUrl = `http://${addresses.receiver}:${receiverPort}/callback`
+
+export interface ShopProcess {
+  name: string
+  running: Running
+}
+
+export interface Shop {
+  /** Of an account that is not limited, in test mode. */
+  key: string
+  processes: ShopProcess[]
+  /** Processes that ended though nobody told them to. */
+  deserters(): string[]
+  /** Ends a process as an upgrade does, and starts it again. */
+  restart(name: string): Promise<void>
+}
+
+/** Two processes of each role in production behind the proxy, with an account that sells. */
+export async function startShop(ground: Ground): Promise<Shop> {
+  const settings = settingsOf(ground)
+  await warung(settings, 'migrate')
+  const places = { api: addresses.apis, jobs: addresses.jobs, bot: addresses.bots }
+  const posts = Object.entries(places).flatMap(([role, list]) =>
+    list.map((address, index) => ({ name: `${role}-${index + 1}`, role, address })),
+  )
+  const start = ({ name, role, address }: (typeof posts)[number]): ShopProcess => ({
+    name,
+    running: ground.start({
+      name,
+      command: [process.execPath, 'src/main.ts'],
+      env: { ...settings, ROLES: role, HOST: address },
+      cwd: root,
+    }),
+  })
+  const ready = (address: string) =>
+    waitUntil(async () => (await fetch(`http://${address}:3000/readyz`)).ok, readyMsMax)
+  const processes = posts.map(start)
+  await Promise.all(posts.map(({ address }) => ready(address)))
+  const key = await openAccount(settings)
+  return {
+    key,
+    processes,
+    deserters: () => processes.filter(({ running }) => running.hasEnded()).map(({ name }) => name),
+    async restart(name) {
+      const index = posts.findIndex(post => post.name === name)
+      processes[index]!.running.signal('SIGTERM')
+      await processes[index]!.running.ended
+      processes[index] = start(posts[index]!)
+      await ready(posts[index]!.address)
+      // The next one may go when the proxy has seen it too, which asks every half second.
+      await pause(proxyNoticesMs)
+    },
+  }
+}
+
+function settingsOf(ground: Ground): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env
+  return {
+    PATH,
+    HOME,
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: path.join(ground.folder, 'compiled'),
+    PORT: '3000',
+    BASE_URL: 'https://shop.example',
+    SECRET_KEY: 'a secret key of the drill, long enough',
+    DATABASE_URL: databaseUrl,
+    DATABASE_READ_URL: replicaUrl,
+    DATABASE_POOL_MAX: '8',
+    DATA_DIR: path.join(ground.folder, 'data'),
+    BOT_TOKEN: `123456:${'A'.repeat(35)}`,
+    // Nobody answers there: bots wait for Telegram, and live on.
+    BOT_API_URL: 'http://127.0.0.1:9',
+    OUTBOUND_ALLOW: new URL(callbackUrl).host,
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+async function openAccount(settings: Record<string, string>): Promise<string> {
+  await warung(settings, 'account', 'add', 'operator', '--operator', '--plan', 'premium')
+  await warung(settings, 'account', 'add', 'kopi', '--plan', 'premium')
+  const created = await warung(settings, 'key', 'create', '--account', 'kopi', '--mode', 'test', '--unlimited')
+  return /wrg_test_\w+/.exec(created)![0]
+}
+
+async function warung(settings: Record<string, string>, ...args: string[]): Promise<string> {
+  const command = [path.join(root, 'src', 'warung.ts'), ...args]
+  return (await run(process.execPath, command, { cwd: root, env: settings })).stdout
+}
+
+export interface Receiver {
+  /** Invoices whose callback arrived. */
+  told: Set<string>
+  close(): void
+}
+
+/** The merchant's backend. */
+export async function openReceiver(): Promise<Receiver> {
+  const told = new Set<string>()
+  const server = http.createServer((request, response) => {
+    told.add(String(request.headers['x-invoice-id']))
+    request.resume().on('end', () => response.end('ok'))
+  })
+  await new Promise<void>(resolve => server.listen(receiverPort, addresses.receiver, resolve))
+  return { told, close: () => server.closeAllConnections() ?? server.close() }
+}
