@@ -2,8 +2,11 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import type { Payment } from '../../src/payments/payment.ts'
 import { type Receiver, startReceiver } from '../callbacks/receiver.ts'
+import { connectSnap } from '../hooks/snap-shop.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { count, detect, events, send } from '../payments/scenario.ts'
 import { type Asked, askFor, type CrashPoint, crashPoints } from './crash-points.ts'
@@ -19,6 +22,7 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
   shop = await createTestShop({ settings: { OUTBOUND_ALLOW: receiver.host } })
+  await connectSnap(shop, shop.operator.accountId, 'WARUNG', 'midtrans')
 })
 
 afterAll(async () => {
@@ -38,6 +42,7 @@ describe.each(crashPoints)('a process that dies at "$name"', point => {
 })
 
 async function crashOnce(point: CrashPoint, crash: number): Promise<void> {
+  await chooseProvider(point)
   const asked = requestFor(point, crash)
   const before = await paymentsUnder(asked.key)
   expect(before).toEqual([])
@@ -73,7 +78,17 @@ function requestFor({ name, method = 'wallet_direct' }: CrashPoint, crash: numbe
   }
 }
 
-const ask = (asked: Asked) => askFor(shop.app, shop.demo, asked)
+async function ask(asked: Asked): Promise<Payment> {
+  return askFor(shop.app, (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!, asked)
+}
+
+/** New codes are made by this one; what the other has made is asked about on. */
+async function chooseProvider({ provider = 'interactive' }: CrashPoint): Promise<void> {
+  await shop.app.sql.write(
+    "update connection set is_active = (connector = $1) where connector in ('interactive', 'snap')",
+    [provider],
+  )
+}
 
 async function paymentsUnder(key: string): Promise<string[]> {
   const rows = await shop.app.sql.query<{ invoice_id: string }>('select invoice_id from idempotency where key = $1', [

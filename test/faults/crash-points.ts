@@ -8,15 +8,18 @@ export interface CrashPoint {
   name: string
   at:
     | { statement: RegExp; when: 'before' | 'after' | 'before its commit' | 'after its commit' }
-    | { call: 'charge' | 'read' | 'ask' | 'post'; when: 'before' | 'after' }
+    | { call: 'charge' | 'read' | 'ask' | 'books' | 'post'; when: 'before' | 'after' }
   /** Which method's payment comes so far. */
   method?: 'wallet_direct' | 'qris'
+  /** Who makes the code of `qris`. Default: interactive. */
+  provider?: 'interactive' | 'snap'
   /** Its process creates the payment as well. */
   creates?: true
 }
 
 const create = /insert into reservation[\s\S]*insert into payment /
 const makeCode = /update "?charge"? [\s\S]*state"? = 'coded'/
+const hasten = /update "?charge"? [\s\S]*set "?ask_at"? = (?!least|now)/
 const claimReading = /update "?reading"? [\s\S]*lease_token"? = gen_random_uuid/
 const watermark = /update "?reading"? [\s\S]*watermark"? = greatest/
 const lock = /from "?payment"? p join[\s\S]*order by p.invoice_id for update/
@@ -28,6 +31,8 @@ const announce = /insert into "?event"? \(id/
 const plan = /insert into "?delivery"? \(/
 const claimDelivery = /update "?delivery"? [\s\S]*lease_token"? = gen_random_uuid/
 const mark = /insert into "?delivery_attempt"? /
+
+const bySnap = { method: 'qris', provider: 'snap' } as const
 
 /** Between every two steps of a payment's way. */
 export const crashPoints: CrashPoint[] = [
@@ -52,6 +57,13 @@ export const crashPoints: CrashPoint[] = [
   { name: 'announce: committed, nobody told', at: { statement: plan, when: 'after its commit' } },
   { name: 'detect: settled, watermark not moved', at: { statement: watermark, when: 'before' } },
   { name: 'detect: watermark moved', at: { statement: watermark, when: 'after' } },
+  { name: 'charge by SNAP: code made, not stored', at: { call: 'charge', when: 'after' }, ...bySnap },
+  { name: 'charge by SNAP: code stored', at: { statement: makeCode, when: 'after' }, ...bySnap },
+  { name: 'detect by SNAP: before the books are asked for', at: { call: 'books', when: 'before' }, ...bySnap },
+  { name: 'detect by SNAP: books read, no question hastened', at: { call: 'books', when: 'after' }, ...bySnap },
+  { name: 'detect by SNAP: question hastened, not asked', at: { statement: hasten, when: 'after' }, ...bySnap },
+  { name: 'detect by SNAP: provider asked, nothing stored', at: { call: 'ask', when: 'after' }, ...bySnap },
+  { name: 'settle by SNAP: transfer stored', at: { statement: store, when: 'after' }, ...bySnap },
   { name: 'deliver: claimed, not committed', at: { statement: claimDelivery, when: 'before its commit' } },
   { name: 'deliver: claimed, not posted', at: { call: 'post', when: 'before' } },
   { name: 'deliver: posted, not marked', at: { call: 'post', when: 'after' } },

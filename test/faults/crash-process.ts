@@ -41,9 +41,9 @@ const app = dieAtCalls(built, point)
 
 if (order.asked) await askFor(app, (await standingOfAccount(app, order.accountId, 'test'))!, order.asked)
 await finished(chargePayments(app, 10))
+await finished(readTransfers(app, 10))
 await app.sql.write("update charge set ask_at = '-infinity' where state = 'coded'")
 await finished(askCharges(app, 10))
-await finished(readTransfers(app, 10))
 await finished(deliverCallbacks(app, 10))
 process.exit(0)
 
@@ -71,7 +71,7 @@ function dieAtStatements({ at }: CrashPoint): void {
   } as never
 }
 
-function dieAtCalls(built: App, { at }: CrashPoint): App {
+function dieAtCalls(built: App, { at, provider = 'interactive' }: CrashPoint): App {
   if (!('call' in at)) return built
   const dying =
     <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
@@ -87,8 +87,9 @@ function dieAtCalls(built: App, { at }: CrashPoint): App {
   }
   if (at.call === 'post') return { ...built, outbound: { fetch: postsOnly(built, dying(built.outbound.fetch)) } }
   if (at.call === 'read') return mending('wallet', ({ transfers }) => ({ transfers: dying(transfers!) }))
-  if (at.call === 'ask') return mending('interactive', ({ status }) => ({ status: dying(status!) }))
-  return mending('interactive', ({ charge }) => ({ charge: dying(charge!) }))
+  if (at.call === 'books') return mending('snap', ({ history }) => ({ history: dying(history!) }))
+  if (at.call === 'ask') return mending(provider, ({ status }) => ({ status: dying(status!) }))
+  return mending(provider, ({ charge }) => ({ charge: dying(charge!) }))
 }
 
 /** Providers are asked as ever; callbacks go to the receiver. */

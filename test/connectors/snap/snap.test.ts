@@ -185,6 +185,45 @@ test.each([
   expect(answer.paid && answer.transfer.occurredAt).toEqual(expected === null ? null : new Date(expected))
 })
 
+describe('books', () => {
+  const row = {
+    dateTime: '2026-08-17T10:05:00+07:00',
+    amount: { value: '12345.00', currency: 'IDR' },
+    status: 'SUCCESS',
+    type: 'PAYMENT',
+    additionalInfo: { referenceNo: 'R-1', partnerReferenceNo: reference },
+  }
+  const read = (...detailData: object[]) => {
+    provider.answer({ responseCode: '2001200', responseMessage: 'Successful', detailData })
+    const credentials = { ...call.credentials, profile: 'generic' as const, client_secret: 'secret' }
+    const tokens = { get: async () => 'kept', drop: async () => {} }
+    return snap.history!({ ...call, credentials, tokens }, { from: requestDate, to: requestDate, cursor: null })
+  }
+
+  test('a row that names no payment is of no use, and spoils nothing', async () => {
+    const { rows } = await read({ ...row, additionalInfo: null }, { ...row, status: 'INIT' }, row)
+    expect(rows.map(each => [each.chargeReference, each.providerInvoiceId, each.isPaid])).toEqual([
+      [null, null, true],
+      [reference, 'R-1', false],
+      [reference, 'R-1', true],
+    ])
+  })
+
+  test('of other currencies, refunds and top-ups are not looked at', async () => {
+    const others = [{ amount: { value: '12.50', currency: 'USD' } }, { type: 'REFUND' }, { type: 'TOP_UP' }]
+    expect((await read(...others.map(other => ({ ...row, ...other })), row)).rows).toHaveLength(1)
+  })
+
+  test.each([
+    ['a negative amount', { amount: { value: '-12345.00', currency: 'IDR' } }],
+    ['no amount', { amount: undefined }],
+    ['a part of a rupiah', { amount: { value: '12345.50', currency: 'IDR' } }],
+    ['no time', { dateTime: 'yesterday' }],
+  ])('with %s are not as agreed', async (_name, bad) => {
+    await expect(read(row, { ...row, ...bad })).rejects.toMatchObject({ kind: 'unexpected' })
+  })
+})
+
 test('the secrets are taken out of a text', () => {
   const credentials = { ...call.credentials, client_secret: 's3cret/x' }
   expect(snap.scrub(credentials, 'a s3cret/x s3cret%2Fx')).toBe('a [secret] [secret]')

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/*
+ * What providers, forwarders and receivers of callbacks do wrong, by mistake or on purpose, and the tests that do it to the shop:
+ * file and a part of the name.
+ */
+const snapHook = 'hooks/snap.test.ts'
+const phone = 'connectors/mutations/mutations.test.ts'
+const bridge = 'connectors/bridge.test.ts'
+const delivering = 'callbacks/delivering.test.ts'
+const lying = 'callbacks/lying-receivers.test.ts'
+
+const overview: Record<string, [file: string, name: string][]> = {
+  'forged notifications': [
+    [snapHook, 'a forged push is 401 and wakes nothing'],
+    [snapHook, 'a push is never believed: where the provider says unpaid when asked, the payment stays pending'],
+    [phone, "['forged', "],
+    [phone, 'an unsigned forwarder is heard and never believed'],
+  ],
+  'replayed notifications': [
+    [snapHook, 'a push that is replayed, by the hundred at once, settles once'],
+    [phone, 'once, however often it is sent'],
+  ],
+  're-timed notifications': [
+    [snapHook, 'a push whose time was changed after signing is refused'],
+    [snapHook, 'is refused, however well it is signed'],
+    [phone, "['re-timed', "],
+  ],
+  're-ordered notifications': [
+    [snapHook, 'pushes out of order change nothing'],
+    [phone, 'in any order pays by the time of the money'],
+  ],
+  'notifications across accounts': [
+    [snapHook, "a push for one connection is not good at another's address"],
+    [phone, 'signed for one connection is refused by another'],
+  ],
+  'rows without a reference': [
+    [bridge, "['no reference', "],
+    ['connectors/snap/snap.test.ts', 'names no payment is of no use, and spoils nothing'],
+  ],
+  'negative amounts': [
+    [bridge, "['a negative amount', "],
+    [phone, "['a negative amount', "],
+    ['connectors/snap/snap.test.ts', "['a negative amount', "],
+  ],
+  'another currency': [
+    [bridge, 'in another currency are no rupiah of ours'],
+    ['connectors/snap/snap.test.ts', 'of other currencies, refunds and top-ups are not looked at'],
+    ['connectors/mutations/read-sentence.test.ts', 'menerima USD 10.017'],
+  ],
+  'a clock seven hours off': [
+    ['payments/hostile-clocks.test.ts', 'a provider whose clock is %i hours off'],
+    [phone, 'seven hours off, either way, waits for a person'],
+  ],
+  'texts that only look like money': [
+    ['connectors/mutations/read-sentence.test.ts', 'only looks like money'],
+    [phone, "['that only looks like money', "],
+  ],
+  'receivers that hang': [
+    [delivering, 'nothing at all is a failure, as is a connection that breaks'],
+    [lying, 'a receiver that hangs %s is a failure'],
+    ['callbacks/endpoints.test.ts', 'an endpoint that hangs does not keep the good one beside it waiting'],
+  ],
+  'receivers that redirect': [[delivering, 'is a failure, and is not followed']],
+  'receivers that answer 1 GB': [
+    [lying, 'a receiver that answers 1 GB is left after its first pieces'],
+    ['lib/outbound.test.ts', 'an endless body is cut off at the limit'],
+  ],
+  'receivers that answer 410': [[delivering, '410 stops']],
+  'receivers that answer 429 with Retry-After': [
+    [delivering, 'with Retry-After waits as long as it says, up to a day'],
+  ],
+  'receivers that lie about TLS': [
+    [lying, 'a receiver whose certificate nobody vouches for is told nothing'],
+    [lying, 'a receiver that says https and speaks http is told nothing'],
+  ],
+  'addresses that are private only at the second lookup': [
+    ['lib/outbound.test.ts', 'the address that was checked is the one connected to, at every request'],
+    ['lib/outbound.test.ts', 'are not used where the name leads elsewhere since, or inside'],
+  ],
+}
+
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
+
+describe('bad input', () => {
+  test.each(Object.entries(overview))('%s: tried', (_what, tries) => {
+    expect(tries.filter(([file, name]) => !read(file).includes(name))).toEqual([])
+  })
+})
