@@ -1,7 +1,6 @@
 import { OpenForm } from './forms/open-form.ts'
 import { ChatLease } from './inbox/chat-lease.ts'
-import { InboxUpdate } from './inbox/inbox-update.ts'
 import { TelegramFile } from './telegram/telegram-file.ts'
 
 /** The bot's own tables, which `src` does not know. */
-export const botEntities = [InboxUpdate, ChatLease, OpenForm, TelegramFile] as const
+export const botEntities = [ChatLease, OpenForm, TelegramFile] as const

@@ -376,6 +376,7 @@ create table "inbox" (
   "update_id"));
 create index "inbox_waiting" on "inbox" ("bot_id", "person_id", "update_id") where state = 'received';
 create index "inbox_age" on "inbox" ("received_at");
+create index "inbox_dead" on "inbox" ("ended_at") where state = 'dead';
 alter table "inbox" add constraint "inbox_state_check" check ("state" in ('received', 'done', 'dead'));
 
 create table "process" (
@@ -934,6 +935,16 @@ create table "subscription" (
 create index "subscription_account" on "subscription" ("account_id", "ends_at");
 alter table "subscription" add constraint "subscription_ends" check (ends_at > starts_at);
 alter table "subscription" add constraint "subscription_plan_check" check ("plan" in ('trial', 'paid', 'premium'));
+
+create table "sweep_run" (
+  "name" text not null,
+  "every_ms" int not null,
+  "ran_at" timestamptz not null,
+  "took_ms" int not null,
+  "next_at" timestamptz null,
+  "failures" int not null,
+  "error" text null,
+  "failed_at" timestamptz null, primary key ("name"));
 
 create table "talk_message" (
   "id" bigint generated always as identity not null primary key,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type Router from '@koa/router'
 import { openKeyRing } from './accounts/key-ring.ts'
+import { noteSweeps } from './accounts/note-sweeps.ts'
 import { apiRouter } from './api/endpoint.ts'
 import { endpoints } from './api/index.ts'
 import { openApiDocument } from './api/openapi.ts'
@@ -247,6 +248,7 @@ async function startJobs(app: App, database: OpenDatabase, closing: Closing): Pr
     postgres: database.connection,
     wake: app.wake,
     log: app.log,
+    note: sweeps => noteSweeps(app, sweeps),
   })
   closing.add('jobs', () => Promise.all([scheduler.stop({ patienceMs: drainMs }), drain(drainMs)]))
   return scheduler

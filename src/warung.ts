@@ -20,6 +20,7 @@ import { moneyCommands } from './commands/money-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
 import { transferCommands } from './commands/transfer-commands.ts'
+import { workCommands } from './commands/work-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
@@ -52,6 +53,7 @@ const commands: Record<string, AnyCommand> = {
   ...botCommands,
   ...backupCommands,
   ...doctorCommands,
+  ...workCommands,
 }
 
 process.exitCode = await main()

@@ -19,6 +19,7 @@ import { ReceivingAccount } from './receiving-account.ts'
 import { SealKey } from './seal-key.ts'
 import { Session } from './session.ts'
 import { Subscription } from './subscription.ts'
+import { SweepRun } from './sweep-run.ts'
 import { User } from './user.ts'
 import { WebhookSecret } from './webhook-secret.ts'
 
@@ -46,4 +47,5 @@ export const accountEntities = [
   AuditEntry,
   ApiRequest,
   AnsweredRequest,
+  SweepRun,
 ] as const

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agenda } from 'agenda'
 import type pg from 'pg'
+import type { NotedSweep } from '../accounts/sweep-run.ts'
 import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
 import { isAlive } from '../lib/process-alive.ts'
@@ -9,6 +10,8 @@ import type { Wake } from '../lib/wake.ts'
 import { type AgendaStore, mongoStore, postgresStore } from './agenda-store.ts'
 import { type SoloSweep, type Sweep, soloSweep } from './sweep.ts'
 import { WatchedStore } from './watched-store.ts'
+
+export type Note = (sweeps: NotedSweep[]) => Promise<void>
 
 export interface Scheduler {
   /** Takes nothing new, lets what runs end (after `patienceMs` it is told to), and unlocks the rest. Within 10 s. */
@@ -22,6 +25,7 @@ const lookEveryMs = 1_000
 const planEveryMs = 2_000
 const awayMsMax = 5_000
 const patienceMs = 3_000
+const noteEveryMs = 5_000
 const nextRunSlackMs = 10_000
 const orphanAgeMs = 1_000
 
@@ -37,6 +41,8 @@ export async function startScheduler(needs: {
   postgres: pg.PoolConfig
   wake: Wake
   log: Log
+  /** Stores how the sweeps ran, for people who look. */
+  note?: Note
 }): Promise<Scheduler> {
   const { sweeps, log } = needs
   const solos = sweeps.map(sweep => soloSweep(sweep, log))
@@ -45,7 +51,8 @@ export async function startScheduler(needs: {
   const agenda = createAgenda(solos, watched, log)
   const parts = { sweeps, solos, store, watched, agenda }
   const unsubscribes = solos.flatMap(solo => (solo.sweep.wakes ?? []).map(channel => needs.wake.on(channel, solo.soon)))
-  const look = createLook(parts)
+  const notes = createNotes(parts, needs)
+  const look = createLook(parts, notes.soon)
   await look()
   const looking = startLoop(needs, { everyMs: lookEveryMs, work: look, failure: 'the scheduler could not look around' })
   return {
@@ -57,6 +64,7 @@ export async function startScheduler(needs: {
       await within(1_000, agenda.stop(false))
       const hasEnded = await endSweeps(parts, options.patienceMs ?? patienceMs)
       if (!hasEnded) log.warn({}, 'a sweep did not end in time and is left to its leases')
+      await within(1_000, notes.end())
       await within(1_000, releaseOrphans(agenda, watched, 0))
       await within(1_000, store.close())
     },
@@ -72,14 +80,18 @@ interface Parts {
 }
 
 /** What is done every second: the store is connected and holds the plan, and sweeps run without it while it is away. */
-function createLook({ sweeps, solos, store, watched, agenda }: Parts): () => Promise<void> {
+function createLook(
+  { sweeps, solos, store, watched, agenda }: Parts,
+  note: (nextRuns: ReadonlyMap<string, Date>) => void,
+): () => Promise<void> {
   let hasBegun = false
   let plannedAt = 0
+  let nextRuns: ReadonlyMap<string, Date> = new Map()
 
   async function plan() {
     await store.prepare()
     if (!hasBegun) await agenda.db.removeJobs({ notNames: sweeps.map(sweep => sweep.name) })
-    await keepPlan(agenda, sweeps)
+    nextRuns = await keepPlan(agenda, sweeps)
     await releaseOrphans(agenda, watched, orphanAgeMs)
     plannedAt = Date.now()
   }
@@ -92,7 +104,45 @@ function createLook({ sweeps, solos, store, watched, agenda }: Parts): () => Pro
     } catch (error) {
       watched.failed(error)
     }
-    if (awayMs(watched) > awayMsMax) runOverdue(solos)
+    const isAway = awayMs(watched) > awayMsMax
+    if (isAway) runOverdue(solos)
+    note(isAway ? new Map() : nextRuns)
+  }
+}
+
+/** Notes every five seconds, and at the end, what has run since, beside the sweeps: a database that is slow holds none of them up. */
+function createNotes({ solos }: Parts, { note, log }: { note?: Note; log: Log }) {
+  let noting = Promise.resolve()
+  let notedAt = Date.now()
+  let isNoting = false
+
+  async function write(since: number, nextRuns: ReadonlyMap<string, Date>): Promise<void> {
+    const ran = solos.flatMap(({ sweep: { name, everyMs }, outcome }) => {
+      const last = outcome()
+      // An end may come between two notes and its start before both.
+      const isNew = last && last.ranAt.getTime() + last.tookMs >= since - lookEveryMs
+      return isNew ? [{ name, everyMs, nextAt: nextRuns.get(name) ?? null, ...last }] : []
+    })
+    try {
+      if (ran.length > 0) await note?.(ran)
+    } catch (error) {
+      log.warn({ err: error }, 'how the sweeps ran could not be noted')
+    }
+    isNoting = false
+  }
+
+  return {
+    soon(nextRuns: ReadonlyMap<string, Date>) {
+      if (!note || isNoting || Date.now() - notedAt < noteEveryMs) return
+      const since = notedAt
+      notedAt = Date.now()
+      isNoting = true
+      noting = write(since, nextRuns)
+    },
+    async end() {
+      await noting
+      await write(notedAt, new Map())
+    },
   }
 }
 
@@ -150,19 +200,22 @@ function createAgenda(solos: SoloSweep[], watched: WatchedStore, log: Log): Agen
 
 /**
  * Makes the store hold each sweep once, with its interval and a next run that is near. What already does is not touched,
- * so processes that restart often push nothing back.
+ * so processes that restart often push nothing back. Returns when each runs next.
  */
-async function keepPlan(agenda: Agenda, sweeps: Sweep[]): Promise<void> {
+async function keepPlan(agenda: Agenda, sweeps: Sweep[]): Promise<Map<string, Date>> {
   const { jobs } = await agenda.db.queryJobs({})
+  const nextRuns = new Map<string, Date>()
   for (const sweep of sweeps) {
     const latest = Date.now() + sweep.everyMs + nextRunSlackMs
     const isNear = (at: Date | null | undefined) => at instanceof Date && at.getTime() <= latest
     const job = jobs.find(job => job.name === sweep.name)
+    if (job?.nextRunAt) nextRuns.set(sweep.name, job.nextRunAt)
     if (job && Number(job.repeatInterval) === sweep.everyMs && isNear(job.nextRunAt)) continue
 
     const saved = await agenda.every(sweep.everyMs, sweep.name)
     if (!isNear(saved.attrs.nextRunAt)) await saved.schedule(new Date()).save()
   }
+  return nextRuns
 }
 
 /**

@@ -16,24 +16,46 @@ export interface SoloSweep extends Solo {
   sweep: Sweep
   /** Tells the body that runs to give up. */
   abort(): void
+  /** How it last ran here; null before the first time. */
+  outcome(): SweepOutcome | null
+}
+
+/** One run, on the machine's own clock. */
+export interface SweepOutcome {
+  ranAt: Date
+  tookMs: number
+  /** In a row. */
+  failures: number
+  /** The last one here, also when it has worked again since. */
+  error: string | null
+  failedAt: Date | null
 }
 
 const bodyMsMax = 10_000
 const wakeEveryMs = 50
 const complainEveryMs = 30_000
+const errorMax = 500
 
 export function soloSweep(sweep: Sweep, log: Log): SoloSweep {
   const stopping = new AbortController()
   const outcomes = countFailures(sweep, log)
+  let outcome: SweepOutcome | null = null
   const solo = createSolo(async () => {
+    const ranAt = new Date()
+    const beganAt = performance.now()
+    let failed: Pick<SweepOutcome, 'error' | 'failedAt'> | null = null
     try {
       await runInTime(sweep, stopping.signal)
       outcomes.worked()
     } catch (error) {
       outcomes.failed(error)
+      failed = { error: (error as Error).message.slice(0, errorMax), failedAt: ranAt }
     }
+    const before = outcome ?? { error: null, failedAt: null }
+    const tookMs = Math.round(performance.now() - beganAt)
+    outcome = { ...before, ...failed, ranAt, tookMs, failures: outcomes.inARow() }
   }, wakeEveryMs)
-  return { ...solo, sweep, abort: () => stopping.abort(new Error('the process stops')) }
+  return { ...solo, sweep, abort: () => stopping.abort(new Error('the process stops')), outcome: () => outcome }
 }
 
 async function runInTime(sweep: Sweep, stopping: AbortSignal): Promise<void> {
@@ -51,10 +73,11 @@ async function runInTime(sweep: Sweep, stopping: AbortSignal): Promise<void> {
 }
 
 /** Logs the first failure, then one every half minute, and the first success after them. */
-function countFailures(sweep: Sweep, log: Log): { worked(): void; failed(error: unknown): void } {
+function countFailures(sweep: Sweep, log: Log): { worked(): void; failed(error: unknown): void; inARow(): number } {
   let failures = 0
   let complainedAt = 0
   return {
+    inARow: () => failures,
     worked() {
       if (failures > 0) log.info({ sweep: sweep.name, failures }, 'a sweep works again')
       failures = 0

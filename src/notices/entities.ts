@@ -1,6 +1,7 @@
 import { Bot } from './bot.ts'
 import { Broadcast } from './broadcast.ts'
 import { BroadcastRecipient } from './broadcast-recipient.ts'
+import { InboxUpdate } from './inbox-update.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { MerchantLink } from './merchant-link.ts'
 import { Notice } from './notice.ts'
@@ -9,6 +10,7 @@ import { TalkMessage } from './talk-message.ts'
 
 export const noticeEntities = [
   Bot,
+  InboxUpdate,
   Notice,
   NoticeSwitch,
   MerchantLink,

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { Connection } from '../accounts/connection.ts'
 import { Delivery } from '../callbacks/delivery.ts'
 import type { Needs } from '../needs.ts'
+import { InboxUpdate } from '../notices/inbox-update.ts'
 import { Notice } from '../notices/notice.ts'
 import { Charge } from '../payments/charge.ts'
 import { Payment } from '../payments/payment.ts'
@@ -25,6 +26,7 @@ export const troubleNames = [
   'withdrawals_open',
   'callbacks_dead',
   'notices_dead',
+  'updates_dead',
 ] as const
 export type TroubleName = (typeof troubleNames)[number]
 
@@ -63,6 +65,7 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly'>): Promise<
         withdrawals_open: await em.count(Withdrawal, { status: { $in: ['requested', 'approved'] } }),
         callbacks_dead: await em.count(Delivery, { state: { $in: ['exhausted', 'blocked'] } }),
         notices_dead: await em.count(Notice, { state: 'failed' }),
+        updates_dead: await em.count(InboxUpdate, { state: 'dead' }),
       },
     }
   })

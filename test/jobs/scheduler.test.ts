@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { NotedSweep } from '../../src/accounts/sweep-run.ts'
 import { type Scheduler, startScheduler } from '../../src/jobs/scheduler.ts'
 import type { Sweep } from '../../src/jobs/sweep.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
@@ -54,6 +55,21 @@ describe.each(useStores())('the scheduler on $name', kind => {
     // Three clocks of their own would make it three times as many.
     expect(shared.runs.length).toBeLessThanOrEqual((elapsedMs / 200) * 1.5 + 3)
     expect(await store.jobs()).toHaveLength(1)
+  })
+
+  test('what ran is noted at the latest when the process stops, with what went wrong', async () => {
+    const noted: NotedSweep[] = []
+    const fine = counted({ name: 'fine', everyMs: 200 })
+    let runs = 0
+    const broken = { name: 'broken', everyMs: 200, run: async () => Promise.reject(new Error(`no disk ${++runs}`)) }
+    const note = async (sweeps: NotedSweep[]) => void noted.push(...sweeps)
+    const scheduler = await startScheduler({ sweeps: [fine, broken], wake, log: silentLog, note, ...store.needs })
+    await expect.poll(() => Math.min(fine.runs.length, runs), { timeout: 8_000 }).toBeGreaterThan(1)
+    await scheduler.stop({ patienceMs: 0 })
+    const last = (name: string) => noted.findLast(sweep => sweep.name === name)
+    expect(last('fine')).toMatchObject({ everyMs: 200, failures: 0, error: null })
+    expect(last('broken')!.failures).toBeGreaterThan(1)
+    expect(last('broken')!.error).toMatch(/^no disk \d+$/)
   })
 
   test('a hint runs a sweep sooner, and many hints run it a few times', async () => {

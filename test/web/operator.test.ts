@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../src/accounts/audit.ts'
 import { AuditEntry } from '../../src/accounts/audit-entry.ts'
 import { createUser } from '../../src/accounts/create-user.ts'
+import { listSweeps } from '../../src/accounts/list-sweeps.ts'
+import { noteSweeps } from '../../src/accounts/note-sweeps.ts'
 import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { pages } from '../../src/web/pages.ts'
 import { createVisitor, type Visitor } from './browse.ts'
@@ -218,6 +220,51 @@ test('what was given up is listed and sent again', async () => {
   expect((await operator.post('/operator/dead', { act: 'notice', id: String(notice!.id) })).status).toBe(400)
   expect((await operator.post('/operator/dead', { act: 'callback', id: '999999' })).status).toBe(404)
   expect((await operator.get('/operator/work')).text).toMatch(/Pesan yang harus dikirim/)
+})
+
+test('an update that a bot could not handle is listed without what it says, and handled again once', async () => {
+  const { sql } = shop.app
+  await sql.write(
+    `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
+     values (1, 'live', 'warung_bot', 'Warung', '{}', 'none', 'hook') on conflict do nothing`,
+  )
+  await sql.write(
+    `insert into inbox (bot_id, update_id, person_id, payload, state, attempts, received_at, ended_at, error, reference)
+     values (1, 700, 77, '{"message":{"text":"RAHASIA"}}', 'dead', 3, now() - interval '2 days', now(), 'no <b>', 'K7Q2MX')`,
+  )
+  const { text } = await operator.get('/operator/dead')
+  expect(text).toContain('K7Q2MX')
+  expect(text).toContain('no &lt;b&gt;')
+  expect(text).not.toContain('RAHASIA')
+  const again = { act: 'update', bot: '1', update: '700' }
+  expect((await operator.post('/operator/dead', again)).status).toBe(303)
+  const [row] = await sql.query(
+    `select state, attempts, error, received_at > now() - interval '1 minute' as "isFresh" from inbox where update_id = 700`,
+  )
+  expect(row).toEqual({ state: 'received', attempts: 0, error: null, isFresh: true })
+  expect((await operator.post('/operator/dead', again)).status).toBe(400)
+  const [line] = await shop.app.em('installation').find(AuditEntry, { act: 'update.retried' })
+  expect(line).toMatchObject({ subject: 'update 700 of bot 1', actor: expect.stringMatching(/^operator \d+$/) })
+})
+
+test('recurring work tells when it ran, runs next and failed; an older run takes the place of none', async () => {
+  const ranAt = new Date()
+  const nextAt = new Date(ranAt.getTime() + 1000)
+  const fine = { everyMs: 1000, tookMs: 12, nextAt, failures: 0, error: null, failedAt: null, ranAt }
+  const failed = { ...fine, failures: 4, error: 'no <disk>', failedAt: ranAt }
+  await noteSweeps(shop.app, [
+    { name: 'expire-payments', ...failed },
+    { name: 'ask-charges', ...fine },
+  ])
+  const { text } = await operator.get('/operator/work')
+  expect(text).toMatch(/expire-payments.*Gagal 4 kali/)
+  expect(text).toContain('no &lt;disk&gt;')
+  expect(text).toMatch(/ask-charges.*Berikutnya.*Baik/)
+  const later = new Date(ranAt.getTime() + 5000)
+  await noteSweeps(shop.app, [{ name: 'expire-payments', ...fine, ranAt: later }])
+  await noteSweeps(shop.app, [{ name: 'expire-payments', ...fine, failures: 9, ranAt }])
+  const [mended] = (await listSweeps(shop.app)).filter(({ name }) => name === 'expire-payments')
+  expect(mended).toMatchObject({ failures: 0, error: 'no <disk>', ranAt: later })
 })
 
 test('the operator’s provider keys are changed, added, and never shown', async () => {

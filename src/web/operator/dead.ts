@@ -1,26 +1,29 @@
 import { z } from 'zod'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { redeliver } from '../../callbacks/redeliver.ts'
-import { html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { type DeadUpdate, listDeadUpdates } from '../../notices/list-dead-updates.ts'
 import { Notice } from '../../notices/notice.ts'
 import { retryNotice } from '../../notices/retry-notice.ts'
+import { retryUpdate } from '../../notices/retry-update.ts'
 import { commonTexts } from '../common-texts.ts'
 import { actButton, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
 import { actingOf } from '../visit.ts'
 import { workTexts } from './work-texts.ts'
 
-const Id = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const Id = z.object({ id })
 const shownAtOnce = 50
 
-/** Callbacks and messages that were given up, newest first, each to be sent again. What they hold is their account's and not shown. */
+/** Callbacks, messages and updates of bots that were given up, newest first, each to be sent again. What they hold is their account's and not shown. */
 export const operatorDeadPage = page({
   path: '/operator/dead',
   role: 'operator',
   load: app => app.slowly(() => readDead(app)),
-  view({ app, language, loaded: { callbacks, notices }, refusal, to }) {
+  view({ app, language, loaded: { callbacks, notices, updates }, refusal, to }) {
     const say = workTexts[language]
     const { nothing } = commonTexts[language]
     const { format } = app.calendar
@@ -32,7 +35,8 @@ export const operatorDeadPage = page({
       title: say.dead,
       body: html`<h1>${say.dead}</h1><p>${say.deadText}</p>${refusedBanner({ language, refusal })}
 <section class="card"><h2>${say.deadCallbacks}</h2>${list(callbacks.map(({ id, account, invoiceId, origin, state, attempts, createdAt }) => html`<li><span><b>${invoiceId}</b><small><a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · ${origin} · ${state} · ${attempts} · ${format(createdAt)}</small></span>${again('callback', id)}</li>`))}</section>
-<section class="card"><h2>${say.deadNotices}</h2>${list(notices.map(({ id, account, kind, lastError, attempts, createdAt }) => html`<li><span><b>${kind}</b><small>${account && html`<a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · `}${lastError?.slice(0, errorMax)} · ${attempts} · ${format(createdAt)}</small></span>${again('notice', id)}</li>`))}</section>`,
+<section class="card"><h2>${say.deadNotices}</h2>${list(notices.map(({ id, account, kind, lastError, attempts, createdAt }) => html`<li><span><b>${kind}</b><small>${account && html`<a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · `}${lastError?.slice(0, errorMax)} · ${attempts} · ${format(createdAt)}</small></span>${again('notice', id)}</li>`))}</section>
+<section class="card"><h2>${say.deadUpdates}</h2><p>${say.deadUpdatesText}</p>${list(updates.map(one => updateRow(one, one.endedAt && format(one.endedAt), say.handleAgain)))}</section>`,
     }
   },
   act: {
@@ -48,6 +52,13 @@ export const operatorDeadPage = page({
         return { done: 'sent' }
       },
     },
+    update: {
+      fields: z.object({ bot: id, update: id }),
+      async run(app, visit, { bot: botId, update: updateId }) {
+        await retryUpdate(app, { botId, updateId }, actingOf(visit))
+        return { done: 'sent' }
+      },
+    },
     notice: {
       fields: Id,
       async run(app, visit, { id }) {
@@ -58,6 +69,11 @@ export const operatorDeadPage = page({
   },
 })
 
+function updateRow(update: DeadUpdate, ended: string | null, button: string): Html {
+  const { botId, updateId, username, reference, error, attempts } = update
+  return html`<li><span><b>@${username}</b><small>${reference} · ${error?.slice(0, errorMax)} · ${attempts} · ${ended}</small></span><form class="inline" method="post"><input type="hidden" name="bot" value="${botId}"><input type="hidden" name="update" value="${updateId}">${actButton('update', button, 'link')}</form></li>`
+}
+
 const errorMax = 200
 
 async function readDead(app: Needs<'em'>) {
@@ -66,5 +82,6 @@ async function readDead(app: Needs<'em'>) {
   return {
     callbacks: await em.find(Delivery, { state: { $in: ['exhausted', 'blocked'] } }, newest),
     notices: await em.find(Notice, { state: 'failed' }, newest),
+    updates: await listDeadUpdates(app, shownAtOnce),
   }
 }

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import type { Update } from 'grammy/types'
-import { byInstallation } from '../../src/database/scope.ts'
-import { Bot } from '../../src/notices/bot.ts'
+import { byInstallation } from '../database/scope.ts'
+import { Bot } from './bot.ts'
 
 const InboxUpdateSchema = defineEntity({
   name: 'InboxUpdate',
@@ -11,12 +10,14 @@ const InboxUpdateSchema = defineEntity({
   indexes: [
     { name: 'inbox_waiting', properties: ['bot', 'personId', 'updateId'], where: "state = 'received'" },
     { name: 'inbox_age', properties: ['receivedAt'] },
+    { name: 'inbox_dead', properties: ['endedAt'], where: "state = 'dead'" },
   ],
   properties: {
     bot: () => p.manyToOne(Bot).lazyRef().primary(),
     updateId: p.bigint('number').primary(),
     personId: p.bigint('number'),
-    payload: p.json<Update>(),
+    /** As Telegram wrote it. */
+    payload: p.json<object>(),
     state: p.enum(['received', 'done', 'dead']).default('received'),
     attempts: p.integer().default(0),
     retryAt: p.datetime().defaultRaw('now()'),

@@ -1,0 +1,26 @@
+import { raw } from '@mikro-orm/core'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { InboxUpdate } from './inbox-update.ts'
+
+/**
+ * Has the bot handle an update again that was given up; what the person did since has been handled before it. Refuses
+ * `refused_transition` for one that was not given up.
+ */
+export async function retryUpdate(
+  app: Needs<'transaction' | 'now'>,
+  { botId, updateId }: { botId: number; updateId: number },
+  by: Acting = byCommand,
+): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const again = { state: 'received' as const, attempts: 0, error: null, endedAt: null }
+    const dead = { bot: botId, updateId, state: 'dead' as const }
+    // Its age counts from now: the bot gives up what has waited for too long.
+    const anew = { retryAt: raw<Date>('now()'), receivedAt: raw<Date>('now()') }
+    const changed = await tx.em.nativeUpdate(InboxUpdate, dead, { ...again, ...anew })
+    if (changed === 0) throw new Refusal('refused_transition', 'It was not given up')
+    const subject = `update ${updateId} of bot ${botId}`
+    await audit(app, tx, { accountId: null, ...by, act: 'update.retried', subject })
+  })
+}
