@@ -14,7 +14,7 @@ export interface Calendar {
 export function createCalendar(zone: string): Calendar {
   // Swedish writes exactly the form of the contract.
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  const format = (date: Date) => form.format(date)
+  const format = withMinutes(date => form.format(date))
   const startOfDay = (day: string) => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
     const asUtc = new Date(`${day}T00:00:00Z`)
@@ -29,6 +29,27 @@ export function createCalendar(zone: string): Calendar {
     startOfDay,
     // By the calendar: days have 23 to 25 hours where clocks are changed.
     endOfDay: day => startOfDay(day) && startOfDay(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)),
+  }
+}
+
+const minuteMs = 60_000
+const minutesKept = 1_000
+// Until 1972 Liberia was not whole minutes apart from UTC.
+const wholeMinutesSince = Date.UTC(1973, 0)
+
+/** Formats a moment by its minute, whose text is kept: answers repeat the same few minutes, and the formatter is slow. */
+function withMinutes(format: (date: Date) => string): (date: Date) => string {
+  const kept = new Map<number, string>()
+  return date => {
+    if (!(date.getTime() >= wholeMinutesSince)) return format(date)
+    const minute = Math.floor(date.getTime() / minuteMs)
+    let text = kept.get(minute)
+    if (text === undefined) {
+      text = format(new Date(minute * minuteMs)).slice(0, -2)
+      if (kept.size >= minutesKept) kept.clear()
+      kept.set(minute, text)
+    }
+    return text + String(date.getUTCSeconds()).padStart(2, '0')
   }
 }
 
