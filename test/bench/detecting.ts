@@ -1,13 +1,13 @@
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { finished } from '../../src/lib/started.ts'
-import type { App } from '../../src/needs.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
 import type { TransferSource } from '../../src/payments/settle-together.ts'
 import { settleTransfer } from '../../src/payments/settle-transfer.ts'
-import { listingProvider, moneyFor, openPayments, openWallets, type Wallet } from '../payments/many-wallets.ts'
+import { moneyFor, openPayments, type Wallet } from '../payments/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
+import { openWaitingMoney } from './waiting-money.ts'
 
 /*
  * `npm run bench:detecting`: 10,000 open payments on 50 wallets that are read as lists. How often each wallet is asked while time
@@ -19,11 +19,7 @@ const paymentsEach = 200
 const watchedS = 20
 
 await using fresh = await openFreshApp()
-const provider = listingProvider()
-const app: App = { ...fresh.app, connectors: provider.connectors }
-const wallets = await openWallets(app, walletsCount)
-const payments = await openPayments(app, wallets, paymentsEach)
-const waiting = [...payments].map(([wallet, own]) => ({ wallet, own: [...own] }))
+const { app, provider, wallets, waiting, read, settle } = await openWaitingMoney(fresh.app, walletsCount, paymentsEach)
 const { intervalS } = provider.connectors.wallet!.window
 
 print(
@@ -40,18 +36,13 @@ print(`requests to a wallet in ${watchedS / intervalS} intervals`, `${Math.min(.
 
 print('rows inserted, one commit each, 8 at once', await timed(2_000, () => insertRows(2_000)))
 print('transfers settled one by one, 8 at once', await timed(1_000, settleSingly))
-print('1,000 transfers matched as they are read', await timed(1_000, () => settleAsRead(20)))
-print('4,000 transfers matched as they are read', await timed(4_000, () => settleAsRead(80)))
+print('1,000 transfers matched as they are read', await timed(1_000, () => settle(20)))
+print('4,000 transfers matched as they are read', await timed(4_000, () => settle(80)))
 
 await openPayments(app, wallets, paymentsEach - waiting[0]!.own.length)
 fresh.advance(7_200)
 await read()
 print('10,000 payments expired', await timed(10_000, () => expirePayments(app)))
-
-async function read(): Promise<void> {
-  await app.sql.write('update reading set due_at = now()')
-  await finished(readTransfers(app, walletsCount))
-}
 
 /** How often each wallet is asked while sweeps look every 250 ms, as hints and several processes make them. */
 async function watchRequests(): Promise<number[]> {
@@ -75,22 +66,6 @@ async function settleSingly(): Promise<void> {
     const { wallet, payment } = told[n]!
     await settleTransfer(app, sourceOf(wallet), moneyFor(payment, app.now()))
   })
-}
-
-async function settleAsRead(each: number): Promise<void> {
-  for (const { wallet, own } of waiting) {
-    const money = own.splice(0, each).map(payment => moneyFor(payment, app.now()))
-    provider.lists.set(wallet.number, money)
-  }
-  const before = await countPaid()
-  await read()
-  const paid = (await countPaid()) - before
-  if (paid !== each * walletsCount) throw new Error(`${paid} payments were paid`)
-}
-
-async function countPaid(): Promise<number> {
-  const [row] = await app.sql.query<{ count: number }>("select count(*) from payment where status = 'paid'")
-  return row!.count
 }
 
 function sourceOf({ standing }: Wallet): TransferSource {

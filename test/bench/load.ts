@@ -11,7 +11,9 @@ export interface Load {
   port: number
   next: () => Request
   connections: number
-  forS: number
+  /** For so long, or until so many were answered. */
+  forS?: number
+  amount?: number
   /** So many a second, all connections together; without it, as many as they can carry. */
   perS?: number
 }
@@ -27,12 +29,13 @@ export interface Figures {
  * Requests over kept-alive connections. At a given rate the time that a late request waited for its turn counts too. Throws on
  * any answer but 2xx.
  */
-export async function generateLoad({ port, next, connections, forS, perS }: Load): Promise<Figures> {
+export async function generateLoad({ port, next, connections, forS, amount, perS }: Load): Promise<Figures> {
   const refused: string[] = []
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
-    duration: forS,
+    ...(forS === undefined ? {} : { duration: forS }),
+    ...(amount === undefined ? {} : { amount }),
     ...(perS === undefined ? {} : { overallRate: perS }),
     requests: [
       {

@@ -22,8 +22,7 @@ type Question = 'cpu' | 'start profile' | 'stop profile'
 
 /** Starts a program of the bench as a process of its own; `children` keeps it, to be killed at the end. */
 export async function startServer(children: ChildProcess[], file: string, connection: object): Promise<BenchServer> {
-  const child = fork(file, [JSON.stringify(connection)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  children.push(child)
+  const child = startChild(children, file, connection)
   const ready = await answerOf<Ready>(child, file)
   const ask = <Answer>(question: Question): Promise<Answer> => {
     child.send(question)
@@ -38,6 +37,20 @@ export async function startServer(children: ChildProcess[], file: string, connec
       return ask('stop profile')
     },
   }
+}
+
+/** What a program of the bench measures by itself, in a process of its own. */
+export async function measureApart<Told>(children: ChildProcess[], file: string, connection: object): Promise<Told> {
+  const child = startChild(children, file, connection)
+  const told = await answerOf<Told>(child, file)
+  child.kill('SIGKILL')
+  return told
+}
+
+function startChild(children: ChildProcess[], file: string, connection: object): ChildProcess {
+  const child = fork(file, [JSON.stringify(connection)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  children.push(child)
+  return child
 }
 
 async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answer> {
