@@ -12,6 +12,7 @@ import { greetCustomer, greetMerchant } from './people/person.ts'
 import { composeScreens } from './screens/compose-screens.ts'
 import { pressHandling } from './screens/dispatch.ts'
 import type { PlatformScreen, ShopScreen } from './screens/screen.ts'
+import { takeStarUpdate } from './screens/stars.ts'
 import type { CallbackQueries } from './telegram/callback-queries.ts'
 import { troubleOf } from './telegram/telegram.ts'
 
@@ -34,6 +35,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as ShopContext
     ctx.store = { accountId, name: bot.storeName, botId: bot.id, mode: bot.mode }
     ctx.customer = customer
+    if (await takeStarUpdate(ctx)) return undefined
     return shop.run(ctx, openForm(form, shop.version))
   }
 

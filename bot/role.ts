@@ -9,10 +9,12 @@ import type { App } from '../src/needs.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
 import { sendBroadcasts } from '../src/notices/send-broadcasts.ts'
+import { sendStarRefunds } from '../src/orders/send-star-refunds.ts'
 import { type BotScreens, createUpdateHandler, isAnsweredByHandler } from './bot.ts'
 import { ensurePlatformBot } from './bots/add-bot.ts'
 import { type Bots, createBots } from './bots/bots.ts'
 import { setHooks } from './bots/set-hooks.ts'
+import { createStarCashier } from './bots/star-cashier.ts'
 import { createInbox, type Inbox } from './inbox/inbox.ts'
 import { startPolling } from './inbox/poll.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
@@ -40,6 +42,7 @@ const chatsMax = 50
 const noticesMax = 30
 // Each of another bot, whose pace it keeps by itself.
 const broadcastsMax = 20
+const refundsMax = 5
 const drainMs = 4_000
 
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
@@ -48,8 +51,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
   const inbox = createInbox(app, { bots, queries, handle: createUpdateHandler(app, screens, queries) })
   const messenger = createMessenger(app, bots, views)
   const handlers = createBoundedPool(chatsMax)
-  const senders = createBoundedPool(noticesMax)
-  const broadcasters = createBoundedPool(broadcastsMax)
+  const outgoing = outgoingWork(app, bots, messenger)
   const ends: (() => unknown)[] = []
   let isStopped = false
 
@@ -63,18 +65,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
         startLoop(app, { everyMs, channels, work, failure })
       const loops = [
         every(secondMs, [], () => handlers.start(room => inbox.sweep(room)), 'the inbox could not be looked through'),
-        every(
-          secondMs,
-          ['notices', 'payments'],
-          () => senders.start(room => deliverNotices({ ...app, messenger }, room)),
-          'notices could not be claimed',
-        ),
-        every(
-          quarterMs,
-          ['broadcasts'],
-          () => broadcasters.start(room => sendBroadcasts({ ...app, messenger }, room)),
-          'broadcasts could not be claimed',
-        ),
+        ...outgoing.map(({ everyMs, channels, work, failure }) => every(everyMs, channels, work, failure)),
         every(minuteMs, [], () => ensurePlatformBot(app), 'BOT_TOKEN could not be taken into service'),
         ...(app.config.botUpdates === 'webhook'
           ? [every(5 * secondMs, ['bots'], () => setAllHooks(app, () => isStopped), 'webhooks could not be set')]
@@ -87,7 +78,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
           await polling?.stop()
           await Promise.all(loops.map(loop => loop.stop()))
           await inbox.stop()
-          await Promise.all([handlers.drain(drainMs), senders.drain(drainMs), broadcasters.drain(drainMs)])
+          await Promise.all([handlers, ...outgoing.map(({ pool }) => pool)].map(pool => pool.drain(drainMs)))
         },
       )
     },
@@ -96,6 +87,37 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews)
       for (const end of ends.splice(0)) await end()
     },
   }
+}
+
+/** What leaves unasked, each in a pool of its own, so that none waits behind another. */
+function outgoingWork(app: App, bots: Bots, messenger: Messenger) {
+  const notices = createBoundedPool(noticesMax)
+  const refunds = createBoundedPool(refundsMax)
+  const broadcasts = createBoundedPool(broadcastsMax)
+  const cashier = createStarCashier(bots)
+  return [
+    {
+      pool: notices,
+      everyMs: secondMs,
+      channels: ['notices', 'payments'],
+      work: () => notices.start(room => deliverNotices({ ...app, messenger }, room)),
+      failure: 'notices could not be claimed',
+    },
+    {
+      pool: refunds,
+      everyMs: secondMs,
+      channels: ['notices'],
+      work: () => refunds.start(room => sendStarRefunds({ ...app, cashier }, room)),
+      failure: 'Stars that are owed could not be looked for',
+    },
+    {
+      pool: broadcasts,
+      everyMs: quarterMs,
+      channels: ['broadcasts'],
+      work: () => broadcasts.start(room => sendBroadcasts({ ...app, messenger }, room)),
+      failure: 'broadcasts could not be claimed',
+    },
+  ]
 }
 
 const bodyBytesMax = 1_048_576

@@ -1115,6 +1115,7 @@ create table "variant" (
   "key" text not null,
   "name" text not null default '',
   "price" bigint not null,
+  "star_price" int null,
   "stock_mode" text not null,
   "file_id" bigint null,
   "content_id" bigint null,
@@ -1135,6 +1136,7 @@ alter table "variant" add constraint "variant_public_id_check" check (public_id 
 alter table "variant" add constraint "variant_key_check" check (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$');
 alter table "variant" add constraint "variant_name_check" check (char_length(name) <= 100);
 alter table "variant" add constraint "variant_price_check" check ((price >= 1) and (price <= 1000000000));
+alter table "variant" add constraint "variant_star_price_check" check ((star_price >= 1) and (star_price <= 10000));
 alter table "variant" add constraint "variant_low_stock_at_check" check (low_stock_at > 0);
 alter table "variant" add constraint "variant_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content'));
 
@@ -1161,6 +1163,44 @@ create index "stock_change_of_variant" on "stock_change" ("variant_id");
 alter table "stock_change" add constraint "stock_change_delta_check" check (delta <> 0);
 alter table "stock_change" add constraint "stock_change_once_check" check (char_length(once) <= 200);
 alter table "stock_change" add constraint "stock_change_reason_check" check ("reason" in ('import', 'restock'));
+
+create table "star_purchase" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "customer_id" bigint not null,
+  "token" text not null,
+  "once" text null,
+  "invoice_message_id" bigint null,
+  "variant_id" bigint not null,
+  "product_name" text not null,
+  "variant_name" text not null,
+  "stars" int not null,
+  "file_id" bigint null,
+  "content_id" bigint null,
+  "status" text not null default 'offered',
+  "held_until" timestamptz null,
+  "charge_id" text null,
+  "refund_reason" text null,
+  "retry_at" timestamptz null,
+  "created_at" timestamptz not null,
+  "paid_at" timestamptz null,
+  "refunded_at" timestamptz null);
+alter table "star_purchase" add constraint "star_purchase_token_unique" unique ("token");
+alter table "star_purchase" add constraint "star_purchase_charge_id_unique" unique ("charge_id");
+create index "star_purchase_bought" on "star_purchase" ("customer_id", "paid_at") where paid_at is not null;
+create index "star_purchase_held" on "star_purchase" ("held_until") where held_until is not null;
+create index "star_purchase_refund_due" on "star_purchase" ("retry_at") where status = 'refund_due';
+alter table "star_purchase" add constraint "star_purchase_customer_id_once_unique" unique ("customer_id", "once");
+alter table "star_purchase" add constraint "star_purchase_reserved" check ((status = 'reserved') = (held_until is not null));
+alter table "star_purchase" add constraint "star_purchase_charged" check ((status in ('paid', 'refund_due', 'refunded')) = (charge_id is not null));
+alter table "star_purchase" add constraint "star_purchase_paid" check ((charge_id is null) = (paid_at is null));
+alter table "star_purchase" add constraint "star_purchase_refunded" check ((status = 'refunded') = (refunded_at is not null));
+alter table "star_purchase" add constraint "star_purchase_token_check" check (token ~ '^[A-Za-z0-9_-]{22}$');
+alter table "star_purchase" add constraint "star_purchase_stars_check" check ((stars >= 1) and (stars <= 10000));
+alter table "star_purchase" add constraint "star_purchase_mode_check" check ("mode" in ('live', 'test'));
+alter table "star_purchase" add constraint "star_purchase_status_check" check ("status" in ('offered', 'reserved', 'paid', 'refund_due', 'refunded'));
+alter table "star_purchase" add constraint "star_purchase_refund_reason_check" check ("refund_reason" in ('short', 'paid_twice', 'seller', 'elsewhere'));
 
 create table "restock_wish" (
   "customer_id" bigint not null,
@@ -1201,11 +1241,13 @@ create table "stock_unit" (
   "line" text not null,
   "state" text not null default 'available',
   "created_at" timestamptz not null,
-  "order_item_id" bigint null);
+  "order_item_id" bigint null,
+  "star_purchase_id" bigint null);
 create index "stock_unit_available" on "stock_unit" ("variant_id", "id") where state = 'available';
 create index "stock_unit_of_item" on "stock_unit" ("order_item_id") where order_item_id is not null;
+create index "stock_unit_of_stars" on "stock_unit" ("star_purchase_id") where star_purchase_id is not null;
 alter table "stock_unit" add constraint "stock_unit_variant_id_line_unique" unique ("variant_id", "line");
-alter table "stock_unit" add constraint "stock_unit_taken" check ((state = 'available') = (order_item_id is null));
+alter table "stock_unit" add constraint "stock_unit_taken" check (num_nonnulls(order_item_id, star_purchase_id) = case when state = 'available' then 0 else 1 end);
 alter table "stock_unit" add constraint "stock_unit_line_check" check ((char_length(line) >= 1) and (char_length(line) <= 500));
 alter table "stock_unit" add constraint "stock_unit_state_check" check ("state" in ('available', 'held', 'sold'));
 
@@ -1432,6 +1474,12 @@ alter table "stock" add constraint "stock_account_id_foreign" foreign key ("acco
 alter table "stock_change" add constraint "stock_change_variant_id_foreign" foreign key ("variant_id") references "stock" ("variant_id") on update no action on delete no action;
 alter table "stock_change" add constraint "stock_change_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
+alter table "star_purchase" add constraint "star_purchase_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "star_purchase" add constraint "star_purchase_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
+alter table "star_purchase" add constraint "star_purchase_variant_id_foreign" foreign key ("variant_id") references "variant" ("id") on update no action on delete no action;
+alter table "star_purchase" add constraint "star_purchase_file_id_foreign" foreign key ("file_id") references "digital_file" ("id") on update no action on delete no action;
+alter table "star_purchase" add constraint "star_purchase_content_id_foreign" foreign key ("content_id") references "hidden_content" ("id") on update no action on delete no action;
+
 alter table "restock_wish" add constraint "restock_wish_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
 alter table "restock_wish" add constraint "restock_wish_variant_id_foreign" foreign key ("variant_id") references "variant" ("id") on update no action on delete no action;
 alter table "restock_wish" add constraint "restock_wish_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
@@ -1445,6 +1493,7 @@ alter table "order_item" add constraint "order_item_content_id_foreign" foreign 
 alter table "stock_unit" add constraint "stock_unit_variant_id_foreign" foreign key ("variant_id") references "variant" ("id") on update no action on delete no action;
 alter table "stock_unit" add constraint "stock_unit_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "stock_unit" add constraint "stock_unit_order_item_id_foreign" foreign key ("order_item_id") references "order_item" ("id") on update no action on delete no action;
+alter table "stock_unit" add constraint "stock_unit_star_purchase_id_foreign" foreign key ("star_purchase_id") references "star_purchase" ("id") on update no action on delete no action;
 
 alter table "cart_line" add constraint "cart_line_account_id_customer_id_foreign" foreign key ("account_id", "customer_id") references "customer" ("account_id", "id") on update no action on delete no action;
 alter table "cart_line" add constraint "cart_line_account_id_variant_id_foreign" foreign key ("account_id", "variant_id") references "variant" ("account_id", "id") on update no action on delete no action;

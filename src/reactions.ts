@@ -2,6 +2,7 @@ import { planCallbacks } from './callbacks/plan-callbacks.ts'
 import type { Reactions } from './events/announce.ts'
 import { tellCustomers } from './notices/tell-customers.ts'
 import { tellMerchants } from './notices/tell-merchants.ts'
+import { tellStars } from './notices/tell-stars.ts'
 import { tellTransfers } from './notices/tell-transfers.ts'
 import { tellUsers } from './notices/tell-users.ts'
 import { chargeDelivery } from './orders/charge-delivery.ts'
@@ -37,6 +38,9 @@ export const reactions: Reactions = {
   'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing, tellMerchants.orderMoved],
   'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
   'order.undone': [tellCustomers.undone, tellMerchants.orderMoved],
+  'stars.paid': [tellStars.paid],
+  'stars.refund_due': [tellStars.refundDue],
+  'stars.refunded': [tellStars.refunded],
   'order.reviewed': [tellMerchants.orderReviewed],
   'order.cancelled': [freeCoupons, tellCustomers.cancelled, tellMerchants.orderCancelled, tellMerchants.orderMoved],
 }

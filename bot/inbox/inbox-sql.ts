@@ -15,6 +15,7 @@ export const leaseS = 15
 export function personOf(update: Update): number | undefined {
   const query = update.callback_query
   if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
+  if (update.pre_checkout_query) return update.pre_checkout_query.from.id
   const message = update.message
   if (message) return message.chat.type === 'private' ? message.chat.id : undefined
   const member = update.my_chat_member

@@ -18,6 +18,7 @@ import { readBody } from './read-request.ts'
 import { resetChats } from './reset.ts'
 import type { Room } from './room.ts'
 import { seenMessages } from './seen-messages.ts'
+import { payAsPerson } from './stars.ts'
 import { setUpdateMode } from './updates.ts'
 
 /** `/control/...`: everything that a person or a driver does to this machine, all JSON. */
@@ -97,6 +98,7 @@ const routes: Record<string, Route> = {
   'GET messages': showMessages,
   'POST messages': sendAsPerson,
   'POST presses': pressAsPerson,
+  'POST payments': payAsPerson,
   'POST updates': changeUpdates,
   'POST faults': changeFaults,
   'POST blocks': block,

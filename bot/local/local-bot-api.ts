@@ -13,6 +13,7 @@ import { forgetOldPresses, lookForAnswers } from './presses.ts'
 import type { Log, Room } from './room.ts'
 import { createSchema } from './schema.ts'
 import { createSignals } from './signals.ts'
+import { lookForCheckouts } from './stars.ts'
 import { dropExpiredUpdates } from './updates.ts'
 import { startWebhooks } from './webhooks.ts'
 
@@ -50,6 +51,7 @@ export async function createLocalBotApi(needs: {
   const room: Room = { sql: needs.sql, url: needs.url.replace(/(?<!\/)\/+$/, ''), log, signals, door, outbound }
   lookForUpdates(room)
   lookForAnswers(room)
+  lookForCheckouts(room)
   lookForNews(room)
   const webhooks = startWebhooks(room, (botId, method, values) => performForBot(room, botId, method, values))
   const tidying = setInterval(() => void tidy(room), tidyEveryMs)

@@ -66,7 +66,7 @@ async function setKeyboard(sql: Sql, bot: Bot, chat: Chat, markup: Json): Promis
 
 /** Stores what a person sends and queues the update for the bot, in one step. */
 export async function postByPerson(
-  room: Room,
+  room: Pick<Room, 'signals'> & { sql: Sql },
   bot: Bot,
   chat: Chat,
   body: Json,

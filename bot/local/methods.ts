@@ -6,6 +6,7 @@ import { getUpdates } from './polling.ts'
 import { answerPress } from './presses.ts'
 import { sendingMethods } from './sending.ts'
 import { settingMethods } from './settings.ts'
+import { starMethods } from './stars.ts'
 
 /** Every method that this machine knows, by its name in lower case: Telegram does not mind the case either. */
 export const methods = new Map<string, Method>(
@@ -13,6 +14,7 @@ export const methods = new Map<string, Method>(
     ...sendingMethods,
     ...editingMethods,
     ...settingMethods,
+    ...starMethods,
     getUpdates: ({ room, bot, params, signal }: Call) => getUpdates(room, bot, params, signal),
     answerCallbackQuery: ({ room, bot, params }: Call) => answerPress(room, bot, params),
     getFile,

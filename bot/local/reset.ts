@@ -10,6 +10,8 @@ export async function resetChats(room: Room): Promise<void> {
     // One order for all, so that a reset and a delivery never wait for each other.
     await tx.write('delete from local_bot_api.update_queue')
     await tx.write('delete from local_bot_api.callback_query')
+    await tx.write('delete from local_bot_api.checkout')
+    await tx.write('delete from local_bot_api.invoice')
     await tx.write('delete from local_bot_api.message')
     await tx.write('delete from local_bot_api.chat')
     await tx.write('delete from local_bot_api.person')

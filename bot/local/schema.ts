@@ -165,6 +165,26 @@ const statements = [
   )`,
   'create index if not exists callback_query_pressed on local_bot_api.callback_query (pressed_at)',
 
+  // The payload of an invoice is the bot's alone: nobody in the chat sees it.
+  `create table if not exists local_bot_api.invoice (
+    bot_id bigint not null,
+    message_id bigint not null,
+    payload text not null,
+    primary key (bot_id, message_id)
+  )`,
+  `create table if not exists local_bot_api.checkout (
+    id text primary key,
+    bot_id bigint not null,
+    person_id bigint not null,
+    payload text not null,
+    stars int not null,
+    asked_at timestamptz not null default clock_timestamp(),
+    ok boolean,
+    error_message text,
+    charge_id text unique,
+    refunded_at timestamptz
+  )`,
+
   `create table if not exists local_bot_api.poll (
     bot_id bigint primary key,
     token text not null

@@ -22,7 +22,10 @@ import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
-type CustomerViews = Pick<NoticeViews, Extract<keyof NoticeViews, `order.${string}` | `customer.${string}`>>
+type CustomerViews = Pick<
+  NoticeViews,
+  Exclude<Extract<keyof NoticeViews, `order.${string}` | `customer.${string}`>, `customer.star_${string}`>
+>
 
 const askAgainS = 1
 

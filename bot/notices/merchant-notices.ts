@@ -17,7 +17,10 @@ import { merchantTexts } from '../texts/merchant-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
-type MerchantViews = Pick<NoticeViews, Extract<keyof NoticeViews, `merchant.${string}`>>
+type MerchantViews = Pick<
+  NoticeViews,
+  Exclude<Extract<keyof NoticeViews, `merchant.${string}`>, `merchant.stars_${string}`>
+>
 
 /** What merchants are told, in the chats that they linked. */
 export const merchantNotices: MerchantViews = {

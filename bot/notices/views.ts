@@ -5,11 +5,13 @@ import { voiceOf } from '../texts/voice.ts'
 import { customerNotices } from './customer-notices.ts'
 import { merchantNotices } from './merchant-notices.ts'
 import type { NoticeViews } from './notice-view.ts'
+import { starNotices } from './star-notices.ts'
 
 /** How each kind of notice is said. */
 export const noticeViews: NoticeViews = {
   ...customerNotices,
   ...merchantNotices,
+  ...starNotices,
   // One that comes too late opens nothing, and would only worry.
   async 'user.code'({ app, chatId, t }, { purpose, sealedCode, minutes, expiresAt }) {
     if (new Date(expiresAt) <= app.now()) return null

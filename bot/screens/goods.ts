@@ -43,23 +43,41 @@ export function goodsView(
   voice: Voice,
 ): Message {
   const { t } = voice
-  const { keys, file, content } = item.goods()
-  const head = html`<b>${title}</b>
-${item.label()}`
   const foot: Button[][] = [
     [
       { text: t.receipt, press: press('receipt', order.token) },
       { text: t.orderDetail, press: press('detail', order.token) },
     ],
   ]
+  const fileName = `${order.orderNumber}-${item.id}`
+  return goodsMessage({ title, label: item.label(), goods: item.goods(), fileName, foot }, openFile, voice)
+}
+
+export interface ShownGoods {
+  title: string
+  /** Of what was bought. */
+  label: string
+  goods: Goods
+  /** Of the text file, where there is one. */
+  fileName: string
+  foot: Button[][]
+}
+
+/** The same for whatever was bought. */
+export function goodsMessage(shown: ShownGoods, openFile: OpenFile, voice: Voice): Message {
+  const { t } = voice
+  const { title, label, goods, fileName, foot } = shown
+  const { keys, file, content } = goods
+  const head = html`<b>${title}</b>
+${label}`
   if (file) return { text: head, document: openFile(file), buttons: foot }
-  if (content) return contentMessage({ order, content, head, foot }, voice)
+  if (content) return contentMessage({ fileName, content, head, foot }, voice)
   if (keys.length === 0) return { text: html`${head}\n\n${t.goodsByHand}`, buttons: foot }
   const isLong = keys.length > keysInTextMax || keys.join('\n').length > textMax
   if (isLong) {
     return {
       text: html`${head}\n\n${t.goodsInFile(keys.length)}`,
-      document: textFile(t.goodsFileName(order.orderNumber, item.id), keys.join('\n')),
+      document: textFile(`${fileName}.txt`, keys.join('\n')),
       buttons: foot,
     }
   }
@@ -80,13 +98,13 @@ function copyButtons(keys: string[], { t }: Voice): Button[][] {
 }
 
 interface ContentMessage {
-  order: Pick<WholeOrder, 'orderNumber'>
+  fileName: string
   content: NonNullable<Goods['content']>
   head: Html
   foot: Button[][]
 }
 
-function contentMessage({ order, content, head, foot }: ContentMessage, { t }: Voice): Message {
+function contentMessage({ fileName, content, head, foot }: ContentMessage, { t }: Voice): Message {
   const { title, contentType, body } = content
   if (contentType === 'link' && /^https?:\/\/\S+$/.test(body)) {
     return {
@@ -98,7 +116,7 @@ function contentMessage({ order, content, head, foot }: ContentMessage, { t }: V
   if (body.length > textMax) {
     return {
       text: html`${head}\n\n<b>${title}</b>`,
-      document: textFile(t.contentFileName(order.orderNumber, content.id), body),
+      document: textFile(t.contentFileName(fileName), body),
       buttons: foot,
     }
   }

@@ -12,6 +12,7 @@ import { merchantMoneyScreen } from './merchant-money.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant-orders.ts'
 import { merchantReviewsScreen } from './merchant-reviews.ts'
+import { merchantStarsScreen } from './merchant-stars.ts'
 import { merchantWizardScreen } from './merchant-wizard.ts'
 import { orderScreen } from './order.ts'
 import { orderAgainScreen } from './order-again.ts'
@@ -25,6 +26,7 @@ import { reviewScreen } from './review.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 import { searchScreen } from './search.ts'
 import { signInsScreen } from './sign-ins.ts'
+import { starsScreen } from './stars.ts'
 import { talkAnswerScreen, talkScreen } from './talk.ts'
 import { wishesScreen } from './wishes.ts'
 
@@ -42,6 +44,7 @@ export const shopScreens: ShopScreen[] = [
   ordersScreen,
   goodsScreen,
   receiptScreen,
+  starsScreen,
   wishesScreen,
   reviewScreen,
   promoScreen,
@@ -58,6 +61,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantGoodsScreen,
   merchantNoticesScreen,
   merchantMoneyScreen,
+  merchantStarsScreen,
   merchantReviewsScreen,
   signInsScreen,
   merchantBroadcastScreen,

@@ -1,10 +1,11 @@
 import { addUnits } from '../../src/catalog/add-units.ts'
 import { findOwnProduct, type OwnProduct } from '../../src/catalog/find-own-product.ts'
 import { listOwnProducts } from '../../src/catalog/list-own-products.ts'
-import { goodsName, type Product } from '../../src/catalog/product.ts'
+import { goodsName, type Product, sentInChat } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
+import { setStarPrice } from '../../src/catalog/set-star-price.ts'
 import { showProduct } from '../../src/catalog/show-product.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -15,6 +16,7 @@ import { type GoodsChange, goodsForm } from '../forms/goods-form.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import { starTexts } from '../texts/star-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { actingFor } from './acting-for.ts'
 import { label, pager, readId, readNumber } from './buttons.ts'
@@ -32,6 +34,7 @@ export const merchantGoodsScreen: PlatformScreen = {
     count: (ctx, [id]) => ask(ctx, id, 'count'),
     lines: (ctx, [id]) => ask(ctx, id, 'lines'),
     low: (ctx, [id]) => ask(ctx, id, 'threshold'),
+    starprice: (ctx, [id]) => ask(ctx, id, 'stars'),
     hide: (ctx, [id]) => turn(ctx, id, false),
     unhide: (ctx, [id]) => turn(ctx, id, true),
   },
@@ -60,7 +63,7 @@ export function itemView({ product, hint }: { product: OwnProduct; hint?: string
 
 ${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`}`,
     buttons: [
-      ...variants.$.map(variant => variantButtons(variant, variants.length, voice)),
+      ...[...variants.$].flatMap(variant => variantButtons(variant, product, voice)),
       [
         isActive
           ? { text: words.hide, press: press('hide', id) }
@@ -73,22 +76,27 @@ ${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint
 
 type OwnVariant = OwnProduct['variants']['$'][number]
 
-function variantLine({ name, price, available }: OwnVariant, { language }: Voice): Html {
+function variantLine({ name, price, available, starPrice }: OwnVariant, { language }: Voice): Html {
   const words = merchantTexts[language]
   const stock = available === null ? words.endless : words.left(available)
-  return html`${name && `${name}: `}${formatRupiah(price)} · ${stock}\n`
+  return html`${name && `${name}: `}${formatRupiah(price)}${starPrice !== null && ` · ${starTexts[language].merchant.now(starPrice)}`} · ${stock}\n`
 }
 
-function variantButtons({ publicId: id, name, stockMode }: OwnVariant, count: number, { language }: Voice): Button[] {
+function variantButtons(
+  { publicId: id, name, stockMode }: OwnVariant,
+  { kind, variants }: OwnProduct,
+  { language }: Voice,
+): Button[][] {
   const words = merchantTexts[language]
-  const named = (text: string) => label(count > 1 ? `${text} ${name}` : text)
+  const named = (text: string) => label(variants.length > 1 ? `${text} ${name}` : text)
   const buttons: Button[] = [{ text: named(words.price), press: press('price', id) }]
   if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: press('count', id) })
   if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
   if (stockMode === 'counter' || stockMode === 'serial') {
     buttons.push({ text: named(words.threshold), press: press('low', id) })
   }
-  return buttons
+  if (kind !== 'digital' || !sentInChat.has(stockMode)) return [buttons]
+  return [buttons, [{ text: named(starTexts[language].merchant.price), press: press('starprice', id) }]]
 }
 
 async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
@@ -123,6 +131,7 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
     count: words.askCount(name, variant.available ?? 0),
     lines: words.askLines(name),
     threshold: words.askThreshold(name, variant.lowStockAt),
+    stars: starTexts[ctx.language].merchant.ask(name, variant.starPrice),
   }
   await ctx.form('goods', what, id, questions[what])
 }
@@ -142,7 +151,7 @@ async function change(
     hint = await carryOut(ctx, product.account.id, what, { variantId, text })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
-    return words.wrong[what]
+    return what === 'stars' ? starTexts[ctx.language].merchant.wrong : words.wrong[what]
   }
   const changed = await findOwnProduct(ctx.app, ctx.accountIds, { variantId })
   await ctx.say(itemView({ product: changed ?? product, hint }, voiceOf(ctx)))
@@ -172,6 +181,10 @@ async function carryOut(
   if (what === 'threshold') {
     const threshold = /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : Number.NaN
     await setLowStock(app, acting, variantId, threshold)
+    return words.changed
+  }
+  if (what === 'stars') {
+    await setStarPrice(app, acting, variantId, /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : Number.NaN)
     return words.changed
   }
   await setPrice(app, acting, variantId, readRupiah(text))

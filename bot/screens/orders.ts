@@ -1,9 +1,11 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Page } from '../../src/lib/paging.ts'
+import { listStarPurchases } from '../../src/orders/find-star-purchase.ts'
 import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
+import { starTexts } from '../texts/star-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { menuRow, pager, readNumber } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
@@ -15,12 +17,13 @@ export const ordersScreen: ShopScreen = {
 
 const summaryMax = 80
 
-export function ordersView(orders: Page<ListedOrder>, voice: Voice): Message {
+export function ordersView(orders: Page<ListedOrder>, voice: Voice, hasStars = false): Message {
   const { t } = voice
+  const stars = hasStars ? [[{ text: starTexts[voice.language].title, press: press('stars') }]] : []
   if (orders.total === 0) {
     return {
       text: html`📦 <b>${t.ordersTitle}</b>\n\n${t.ordersEmpty}`,
-      buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)],
+      buttons: [...stars, [{ text: t.products, press: press('browse') }], menuRow(t)],
     }
   }
   return {
@@ -32,6 +35,7 @@ ${orders.items.map(order => orderLine(order, voice))}`,
         { text: `${t.statusIcons[order.status]} ${order.orderNumber}`, press: press('order', order.token) },
       ]),
       ...pager(t, orders, page => press('orders', page)),
+      ...stars,
       menuRow(t),
     ],
   }
@@ -46,6 +50,8 @@ ${short}\n\n`
 }
 
 async function showOrders(ctx: ShopContext, page: number): Promise<void> {
-  const orders = await listCustomerOrders(ctx.app, ctx.store.accountId, ctx.customer.id, { page })
-  await ctx.show(ordersView(orders, voiceOf(ctx)))
+  const { app, store, customer } = ctx
+  const orders = await listCustomerOrders(app, store.accountId, customer.id, { page })
+  const bought = await listStarPurchases(app, store, customer.id)
+  await ctx.show(ordersView(orders, voiceOf(ctx), bought.length > 0))
 }

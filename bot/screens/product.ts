@@ -18,6 +18,7 @@ import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
+import { starTexts } from '../texts/star-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
@@ -84,7 +85,7 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
       ...(product.variants.length > 1
         ? product.variants.$.map(each => [variantButton(product, each, variant, t)])
         : []),
-      ...(variant?.isOrderable() ? orderRows(product, variant, quantity, t) : []),
+      ...(variant?.isOrderable() ? orderRows(product, variant, quantity, { t, language }) : []),
       ...(variant && !variant.isOrderable()
         ? [[{ text: words.tellMe, press: press('tellme', variant.publicId) }]]
         : []),
@@ -139,7 +140,13 @@ function variantButton(product: ShownProduct, variant: ShownVariant, chosen: Sho
   }
 }
 
-function orderRows(product: ShownProduct, variant: ShownVariant, quantity: number, t: Texts): Button[][] {
+function orderRows(
+  product: ShownProduct,
+  variant: ShownVariant,
+  quantity: number,
+  { t, language }: Pick<Voice, 't' | 'language'>,
+): Button[][] {
+  const stars = starTexts[language]
   const most = variant.atMost(quantityMax)
   const to = (name: string) => press(name, product.publicId, variant.publicId, quantity)
   const counter: Button[] = [
@@ -151,6 +158,9 @@ function orderRows(product: ShownProduct, variant: ShownVariant, quantity: numbe
     ...(most > 1 ? [counter] : []),
     [{ text: t.buyNow, press: to('buy'), style: 'success' }],
     [{ text: t.addToCart, press: to('put') }],
+    ...(variant.starPrice === null
+      ? []
+      : [[{ text: stars.buy(variant.starPrice), press: press('star', product.publicId, variant.publicId) }]]),
   ]
 }
 

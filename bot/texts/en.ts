@@ -261,8 +261,7 @@ export const en: Texts = {
   goodsInFile: count => `${count} lines, all in this file.`,
   openLink: '🔗 Open',
   goodsByHand: 'The seller will send this.',
-  goodsFileName: (order, number) => `${order}-${number}.txt`,
-  contentFileName: (order, number) => `${order}-content-${number}.txt`,
+  contentFileName: name => `${name}-content.txt`,
 
   processingTitle: '✅ Payment received',
   processingText: 'The seller is preparing your order. We’ll let you know here when it’s ready.',

@@ -259,8 +259,7 @@ export const id = {
   goodsInFile: (count: number) => `${count} baris, semuanya ada di file ini.`,
   openLink: '🔗 Buka',
   goodsByHand: 'Dikirim oleh penjual.',
-  goodsFileName: (order: string, number: number) => `${order}-${number}.txt`,
-  contentFileName: (order: string, number: number) => `${order}-isi-${number}.txt`,
+  contentFileName: (name: string) => `${name}-isi.txt`,
 
   processingTitle: '✅ Pembayaran diterima',
   processingText: 'Penjual sedang menyiapkan pesananmu. Kami kabari di sini kalau sudah selesai.',

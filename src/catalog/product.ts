@@ -16,6 +16,9 @@ export type ProductKind = (typeof productKinds)[number]
 export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content'] as const
 export type StockMode = (typeof stockModes)[number]
 
+/** Stock that a machine hands over in the chat the moment it is paid. */
+export const sentInChat: ReadonlySet<StockMode> = new Set(['serial', 'file', 'content'])
+
 /** What a customer is asked for before an order with this product. */
 export const askedFields = ['note', 'phone', 'address'] as const
 export type AskedField = (typeof askedFields)[number]
@@ -107,6 +110,11 @@ const VariantSchema = defineEntity({
     name: p.text().default('').check(atMost('name', 100)),
     /** Whole rupiah. */
     price: p.bigint('number').check(between('price', 1, 1_000_000_000)),
+    /** What it costs in Telegram Stars, where customers may pay with them. */
+    starPrice: p
+      .integer()
+      .strictNullable()
+      .check(between('star_price', 1, 10_000)),
     stockMode: p.enum(stockModes),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
     fileOfAccount: () => ofAccount(DigitalFile, 'file_id'),
@@ -144,6 +152,11 @@ export class Variant extends VariantSchema.class {
 
   isOrderable(this: Loaded<Variant, 'available'>): boolean {
     return this.available !== 0
+  }
+
+  /** Whether it may have a price in Stars: it is digital, and a machine hands it over in the chat. */
+  sellsForStars(this: Loaded<Variant, 'product'>): boolean {
+    return this.product.kind === 'digital' && sentInChat.has(this.stockMode)
   }
 
   /** So many of it, or all that there are where that is fewer. */

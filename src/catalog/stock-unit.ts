@@ -13,16 +13,23 @@ export const StockUnitSchema = defineEntity({
   indexes: [
     { name: 'stock_unit_available', properties: ['variant', 'id'], where: "state = 'available'" },
     { name: 'stock_unit_of_item', properties: ['orderItem' as never], where: 'order_item_id is not null' },
+    { name: 'stock_unit_of_stars', properties: ['starPurchase' as never], where: 'star_purchase_id is not null' },
   ],
-  checks: [{ name: 'stock_unit_taken', expression: "(state = 'available') = (order_item_id is null)" }],
+  checks: [
+    {
+      name: 'stock_unit_taken',
+      expression: "num_nonnulls(order_item_id, star_purchase_id) = case when state = 'available' then 0 else 1 end",
+    },
+  ],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     variant: () => p.manyToOne(Variant).lazyRef(),
     account: () => p.manyToOne(Account).lazyRef(),
     line: p.text().check(charactersBetween('line', 1, 500)),
     state: p.enum(['available', 'held', 'sold']).default('available'),
-    // The relation leads to a room above, so it is added there: `orders/order.ts`.
+    // Both relations lead to a room above, so they are added there: `orders/order.ts`, `orders/star-purchase.ts`.
     orderItemId: p.bigint('number').fieldName('order_item_id').persist(false).strictNullable(),
+    starPurchaseId: p.bigint('number').fieldName('star_purchase_id').persist(false).strictNullable(),
     createdAt: p.datetime(),
   },
 })

@@ -29,6 +29,9 @@ export interface EventPayloads {
   'order.cancelled': OrderCancelled
   'order.reviewed': OrderReviewed
   'order.undone': OrderUndone
+  'stars.paid': StarsPayload
+  'stars.refund_due': StarsPayload
+  'stars.refunded': StarsPayload
 }
 
 export type EventType = keyof EventPayloads
@@ -205,6 +208,13 @@ export interface OrderPaidInVain extends OrderPayload {
   invoiceId: string
   paidAmount: number
   reason: 'paid_twice' | 'cancelled'
+}
+
+/** `stars.paid`, `stars.refund_due`, `stars.refunded`: of a digital thing that was paid for with Telegram Stars. */
+export interface StarsPayload {
+  purchaseId: number
+  mode: 'live' | 'test'
+  customerId: number
 }
 
 /** `account.opened`. */

@@ -9,6 +9,7 @@ import { tellRestocks } from '../notices/tell-restocks.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
+import { freeIdleStars } from '../orders/free-idle-stars.ts'
 import { askCharges } from '../payments/ask-charges.ts'
 import { chargePayments } from '../payments/charge-payments.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
@@ -47,6 +48,7 @@ export function schedule(app: App): Schedule {
       sweep('deliver-callbacks', secondMs, () => callers.start(room => deliverCallbacks(app, room)), ['callbacks']),
       sweep('expire-payments', secondMs, () => expirePayments(app)),
       sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),
+      sweep('free-idle-stars', 5 * secondMs, () => freeIdleStars(app)),
       sweep('watch-stock', 5 * secondMs, () => watchStock(app)),
       sweep('tell-restocks', 5 * secondMs, () => tellRestocks(app)),
       sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),

@@ -59,6 +59,10 @@ export interface NoticeData {
   'order.review_ask': { orderNumber: string }
   /** To a customer who asked for it: there is some of it again. */
   'customer.restocked': { productId: string; name: string }
+  /** To the customer: what they bought with Telegram Stars. */
+  'customer.star_goods': { purchaseId: number; mode: Mode }
+  /** To the customer: their Stars go back, and why. */
+  'customer.star_refund': { purchaseId: number; mode: Mode }
   /** To a customer: what the merchant sends to many. Never owed: it is sent by `sendBroadcasts` alone. */
   'customer.broadcast': { broadcastId: number }
   /** To the customer: turns the message of the code into what became of its payment. */
@@ -135,6 +139,10 @@ export interface NoticeData {
   'merchant.broadcast': { broadcastId: number }
   /** A customer said how it was. */
   'merchant.review': { orderNumber: string; stars: number }
+  /** Somebody bought with Telegram Stars. */
+  'merchant.stars_paid': { purchaseId: number; mode: Mode }
+  /** Turns that message into what became of the Stars. */
+  'merchant.stars_moved': { purchaseId: number; mode: Mode }
   'merchant.bot_revoked': { username: string }
   /** To the merchant whose it is, and to the operator. */
   'merchant.connection_failing': { connector: string; label: string; accountName: string; error: string | null }

@@ -7,6 +7,7 @@ import { ProductRating } from './product-rating.ts'
 import { QuantityStep } from './quantity-step.ts'
 import { RestockWish } from './restock-wish.ts'
 import { Review } from './review.ts'
+import { StarPurchase } from './star-purchase.ts'
 
 export const orderEntities = [
   Customer,
@@ -20,4 +21,5 @@ export const orderEntities = [
   Review,
   ProductRating,
   CouponUse,
+  StarPurchase,
 ] as const

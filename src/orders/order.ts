@@ -1,6 +1,6 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { goodsName, productKinds, stockModes, Variant } from '../catalog/product.ts'
+import { goodsName, productKinds, sentInChat, stockModes, Variant } from '../catalog/product.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
 import { atMost, between } from '../database/checks.ts'
 import { ofAccount } from '../database/of-account.ts'
@@ -237,7 +237,7 @@ export class OrderItem extends OrderItemSchema.class {
 
   /** Whether a machine hands it over. */
   isSentInChat(): boolean {
-    return this.stockMode === 'serial' || this.stockMode === 'file' || this.stockMode === 'content'
+    return sentInChat.has(this.stockMode)
   }
 
   /** What a machine hands over is the customer's the moment it is paid. */

@@ -140,7 +140,10 @@ export async function stockFaults({ sql }: Pick<App, 'sql'>): Promise<{ fault: s
     union all
     select 'unit ' || u.id || ': is not the unit of an item that has any' from stock_unit u
     left join order_item i on i.id = u.order_item_id
-    where u.state <> 'available' and u.state is distinct from i.stock_state
+    where u.state <> 'available' and u.star_purchase_id is null and u.state is distinct from i.stock_state
+    union all
+    select 'unit ' || u.id || ': is ' || u.state || ' for Stars that are ' || p.status from stock_unit u
+    join star_purchase p on p.id = u.star_purchase_id where (u.state = 'held') <> (p.status = 'reserved')
     union all
     select 'order ' || o.order_number || ': ' || o.status || ' with goods that are ' || i.stock_state
     from store_order o join order_item i on i.order_id = o.id

@@ -78,6 +78,9 @@ export function summary(message) {
   if (message.document) return text ? `${message.document.file_name}: ${text}` : message.document.file_name
   if (message.contact) return `Contact: ${message.contact.first_name}`
   if (message.location) return 'Location'
+  if (message.invoice) return `Invoice: ${message.invoice.title}`
+  if (message.successful_payment) return `Paid ⭐️ ${message.successful_payment.total_amount}`
+  if (message.refunded_payment) return `Refunded ⭐️ ${message.refunded_payment.total_amount}`
   return text ?? 'Message'
 }
 
@@ -88,6 +91,11 @@ function content(message, actions) {
     if (message[kind] && !(kind === 'document' && message.animation)) parts.push(documentRow(message[kind], kind))
   }
   if (message.contact) parts.push(contact(message.contact))
+  if (message.invoice) parts.push(invoice(message.invoice))
+  if (message.successful_payment)
+    parts.push(starLine('successful-payment', `Paid ⭐️ ${message.successful_payment.total_amount} (play money)`))
+  if (message.refunded_payment)
+    parts.push(starLine('refunded-payment', `Refunded ⭐️ ${message.refunded_payment.total_amount} (play money)`))
   if (message.location) parts.push(location(message.location))
   const text = message.text ?? message.caption
   if (text !== undefined) {
@@ -187,6 +195,12 @@ function contact(shared) {
     ),
   )
 }
+
+function invoice({ title, description }) {
+  return h('div.text.invoice', { testid: 'invoice' }, h('strong', {}, title), h('br'), description)
+}
+
+const starLine = (testid, words) => h('div.text', { testid }, words)
 
 function location({ latitude, longitude }) {
   return h('div.text', { testid: 'location' }, `Location ${latitude.toFixed(5)}, ${longitude.toFixed(5)}`)

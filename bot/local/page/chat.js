@@ -9,7 +9,7 @@
  *               new-bot-create, new-bot-token
  *   chat        chat-title, chat-status, back, chat-menu, messages, message-<id> (data-by=bot|person), message-text,
  *               message-time, message-edited, replied, photo, photo-save, photo-viewer, viewer-save, viewer-close,
- *               document, contact, location, code, spoiler, expandable-quote, tg-time, command-link, pinned-bar, typing,
+ *               document, contact, location, invoice, successful-payment, refunded-payment, code, spoiler, expandable-quote, tg-time, command-link, pinned-bar, typing,
  *               scroll-down, loud-line, loud-close, empty-chat, bot-description, unknown-bot
  *   buttons     inline-keyboard, inline-button (data-text, data-style, aria-busy while unanswered), reply-keyboard,
  *               reply-button (data-text), keyboard-toggle

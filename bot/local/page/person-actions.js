@@ -31,6 +31,7 @@ export async function pressStart() {
 }
 
 export async function pressButton(message, button, node) {
+  if (button.pay) return payInvoice(message, node)
   if (button.callback_data === undefined) {
     await openButton(button)
     return
@@ -49,6 +50,21 @@ export async function pressButton(message, button, node) {
     if (answer?.url) openAddress(answer.url)
     if (answer?.text && answer.show_alert) showAlert(answer.text)
     else if (answer?.text) toast(answer.text)
+  } finally {
+    node.removeAttribute('aria-busy')
+  }
+}
+
+async function payInvoice(message, node) {
+  if (node.getAttribute('aria-busy') === 'true') return
+  const { title, total_amount: stars } = message.invoice
+  if (!(await confirmBox(`Pay ⭐️ ${stars} for ${title}? These are play Stars: they cost nothing.`, 'Pay'))) return
+  node.setAttribute('aria-busy', 'true')
+  try {
+    const { bot, person } = state
+    const paid = await post('payments', { bot, from: person.id, message_id: message.message_id })
+    if (paid.error_message) showAlert(paid.error_message)
+    else if (paid.approved === null) showAlert('The bot did not answer in time. You have not been charged.')
   } finally {
     node.removeAttribute('aria-busy')
   }

@@ -1,6 +1,6 @@
 import { mayDo } from '../../accounts/membership.ts'
 import type { CatalogProduct } from '../../catalog/find-catalog-product.ts'
-import { askedFields, productKinds } from '../../catalog/product.ts'
+import { askedFields, productKinds, sentInChat } from '../../catalog/product.ts'
 import { type Html, html, lines } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { actButton, area, choice, field, refusedBanner, tick } from '../forms.ts'
@@ -28,7 +28,14 @@ export function productView(shown: ShownProduct): View {
   const mayChange = mayDo(visit.account.role, 'orders')
   const labels = {
     ...{ name: say.name, description: say.description, kind: say.kind, category: say.category, image: say.picture },
-    ...{ variant_name: say.variantName, price: say.price, delta: say.restock, low: say.low, threshold: say.low },
+    ...{
+      variant_name: say.variantName,
+      price: say.price,
+      delta: say.restock,
+      low: say.low,
+      stars: say.stars,
+      threshold: say.low,
+    },
     ...{
       lines: say.lines,
       text: say.lines,
@@ -107,9 +114,18 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: CatalogProduc
   }
   const price = { name: 'price', id: `price-${one.publicId}`, label: say.price, value: one.price, maxlength: 20 }
   const low = { name: 'low', id: `low-${one.publicId}`, label: say.low, hint: say.lowHint, value: one.lowStockAt ?? 0 }
+  const stars = {
+    name: 'stars',
+    id: `stars-${one.publicId}`,
+    label: say.stars,
+    hint: say.starsHint,
+    value: one.starPrice ?? 0,
+  }
+  const sellsForStars = shown.loaded.product.kind === 'digital' && sentInChat.has(one.stockMode)
   const isKept = one.stockMode === 'counter' || one.stockMode === 'serial'
   return html`<form method="post">${own}<div class="side-by-side">${field({ ...name, isOptional: isOnly })}${field({ ...price, inputmode: 'numeric' })}</div>${tick({ name: 'shown', label: say.isShown, isOn: one.isActive })}${actButton('variant', say.save, 'quiet')}</form>
 ${one.stockMode === 'counter' && html`<form method="post" class="inline">${own}${field({ name: 'delta', id: `delta-${one.publicId}`, label: say.restock, hint: say.restockHint, inputmode: 'text', maxlength: 8 })}${actButton('restock', say.change, 'quiet')}</form>`}
 ${one.stockMode === 'serial' && html`<form method="post">${own}${area({ name: 'lines', id: `lines-${one.publicId}`, label: say.lines, hint: say.linesHint })}${actButton('keys', say.addKeys, 'quiet')}</form>`}
-${isKept && html`<form method="post" class="inline">${own}${field({ ...low, inputmode: 'numeric', maxlength: 7 })}${actButton('low', say.setLow, 'quiet')}</form>`}`
+${isKept && html`<form method="post" class="inline">${own}${field({ ...low, inputmode: 'numeric', maxlength: 7 })}${actButton('low', say.setLow, 'quiet')}</form>`}
+${sellsForStars && html`<form method="post" class="inline">${own}${field({ ...stars, inputmode: 'numeric', maxlength: 5 })}${actButton('stars', say.setStars, 'quiet')}</form>`}`
 }

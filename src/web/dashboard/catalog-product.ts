@@ -8,6 +8,7 @@ import { pictureProduct } from '../../catalog/picture-product.ts'
 import { askedFields, productKinds } from '../../catalog/product.ts'
 import { restock } from '../../catalog/restock.ts'
 import { setLowStock } from '../../catalog/set-low-stock.ts'
+import { setStarPrice } from '../../catalog/set-star-price.ts'
 import { showProduct } from '../../catalog/show-product.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { page } from '../page.ts'
@@ -117,6 +118,14 @@ export const catalogProductPage = page({
       async run(app, visit, { variant, lines }) {
         await addUnits(app, memberActingOf(visit), variant, lines)
         return { done: 'added' }
+      },
+    },
+    stars: {
+      role: 'orders',
+      fields: z.object({ variant: publicId, stars: whole }),
+      async run(app, visit, { variant, stars }) {
+        await setStarPrice(app, memberActingOf(visit), variant, stars)
+        return { done: 'saved' }
       },
     },
     low: {

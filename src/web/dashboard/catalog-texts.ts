@@ -75,6 +75,9 @@ const id = {
   low: 'Kabari saat sisa',
   lowHint: '0 berarti tidak usah.',
   setLow: 'Simpan batas',
+  stars: 'Harga dalam Telegram Stars',
+  starsHint: '0 berarti tidak dijual pakai Stars. Stars tidak dihitung sebagai rupiah.',
+  setStars: 'Simpan harga Stars',
   importTitle: 'Impor katalog',
   importText:
     'Berkas YAML dengan kategori, produk, varian, harga, dan stok. Semua masuk atau tidak sama sekali; impor kedua dari berkas yang sama tidak mengubah apa pun. Gambar ditambahkan di halaman produknya.',
@@ -161,6 +164,9 @@ const en: CatalogTexts = {
   low: 'Tell me when so many are left',
   lowHint: '0 for never.',
   setLow: 'Save the limit',
+  stars: 'Price in Telegram Stars',
+  starsHint: '0 means not sold for Stars. Stars don’t count as rupiah.',
+  setStars: 'Save Stars price',
   importTitle: 'Import a catalogue',
   importText:
     'A YAML file with categories, products, variants, prices and stock. All of it or nothing; a second import of the same file changes nothing. Pictures are added on the page of their product.',

@@ -69,6 +69,7 @@ export function variant(change: Sample<Variant> = {}): ShownVariant {
     publicId: publicId('v'),
     name: '',
     price: 18_000,
+    starPrice: null,
     stockMode: 'counter',
     available: 12,
     isActive: true,

@@ -613,7 +613,7 @@ describe('goods', () => {
       (protected)"
     `)
     expect(shown({ content: { ...content, body: 'x'.repeat(20_000) } }).document!.name).toBe(
-      'ORD-261121-ABC123-isi-4.txt',
+      'ORD-261121-ABC123-7-isi.txt',
     )
   })
 })

@@ -79,6 +79,19 @@ test('codes are pasted, a limit set, the product hidden and found among the hidd
   expect((await support.get(`${path}?shown=active`)).text).not.toContain('Lisensi')
 })
 
+test('a price in Stars is for digital goods that are sent in the chat', async () => {
+  const product = await add({ name: 'Kunci Bintang', kind: 'digital', price: '10000', mode: 'serial', lines: 'A' })
+  const variant = variantOf((await support.get(product)).text)
+  expect((await support.post(product, { act: 'stars', variant, stars: '150' })).status).toBe(303)
+  expect((await support.get(product)).text).toMatch(/name="stars"[^>]*value="150"/)
+  expect((await support.post(product, { act: 'stars', variant, stars: '10001' })).status).toBe(400)
+  expect((await stranger.post(product, { act: 'stars', variant, stars: '1' })).status).toBe(404)
+  const mug = await add({ name: 'Cangkir Bintang', price: '10000', mode: 'counter', count: '1' })
+  const shipped = await support.get(mug)
+  expect(shipped.text).not.toContain('name="stars"')
+  expect((await support.post(mug, { act: 'stars', variant: variantOf(shipped.text), stars: '5' })).status).toBe(400)
+})
+
 test('a picture is uploaded; what is none is refused in words', async () => {
   const product = await add({ name: 'Bergambar', price: '10000', mode: 'unlimited' })
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })

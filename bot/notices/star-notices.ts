@@ -1,0 +1,29 @@
+import { findStarPurchase } from '../../src/orders/find-star-purchase.ts'
+import { shopFile } from '../screens/goods.ts'
+import { starCard } from '../screens/star-card.ts'
+import { starGoodsView, starRefundView } from '../screens/star-goods.ts'
+import { voiceOf } from '../texts/voice.ts'
+import type { NoticeReader, NoticeViews } from './notice-view.ts'
+
+type StarViews = Pick<NoticeViews, Extract<keyof NoticeViews, `customer.star_${string}` | `merchant.stars_${string}`>>
+
+/** What customers and merchants are told of Telegram Stars. */
+export const starNotices: StarViews = {
+  async 'customer.star_goods'(reader, told) {
+    const purchase = await read(reader, told)
+    return starGoodsView(purchase, shopFile(reader.app, reader.accountId!), voiceOf(reader))
+  },
+  async 'customer.star_refund'(reader, told) {
+    const purchase = await read(reader, told)
+    const { stars, refundReason } = purchase
+    return refundReason && starRefundView({ name: purchase.name(), stars, refundReason }, reader)
+  },
+  'merchant.stars_paid': async (reader, told) => starCard(await read(reader, told), voiceOf(reader)),
+  'merchant.stars_moved': async (reader, told) => starCard(await read(reader, told), voiceOf(reader)),
+}
+
+type Told = { purchaseId: number; mode: 'live' | 'test' }
+
+function read({ app, accountId }: NoticeReader, { purchaseId, mode }: Told) {
+  return findStarPurchase(app, { accountId: accountId!, mode }, { id: purchaseId })
+}

@@ -1,0 +1,35 @@
+import { html } from '../../src/lib/html.ts'
+import type { WholeStarPurchase } from '../../src/orders/find-star-purchase.ts'
+import { type Message, press } from '../telegram/message.ts'
+import { starTexts } from '../texts/star-texts.ts'
+import type { Voice } from '../texts/voice.ts'
+
+/** A purchase with Stars as its merchant sees it. */
+export function starCard(purchase: WholeStarPurchase, { t, language, moment }: Voice): Message {
+  const words = starTexts[language].merchant
+  const { id, stars, mode, status, customer, paidAt, refundReason } = purchase
+  const state = status === 'refund_due' || status === 'refunded' ? words.states[status] : words.states.paid
+  const reason = refundReason && words.reasons[refundReason]
+  return {
+    text: html`<b>${words.paid}</b>${mode === 'test' && ` · ${t.merchant.test}`}
+${purchase.name()} · <b>${words.now(stars)}</b> · ${state}
+${t.merchant.customer}: <a href="tg://user?id=${customer.telegramUserId}">${customer.name}</a>
+${t.paidAt}: ${moment(paidAt!)}
+
+${reason ?? words.hint}`,
+    buttons: status === 'paid' ? [[{ text: words.giveBack, press: press('starback', id) }]] : [],
+  }
+}
+
+/** Asked before Stars go back. */
+export function askStarRefundView(purchase: WholeStarPurchase, { language }: Voice): Message {
+  const words = starTexts[language].merchant
+  const { id, stars, customer } = purchase
+  return {
+    text: html`${words.askGiveBack(purchase.name(), stars, customer.name)}`,
+    buttons: [
+      [{ text: words.yes, press: press('starbackyes', id), style: 'danger' }],
+      [{ text: words.no, press: press('starcard', id) }],
+    ],
+  }
+}

@@ -1,0 +1,28 @@
+import { html } from '../../src/lib/html.ts'
+import type { WholeStarPurchase } from '../../src/orders/find-star-purchase.ts'
+import type { RefundReason } from '../../src/orders/star-purchase.ts'
+import { type Message, press } from '../telegram/message.ts'
+import { starTexts } from '../texts/star-texts.ts'
+import type { Voice } from '../texts/voice.ts'
+import { goodsMessage, type OpenFile } from './goods.ts'
+
+/** What was bought with Stars; null once there is nothing to open any more. */
+export function starGoodsView(purchase: WholeStarPurchase, openFile: OpenFile, voice: Voice): Message | null {
+  if (purchase.status !== 'paid') return null
+  const shown = {
+    title: starTexts[voice.language].goods,
+    label: purchase.name(),
+    goods: purchase.goods(),
+    fileName: `stars-${purchase.id}`,
+    foot: [[{ text: voice.t.myOrders, press: press('orders') }]],
+  }
+  return goodsMessage(shown, openFile, voice)
+}
+
+/** To its customer, when the Stars go back. */
+export function starRefundView(
+  { name, stars, refundReason }: { name: string; stars: number; refundReason: RefundReason },
+  { language }: Pick<Voice, 'language'>,
+): Message {
+  return { text: html`${starTexts[language].refund[refundReason](name, stars)}` }
+}

@@ -1,0 +1,130 @@
+import { html } from '../../src/lib/html.ts'
+import { Refusal, type RefusalCode } from '../../src/lib/refusal.ts'
+import { findStarPurchase, listStarPurchases } from '../../src/orders/find-star-purchase.ts'
+import { keepStarInvoice } from '../../src/orders/keep-star-invoice.ts'
+import { noteStarRefund } from '../../src/orders/note-star-refund.ts'
+import { offerStars } from '../../src/orders/offer-stars.ts'
+import { payStars } from '../../src/orders/pay-stars.ts'
+import { reserveStars } from '../../src/orders/reserve-stars.ts'
+import type { ShopContext } from '../context.ts'
+import { press } from '../telegram/message.ts'
+import { type StarTexts, starTexts } from '../texts/star-texts.ts'
+import { voiceOf } from '../texts/voice.ts'
+import { label, menuRow, readId } from './buttons.ts'
+import { shopFile } from './goods.ts'
+import type { ShopScreen } from './screen.ts'
+import { starGoodsView } from './star-goods.ts'
+
+/** Digital goods for Telegram Stars: the invoice, and what was bought so. */
+export const starsScreen: ShopScreen = {
+  presses: { star: offer, stars: showBought, stargoods: sayGoods },
+}
+
+const titleMax = 32
+
+// Telegram draws the invoice with its button; a second tap finds the one that was sent.
+async function offer(ctx: ShopContext, [product, variant]: string[]): Promise<void> {
+  const { app, store, customer, once } = ctx
+  const [productId, variantId] = [readId(product), readId(variant)]
+  const words = starTexts[ctx.language]
+  if (!productId || !variantId) return void (await ctx.alert(ctx.t.productGone))
+  try {
+    const owner = { accountId: store.accountId, mode: store.mode }
+    const purchase = await offerStars(app, owner, { customerId: customer.id, productId, variantId, once })
+    if (purchase.invoiceMessageId !== null) return
+    const name = purchase.name()
+    const sent = await ctx.api.sendInvoice(
+      customer.chatId,
+      cut(name, titleMax),
+      words.description(store.name),
+      purchase.token,
+      'XTR',
+      [{ label: label(name), amount: purchase.stars }],
+    )
+    await keepStarInvoice(app, owner, purchase.id, sent.message_id)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await ctx.alert(sentenceFor(error.code, words) ?? ctx.t.refusals[error.code])
+  }
+}
+
+function cut(text: string, max: number): string {
+  const signs = [...text]
+  return signs.length <= max
+    ? text
+    : `${signs
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+function sentenceFor(code: RefusalCode, { refused }: StarTexts): string | null {
+  const sentences: Partial<Record<RefusalCode, string>> = {
+    out_of_stock: refused.sold_out,
+    already_paid: refused.paid,
+    price_changed: refused.changed,
+    unavailable: refused.gone,
+    not_found: refused.gone,
+  }
+  return sentences[code] ?? null
+}
+
+/** What comes about Stars whatever form is open: no form is left by it, and none takes it for an answer. */
+export async function takeStarUpdate(ctx: ShopContext): Promise<boolean> {
+  const { message, preCheckoutQuery } = ctx
+  if (preCheckoutQuery) await answerCheckout(ctx)
+  else if (message?.successful_payment) await takeStars(ctx)
+  else if (message?.refunded_payment) {
+    await noteStarRefund(ctx.app, ctx.store, message.refunded_payment.telegram_payment_charge_id)
+  } else return false
+  return true
+}
+
+// Ten seconds are all that Telegram waits; what was kept for an answer that came too late is free again a few minutes later.
+async function answerCheckout(ctx: ShopContext): Promise<void> {
+  const { app, store, customer } = ctx
+  const { currency, total_amount: stars, invoice_payload: token } = ctx.preCheckoutQuery!
+  const words = starTexts[ctx.language]
+  try {
+    if (currency !== 'XTR') throw new Refusal('not_found', 'Only Stars are taken here')
+    await reserveStars(app, store, { token, customerId: customer.id, stars })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await ctx.answerPreCheckoutQuery(false, sentenceFor(error.code, words) ?? words.refused.gone)
+    return
+  }
+  await ctx.answerPreCheckoutQuery(true)
+}
+
+async function takeStars(ctx: ShopContext): Promise<void> {
+  const { app, store, customer } = ctx
+  const { invoice_payload: token, telegram_payment_charge_id: chargeId } = ctx.message!.successful_payment!
+  try {
+    await payStars(app, store, { token, customerId: customer.id, chargeId })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    app.log.error({ bot: store.botId, charge: chargeId }, 'Stars came for an invoice that this shop did not send')
+  }
+}
+
+async function showBought(ctx: ShopContext): Promise<void> {
+  const { app, store, customer, t } = ctx
+  const words = starTexts[ctx.language]
+  const bought = await listStarPurchases(app, store, customer.id)
+  await ctx.show({
+    text: html`<b>${words.title}</b>${bought.length === 0 && html`\n\n${words.none}`}`,
+    buttons: [
+      ...bought.map(purchase => [{ text: label(purchase.name()), press: press('stargoods', purchase.token) }]),
+      menuRow(t, press('orders')),
+    ],
+  })
+}
+
+async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
+  const { app, store, customer } = ctx
+  const which = { token: readId(token) ?? '', customer: customer.id }
+  const purchase = await findStarPurchase(app, store, which)
+  const view = starGoodsView(purchase, shopFile(app, store.accountId), voiceOf(ctx))
+  if (view) await ctx.say(view)
+  else await ctx.alert(starTexts[ctx.language].goodsGone)
+}

@@ -1,0 +1,30 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Variant } from './product.ts'
+
+export const starPriceMax = 10_000
+
+/**
+ * Sets what a variant costs in Telegram Stars from now on; 0 ends it. Only digital goods that a machine hands over have such a
+ * price: Telegram keeps Stars for digital goods, and the customer of a bot gets them at once.
+ * Refuses `not_found`, and `invalid_request` for a price, or for goods that are sent by hand.
+ */
+export async function setStarPrice(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  variantId: string,
+  stars: number,
+): Promise<void> {
+  if (!Number.isInteger(stars) || stars < 0 || stars > starPriceMax) {
+    throw refuseField('stars', `is a whole number from 0 to ${starPriceMax}`)
+  }
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const variant = await tx.em.findOne(Variant, { publicId: variantId }, { populate: ['product'] })
+    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (stars > 0 && !variant.sellsForStars())
+      throw refuseField('stars', 'is for digital goods that are sent in the chat')
+    await tx.em.nativeUpdate(Variant, { id: variant.id }, { starPrice: stars === 0 ? null : stars })
+    await audit(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { stars } })
+  })
+}

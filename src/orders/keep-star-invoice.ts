@@ -1,0 +1,13 @@
+import type { Mode } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+import { StarPurchase } from './star-purchase.ts'
+
+/** Keeps which message of the chat is the invoice. */
+export async function keepStarInvoice(
+  app: Needs<'em'>,
+  owner: { accountId: number; mode: Mode },
+  purchaseId: number,
+  invoiceMessageId: number,
+): Promise<void> {
+  await app.em(owner).nativeUpdate(StarPurchase, { id: purchaseId }, { invoiceMessageId })
+}

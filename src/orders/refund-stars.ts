@@ -1,0 +1,28 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
+import type { Mode } from '../database/scope.ts'
+import { announce } from '../events/announce.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { starFact } from './pay-stars.ts'
+import { lockPurchase } from './reserve-stars.ts'
+
+/**
+ * The seller gives a customer's Stars back: they are owed from now on, and go back with the next round of `sendStarRefunds`.
+ * Asked again it changes nothing. Refuses `not_found`.
+ */
+export async function refundStars(
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  { mode, ...acting }: MemberActing & { mode: Mode },
+  purchaseId: number,
+): Promise<void> {
+  await app.transaction({ accountId: acting.accountId, mode }, async tx => {
+    const purchase = await lockPurchase(tx, { id: purchaseId })
+    if (!purchase?.isCharged()) throw new Refusal('not_found', 'There is no such purchase')
+    if (purchase.status !== 'paid') return
+    purchase.oweRefund('seller', app.now())
+    await tx.em.flush()
+    await audit(app, tx, { ...acting, act: 'stars.refunded', subject: `stars ${purchaseId}` })
+    await announce(app, tx, [starFact('stars.refund_due', purchase, app.now())])
+  })
+  app.wake.notify('notices')
+}

@@ -1,0 +1,48 @@
+import type { Loaded } from '@mikro-orm/core'
+import type { Started } from '../lib/started.ts'
+import type { Needs } from '../needs.ts'
+import { noteStarRefund } from './note-star-refund.ts'
+import { StarPurchase } from './star-purchase.ts'
+
+/** Gives Stars back at Telegram; implemented by the bot, because rooms know no Telegram. */
+export interface StarCashier {
+  /** Resolves once they went back, now or before; rejects where they did not, or nobody knows. */
+  refund(charge: { botId: number; telegramUserId: number; chargeId: string }): Promise<void>
+}
+
+type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions' | 'wake'> & { cashier: StarCashier }
+type Owed = Loaded<StarPurchase, 'customer'>
+
+const retryMs = 60_000
+
+/**
+ * Gives back the Stars that are owed. Telegram gives one charge back once, however often it is asked, so what nobody knows is
+ * asked again a minute later.
+ */
+export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
+  const now = app.now()
+  const em = app.em('installation')
+  const owed = await em.find(
+    StarPurchase,
+    { status: 'refund_due', retryAt: { $lte: now } },
+    { populate: ['customer'], orderBy: { retryAt: 'asc' }, limit },
+  )
+  const work: Promise<void>[] = []
+  for (const purchase of owed) {
+    const { id, retryAt } = purchase
+    const mine = { id, status: 'refund_due' as const, retryAt }
+    const next = { retryAt: new Date(now.getTime() + retryMs) }
+    if ((await em.nativeUpdate(StarPurchase, mine, next)) === 1) work.push(giveBack(app, purchase))
+  }
+  return { work }
+}
+
+async function giveBack(app: SendNeeds, { id, accountId, mode, customer, chargeId }: Owed): Promise<void> {
+  const { botId, telegramUserId } = customer
+  try {
+    await app.cashier.refund({ botId, telegramUserId, chargeId: chargeId! })
+    await noteStarRefund(app, { accountId, mode }, chargeId!)
+  } catch (error) {
+    app.log.error({ err: error, purchase: id }, 'Stars could not be given back yet')
+  }
+}
