@@ -16,17 +16,19 @@ export interface Guess {
 
 /**
  * What money was probably meant for when nobody held its amount at its time: exact and out of time, or rounded, without its
- * unique code, or with one digit wrong. Null when nothing comes near. Never more than a guess: a person decides.
+ * unique code, with one digit wrong, or a few rupiah off. Null when nothing comes near. Never more than a guess: a person decides.
  */
 export function judgeLikeness(paid: number, moment: Date, holds: LikelyHold[]): Guess | null {
   const exact = holds.filter(({ finalAmount }) => finalAmount === paid)
   const before = exact.filter(({ heldUntil }) => heldUntil < moment)
   if (before.length > 0) return guess('late', before)
   if (exact.length > 0) return guess('early', exact)
-  const near = holds.filter(hold => isRounded(paid, hold) || isDigitOff(paid, hold.finalAmount))
-  const held = near.filter(({ heldFrom, heldUntil }) => heldFrom <= moment && heldUntil >= moment)
-  if (held.length > 0) return guess('inexact', held)
-  return near.length > 0 ? guess('inexact', near) : null
+  const slipped = holds.filter(hold => isRounded(paid, hold) || isDigitOff(paid, hold.finalAmount))
+  // The weaker sign, because amounts of different payments may be as close to each other.
+  const close = holds.filter(({ finalAmount }) => isFewRupiahOff(paid, finalAmount))
+  const isHeld = ({ heldFrom, heldUntil }: LikelyHold) => heldFrom <= moment && heldUntil >= moment
+  const near = [slipped.filter(isHeld), close.filter(isHeld), slipped, close].find(({ length }) => length > 0)
+  return near ? guess('inexact', near) : null
 }
 
 function guess(reason: Guess['reason'], holds: LikelyHold[]): Guess {
@@ -39,6 +41,13 @@ function isRounded(paid: number, { amount, finalAmount }: LikelyHold): boolean {
   return [10, 100, 1000].some(
     step => paid === Math.floor(finalAmount / step) * step || paid === Math.ceil(finalAmount / step) * step,
   )
+}
+
+const fewRupiah = 5
+
+/** 41,010 paid as 41,008 is near, although two digits differ. */
+function isFewRupiahOff(paid: number, asked: number): boolean {
+  return Math.abs(paid - asked) <= fewRupiah
 }
 
 /** One digit wrong, missing or too many, or two neighbours swapped. */

@@ -22,12 +22,15 @@ export interface SimulatedPayment {
 
 type SimulateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log' | 'connectors'>
 
-const strayAmount = 1
+/** How far from the amount a stray one may be, in rupiah: rounding and unique codes stay within it. */
+const strayMax = 999
 const lateByS = 60
+/** Money that is a little late is still its last holder's. */
+const restMs = 3_600_000
 
 /**
  * Makes test money arrive for a payment of test mode, where the payment expects it, and judges it as real money is judged.
- * Refuses `not_found`, `not_ready` while the provider makes the code, and `invalid_request` with a live key.
+ * Refuses `not_found`, `not_ready` while the provider makes the code, `amounts_exhausted`, and `invalid_request` with a live key.
  */
 export async function simulatePayment(
   app: SimulateNeeds,
@@ -38,7 +41,8 @@ export async function simulatePayment(
   const payment = await findPayment(app, standing, invoiceId)
   const source = await sourceOf(app, payment)
   const transfers: SimulatedPayment['transfers'] = []
-  for (const transfer of transfersOf(app, payment, source, simulation)) {
+  const amount = await amountOf(app, payment, source, simulation)
+  for (const transfer of transfersOf(app, payment, source, { simulation, amount })) {
     const settlement = await settleTransfer(app, source, transfer)
     transfers.push({ reference: transfer.reference, amount: transfer.amount, settlement })
   }
@@ -69,9 +73,43 @@ function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSourc
   }
 }
 
-function transfersOf(app: Needs<'now'>, payment: Payment, { window }: TransferSource, simulation: Simulation) {
-  const amounts = { under: payment.finalAmount - strayAmount, over: payment.finalAmount + strayAmount }
-  const amount = simulation === 'under' || simulation === 'over' ? amounts[simulation] : payment.finalAmount
+/** Too little or too much is the nearest amount that nobody holds there: another's would pay that payment. */
+async function amountOf(
+  app: Needs<'em' | 'now'>,
+  { finalAmount }: Payment,
+  { receivingAccountId }: TransferSource,
+  simulation: Simulation,
+): Promise<number> {
+  if (simulation !== 'under' && simulation !== 'over') return finalAmount
+  const step = simulation === 'under' ? -1 : 1
+  const [least, most] = [finalAmount, finalAmount + step * strayMax].toSorted((one, other) => one - other)
+  const holds = await app.em('installation').find(
+    Hold,
+    {
+      receivingAccount: receivingAccountId,
+      finalAmount: { $gte: least!, $lte: most! },
+      heldUntil: { $gte: new Date(app.now().getTime() - restMs) },
+    },
+    { fields: ['finalAmount'] },
+  )
+  const held = new Set(holds.map(hold => hold.finalAmount))
+  for (let away = 1; away <= strayMax; away++) {
+    if (!held.has(finalAmount + step * away)) return finalAmount + step * away
+  }
+  throw new Refusal('amounts_exhausted', 'Every amount near this one is held by another payment')
+}
+
+interface Simulated {
+  simulation: Simulation
+  amount: number
+}
+
+function transfersOf(
+  app: Needs<'now'>,
+  payment: Payment,
+  { window }: TransferSource,
+  { simulation, amount }: Simulated,
+) {
   const lateAt = new Date(payment.expiresAt.getTime() + (window.graceS + lateByS) * 1000)
   const transfer = () => ({
     reference: `SIM-${randomCrockford(16)}`,

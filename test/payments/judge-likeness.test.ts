@@ -26,6 +26,23 @@ describe('money that nobody held the amount of was probably meant for', () => {
     expect(judgeLikeness(paid, at, [hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
   })
 
+  test.each([
+    [41_010, 41_008],
+    [41_000, 40_999],
+    [40_998, 41_003],
+  ])('%i, where %i came, a few rupiah off', (finalAmount, paid) => {
+    expect(judgeLikeness(paid, at, [hold({ amount: 39_950, finalAmount })])).toEqual({
+      reason: 'inexact',
+      invoiceId: 'one',
+    })
+  })
+
+  test('what was mistyped by one digit, rather than what is a few rupiah off', () => {
+    const close = hold({ invoiceId: 'two', finalAmount: 25_819 })
+    expect(judgeLikeness(25_821, at, [close, hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
+    expect(judgeLikeness(25_821, at, [close])).toEqual({ reason: 'inexact', invoiceId: 'two' })
+  })
+
   test.each([24_999, 25_999, 50_000, 1, 35_331])('nothing, at %i', paid => {
     expect(judgeLikeness(paid, at, [hold()])).toBeNull()
   })
