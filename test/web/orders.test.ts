@@ -49,11 +49,24 @@ test('a paid order is cancelled after one more question, with a reason and a not
   const path = `/dashboard/orders/${order.orderNumber}`
   const asked = await visitor.post(path, { act: 'cancel', note: 'Tukang cukur sakit' })
   expect(asked.text).toContain(`Batalkan ${order.orderNumber}?`)
-  expect(asked.text).toContain('kembalikan Rp\u00a030.000')
+  expect(asked.text).toMatch(/Sudah masuk Rp\u00a030\.\d{3} untuk pesanan ini: kembalikan semuanya/)
   expect((await visitor.get(path)).text).not.toContain('Dibatalkan')
   await visitor.post(path, { act: 'cancel', note: 'Tukang cukur sakit', confirmed: '1' })
   const { text } = await visitor.get(path)
   expect(text).toContain('Dibatalkan')
   expect(text).toContain('Tukang cukur sakit')
-  expect(text).toContain('kembalikan uangnya ke pelanggan')
+  expect(text).toMatch(/kembalikan Rp\u00a030\.\d{3} ke pelanggan/)
+})
+
+test('money that waits for a decision is named with every amount, also where the order is cancelled', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+  await shop.work()
+  await pay(stall, payment.invoiceId)
+  await pay(stall, payment.invoiceId)
+  const path = `/dashboard/orders/${order.orderNumber}`
+  const { text } = await visitor.get(path)
+  expect(text).toMatch(/Rp\u00a030\.\d{3} sudah masuk dan menunggu keputusanmu/)
+  expect(text).toMatch(/<a class="status wait" href="\/dashboard\/review\/\d+">Perlu diperiksa<\/a>/)
+  const asked = await visitor.post(path, { act: 'cancel' })
+  expect(asked.text).toMatch(/Sudah masuk Rp\u00a030\.\d{3} \+ Rp\u00a030\.\d{3}/)
 })

@@ -28,6 +28,12 @@ const id = {
   address: 'Alamat',
   note: 'Catatan',
   payment: 'Pembayaran',
+  received: 'Uang yang masuk',
+  settled: 'Membayar pesanan ini',
+  inReview: 'Perlu diperiksa',
+  waiting: (amounts: string) =>
+    `${amounts} sudah masuk dan menunggu keputusanmu. Putuskan dulu sebelum meminta pelanggan membayar lagi.`,
+  refundOf: (amounts: string) => `Pesanan ini dibatalkan: kembalikan ${amounts} ke pelanggan.`,
   refund: 'Pesanan ini sudah dibayar lalu dibatalkan: kembalikan uangnya ke pelanggan.',
   take: 'Kerjakan',
   complete: 'Tandai selesai',
@@ -42,8 +48,8 @@ const id = {
   cancelText: 'Stoknya kembali. Uang yang sudah masuk kamu kembalikan sendiri.',
   sureCancel: (number: string) => `Batalkan ${number}?`,
   sureText: 'Pelanggan diberi tahu lewat chat. Pesanan yang batal tidak bisa dibuka lagi.',
-  sureRefund: (total: string) =>
-    `Pesanan ini sudah dibayar: kembalikan ${total} ke pelanggan sendiri. Pesanan yang batal tidak bisa dibuka lagi.`,
+  sureRefund: (amounts: string) =>
+    `Sudah masuk ${amounts} untuk pesanan ini: kembalikan semuanya ke pelanggan sendiri. Pesanan yang batal tidak bisa dibuka lagi.`,
   yesCancel: 'Ya, batalkan',
   handling: 'Kerjakan pesanan',
   told: 'Pelanggan diberi tahu lewat chat.',
@@ -78,6 +84,12 @@ const en: OrderTexts = {
   address: 'Address',
   note: 'Note',
   payment: 'Payment',
+  received: 'Money that came in',
+  settled: 'Paid this order',
+  inReview: 'To look at',
+  waiting: amounts =>
+    `${amounts} has arrived and waits for your decision. Decide before you ask the customer to pay again.`,
+  refundOf: amounts => `This order was cancelled: refund ${amounts} to the customer.`,
   refund: 'This order was paid and then cancelled: give the customer the money back.',
   take: 'Take in hand',
   complete: 'Mark as completed',
@@ -92,8 +104,8 @@ const en: OrderTexts = {
   cancelText: 'The stock comes back. Money that came in is yours to return.',
   sureCancel: number => `Cancel ${number}?`,
   sureText: 'The customer is told in the chat. A cancelled order is never opened again.',
-  sureRefund: total =>
-    `This order was paid: return ${total} to the customer yourself. A cancelled order is never opened again.`,
+  sureRefund: amounts =>
+    `${amounts} came in for this order: refund all of it to the customer yourself. A cancelled order is never opened again.`,
   yesCancel: 'Yes, cancel it',
   handling: 'Handle the order',
   told: 'The customer is told in the chat.',

@@ -3,6 +3,7 @@ import { mayDo } from '../../accounts/membership.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
+import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
 import { actButton, banner, factList, field, refusedBanner } from '../forms.ts'
 import { type PageAct, page, type Shown } from '../page.ts'
@@ -17,24 +18,33 @@ const noteMax = 500
 const Note = z.object({ note: z.string().trim().max(2000).optional() })
 type Note = z.infer<typeof Note>
 
-type ShownOrder = Shown<Visit, Input, WholeOrder>
+interface Loaded {
+  order: WholeOrder
+  /** Money that came for it, by any of its invoices. */
+  received: ReceivedMoney[]
+}
+type ShownOrder = Shown<Visit, Input, Loaded>
 
 /** One order: who wants what, where it goes, and what can be done. */
 export const orderPage = page({
   path: '/dashboard/orders/:order',
   role: 'read',
   input: Input,
-  load: (app, { scope }, { order }) => findOrder(app, scope, order),
+  async load(app, { scope }, { order: number }): Promise<Loaded> {
+    const order = await findOrder(app, scope, number)
+    return { order, received: await receivedMoney(app, order) }
+  },
   view(shown: ShownOrder) {
-    const { language, loaded: order, refusal, to, visit } = shown
+    const { language, loaded, refusal, to, visit } = shown
+    const { order, received } = loaded
     const say = orderTexts[language]
     return {
       title: order.orderNumber,
       body: html`<p class="trail"><a href="${to('/dashboard/orders')}">${say.title}</a></p>
 <div class="head"><h1>${order.orderNumber}</h1>${orderStatus(order, say)}</div>${refusedBanner({ language, refusal, labels: { note: say.tracking } })}
-${order.refundDue && banner('warn', say.refund)}
+${order.refundDue && banner('warn', received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund)}
 <div class="pair"><div class="stack"><section class="card"><h2>${say.items}</h2>${items(order, say)}</section>
-<section class="card">${facts(shown, say)}</section></div>${mayDo(visit.account.role, 'orders') && actions(shown, say)}</div>`,
+<section class="card">${facts(shown, say)}</section>${money(shown, say)}</div>${mayDo(visit.account.role, 'orders') && actions(shown, say)}</div>`,
     }
   },
   act: {
@@ -44,8 +54,8 @@ ${order.refundDue && banner('warn', say.refund)}
       ...move('cancelled'),
       async confirm(app, { scope, language }, _fields, { order: number }) {
         const say = orderTexts[language]
-        const { paidAt, total } = await findOrder(app, scope, number)
-        const text = paidAt === null ? say.sureText : say.sureRefund(formatRupiah(total))
+        const received = await receivedMoney(app, await findOrder(app, scope, number))
+        const text = received.length === 0 ? say.sureText : say.sureRefund(amountsOf(received))
         return { title: say.sureCancel(number), text, button: say.yesCancel, isDangerous: true }
       },
     },
@@ -63,7 +73,24 @@ function move(status: StatusUpdate['status']): PageAct<Visit, Input, Note> {
   }
 }
 
-function facts({ app, loaded: order, to }: ShownOrder, say: OrderTexts): Html {
+function amountsOf(received: ReceivedMoney[]): string {
+  return received.map(({ amount }) => formatRupiah(amount)).join(' + ')
+}
+
+/** Every amount that came in: what waits leads to where it is decided, before anybody is asked to pay again. */
+function money({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html | null {
+  if (received.length === 0) return null
+  const waiting = received.filter(({ isInReview }) => isInReview)
+  const rows = received.map(({ transferId, amount, isInReview }) => {
+    const state = isInReview
+      ? html`<a class="status wait" href="${to(`/dashboard/review/${transferId}`)}">${say.inReview}</a>`
+      : html`<span class="status good">${say.settled}</span>`
+    return html`<div><dt>${state}</dt><dd class="money"><a href="${to(`/dashboard/review/${transferId}`)}">${formatRupiah(amount)}</a></dd></div>`
+  })
+  return html`<section class="card" data-testid="received"><h2>${say.received}</h2>${waiting.length > 0 && banner('warn', say.waiting(amountsOf(waiting)))}<dl>${rows}</dl></section>`
+}
+
+function facts({ app, loaded: { order }, to }: ShownOrder, say: OrderTexts): Html {
   const invoice = order.payment()?.invoiceId
   return factList([
     [say.customer, order.customerName],
@@ -84,7 +111,7 @@ function items({ items, total }: WholeOrder, say: OrderTexts): Html {
   return html`<dl>${lines}<div><dt><b>${say.total}</b></dt><dd><b>${formatRupiah(total)}</b></dd></div></dl>`
 }
 
-function actions({ loaded: order, given }: ShownOrder, say: OrderTexts): Html | null {
+function actions({ loaded: { order }, given }: ShownOrder, say: OrderTexts): Html | null {
   if (order.isOver()) return null
   const note = (id: string, label: string, hint: string) =>
     field({ name: 'note', id, label, hint, value: given.note, maxlength: noteMax, isOptional: true })
