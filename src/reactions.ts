@@ -17,6 +17,7 @@ export const reactions: Reactions = {
   'payment.cancelled': [endInvoices],
   'transfer.in_review': [tellTransfers.inReview],
   'transfer.reviewed': [tellTransfers.reviewed],
+  'withdrawal.moved': [tellMerchants.withdrawalMoved],
   'callback.exhausted': [tellMerchants.callbackExhausted],
   'callback.endpoint_disabled': [tellMerchants.callbackEndpointDisabled],
   'callback.test': [],

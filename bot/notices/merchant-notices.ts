@@ -14,6 +14,8 @@ import { orderCard, readBuyer } from '../screens/order-card.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
+import { moneyTexts } from '../texts/money-texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
@@ -39,9 +41,9 @@ export const merchantNotices: MerchantViews = {
 
   'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
 
-  'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason }) =>
+  'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason, isTest }) =>
     money(reader, {
-      ...{ reason, amount, invoiceId, orderNumber },
+      ...{ reason, amount, invoiceId, orderNumber, isTest },
       ...{ transferId: null, likelyInvoiceId: null, payerName: null, occurredAt: null },
     }),
 
@@ -53,7 +55,7 @@ export const merchantNotices: MerchantViews = {
     const words = t.merchant
     const via = Object.hasOwn(t.payBy, paidVia) ? t.payBy[paidVia as PaymentMethodId] : paidVia
     return {
-      text: html`<b>${paidLate ? words.paymentPaidLate : words.paymentPaid}</b>${isTest && ` · ${words.test}`}
+      text: html`<b>${paidLate ? words.paymentPaidLate : words.paymentPaid}</b>${testMark(isTest, t)}
 ${words.amount}: <b>${formatRupiah(amount)}</b>
 ${t.invoice}: ${invoiceId}
 ${t.method}: ${via}
@@ -66,10 +68,24 @@ ${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer,
 
   'merchant.transfer_in_review': money,
 
-  async 'merchant.callback_exhausted'({ t }, { invoiceId, url, error }) {
+  async 'merchant.withdrawal'(reader, { withdrawalId, status, amount, bank, number, waitsUntil, note, by }) {
+    const { t, language } = reader
+    const { withdrawal } = moneyTexts[language].merchant
+    const until = waitsUntil && voiceOf(reader).moment(new Date(waitsUntil))
+    return {
+      text: html`<b>${withdrawal.title[status]}</b>
+${t.merchant.amount}: <b>${formatRupiah(amount)}</b>
+${withdrawal.to}: ${bank} ${number}
+${withdrawal.number}: <code>${withdrawalId}</code>${status === 'requested' && line(withdrawal.requestedBy, by)}${line(withdrawal.note, note)}
+
+${status === 'requested' && until ? withdrawal.waits(until) : withdrawal.hint[status]}`,
+    }
+  },
+
+  async 'merchant.callback_exhausted'({ t }, { invoiceId, url, error, isTest }) {
     const words = t.merchant
     return {
-      text: html`<b>${words.callbackExhausted}</b>
+      text: html`<b>${words.callbackExhausted}</b>${testMark(isTest, t)}
 ${t.invoice}: ${invoiceId}
 <code>${url}</code>${line(words.errorLabel, error?.slice(0, errorMax) ?? null)}
 
@@ -91,7 +107,7 @@ ${words.endpointDisabledHint(since)}`,
   async 'merchant.key_created'({ t }, { label, mode, hint, by }) {
     const words = t.merchant
     return {
-      text: html`<b>${words.keyCreated}</b>${mode === 'test' && ` · ${words.test}`}
+      text: html`<b>${words.keyCreated}</b>${testMark(mode === 'test', t)}
 ${label} · <code>${hint}</code>
 ${words.actor}: ${by}
 
@@ -129,20 +145,22 @@ ${words.addressChangedHint}`,
     return review && reviewCard({ order, review }, voiceOf(reader))
   },
 
-  'merchant.bot_revoked': async ({ t }, { username }) => ({ text: html`${t.merchant.botRevoked(username)}` }),
+  'merchant.bot_revoked': async ({ t }, { username, isTest }) => ({
+    text: html`${t.merchant.botRevoked(username)}${testMark(isTest, t)}`,
+  }),
 
-  async 'merchant.connection_failing'({ t }, { connector, label, accountName, error }) {
+  async 'merchant.connection_failing'({ t }, { connector, label, accountName, error, isTest }) {
     const words = t.merchant
     return {
-      text: html`<b>${words.connectionFailing}</b>
+      text: html`<b>${words.connectionFailing}</b>${testMark(isTest, t)}
 ${connector} · ${label} · ${accountName}${line(words.errorLabel, error?.slice(0, errorMax) ?? null)}
 
 ${words.connectionHint}`,
     }
   },
 
-  'merchant.connection_recovered': async ({ t }, { connector, label, accountName }) => ({
-    text: html`<b>${t.merchant.connectionRecovered}</b>\n${connector} · ${label} · ${accountName}`,
+  'merchant.connection_recovered': async ({ t }, { connector, label, accountName, isTest }) => ({
+    text: html`<b>${t.merchant.connectionRecovered}</b>${testMark(isTest, t)}\n${connector} · ${label} · ${accountName}`,
   }),
 
   async 'merchant.customer_wrote'({ app, accountId, t }, { talkId, mode }) {
@@ -150,7 +168,7 @@ ${words.connectionHint}`,
     const said = await em.findOne(TalkMessage, { id: talkId }, { populate: ['customer'] })
     if (!said) return null
     return {
-      text: html`💬 <b>${said.customer.name}</b>${mode === 'test' && ` · ${t.merchant.test}`}\n\n${lines(said.text)}`,
+      text: html`💬 <b>${said.customer.name}</b>${testMark(mode === 'test', t)}\n\n${lines(said.text)}`,
       ...storedPicture(app, said.storageKey),
       buttons: [[{ text: t.talk.reply, press: press('answer', talkId) }]],
     }
@@ -166,9 +184,9 @@ ${words.planEndingHint}`,
     }
   },
 
-  async 'merchant.customer_blocked'({ t }, { orderNumber, customerName }) {
+  async 'merchant.customer_blocked'({ t }, { orderNumber, customerName, isTest }) {
     return {
-      text: html`${t.merchant.customerBlocked(customerName, orderNumber)}`,
+      text: html`${t.merchant.customerBlocked(customerName, orderNumber)}${testMark(isTest, t)}`,
       buttons: [[{ text: t.orderDetail, press: press('card', orderNumber) }]],
     }
   },
@@ -191,15 +209,16 @@ interface Money {
   amount: number
   payerName: string | null
   occurredAt: string | null
+  isTest: boolean
 }
 
 async function money(reader: NoticeReader, told: Money): Promise<Message> {
   const { t } = reader
   const words = t.merchant
-  const { transferId, reason, invoiceId, orderNumber, amount, payerName, occurredAt } = told
+  const { transferId, reason, invoiceId, orderNumber, amount, payerName, occurredAt, isTest } = told
   const when = occurredAt && voiceOf(reader).moment(new Date(occurredAt))
   return {
-    text: html`<b>${words.moneyTitle[reason]}</b>
+    text: html`<b>${words.moneyTitle[reason]}</b>${testMark(isTest, t)}
 ${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${line(words.time, when)}${line(
       t.invoice,
       invoiceId,
@@ -211,6 +230,11 @@ ${words.moneyHint[reason]}`,
       ...(orderNumber ? [[{ text: t.orderDetail, press: press('seecard', orderNumber) }]] : []),
     ],
   }
+}
+
+/** After a title: play money is never taken for real. */
+function testMark(isTest: boolean, { merchant }: Texts): string | false {
+  return isTest && ` · ${merchant.test}`
 }
 
 function line(name: string, value: string | null): Html | '' {

@@ -38,6 +38,28 @@ const id = {
     open: 'terbuka',
     expired: 'kedaluwarsa',
     back: '⬅️ Kembali',
+    withdrawal: {
+      title: {
+        requested: '💸 Penarikan saldo diminta',
+        approved: '👍 Penarikan saldo disetujui',
+        sent: '✅ Penarikan saldo sudah dikirim',
+        rejected: '✖️ Penarikan saldo ditolak',
+        failed: '⚠️ Penarikan saldo gagal',
+      },
+      hint: {
+        requested: 'Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi pengelola sebelum disetujui.',
+        approved: 'Uangnya segera dikirim ke rekeningmu.',
+        sent: 'Biasanya masuk pada hari yang sama. Belum ada besok? Hubungi pengelola dan sebutkan nomornya.',
+        rejected: 'Uangnya sudah kembali ke saldomu.',
+        failed: 'Uangnya sudah kembali ke saldomu. Periksa nomor rekeningnya, lalu minta lagi.',
+      },
+      waits: (until: string) =>
+        `Rekeningnya baru diganti, jadi baru bisa disetujui setelah ${until}. Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi pengelola.`,
+      to: 'Ke',
+      number: 'Nomor',
+      requestedBy: 'Diminta oleh',
+      note: 'Catatan pengelola',
+    },
   },
 }
 
@@ -79,6 +101,28 @@ const en: MoneyTexts = {
     open: 'open',
     expired: 'expired',
     back: '⬅️ Back',
+    withdrawal: {
+      title: {
+        requested: '💸 Withdrawal requested',
+        approved: '👍 Withdrawal approved',
+        sent: '✅ Withdrawal sent',
+        rejected: '✖️ Withdrawal rejected',
+        failed: '⚠️ Withdrawal failed',
+      },
+      hint: {
+        requested: 'Not you or your team? Change your password and contact the operator before it is approved.',
+        approved: 'The money is about to be sent to your bank account.',
+        sent: 'It usually arrives the same day. Not there tomorrow? Contact the operator and quote its number.',
+        rejected: 'The money is back on your balance.',
+        failed: 'The money is back on your balance. Check the account number, then ask again.',
+      },
+      waits: until =>
+        `The bank account was just changed, so this can be approved after ${until} at the earliest. Not you or your team? Change your password and contact the operator now.`,
+      to: 'To',
+      number: 'Number',
+      requestedBy: 'Requested by',
+      note: 'Operator’s note',
+    },
   },
 }
 

@@ -37,7 +37,7 @@ export const requestWithdrawalEndpoint = endpoint({
       amount,
       destination: isGiven ? destination : undefined,
       idempotencyKey: readIdempotencyKey(request, input)!,
-      actor: `key ${request.keyId}`,
+      by: { actor: `key ${request.keyId}` },
     })
   },
 })

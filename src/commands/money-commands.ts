@@ -1,4 +1,5 @@
 import { accountNamed } from '../accounts/account-named.ts'
+import { byCommand } from '../accounts/audit.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
@@ -64,7 +65,7 @@ function decide(to: WithdrawalDecision['to']) {
   return async (app: App, { words: [id = ''], options }: CommandArgs): Promise<string[]> => {
     const note = typeof options.note === 'string' ? options.note : undefined
     if (note !== undefined && note.length > 200) throw refuseField('--note', 'has at most 200 characters')
-    const { status, amount } = await decideWithdrawal(app, { id, to, note, actor: 'command' })
+    const { status, amount } = await decideWithdrawal(app, { id, to, note, by: byCommand })
     return [`${id} of ${formatRupiah(amount)} is ${status}.`]
   }
 }

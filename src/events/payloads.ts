@@ -6,6 +6,7 @@ export interface EventPayloads {
   'payment.cancelled': PaymentCancelled
   'transfer.in_review': TransferInReview
   'transfer.reviewed': TransferReviewed
+  'withdrawal.moved': WithdrawalMoved
   'connection.failing': ConnectionHealth
   'connection.recovered': ConnectionHealth
   'callback.exhausted': CallbackExhausted
@@ -93,12 +94,28 @@ export interface TransferReviewed {
   note: string | null
 }
 
+/** `withdrawal.moved`: it was requested, or the operator moved it on. */
+export interface WithdrawalMoved {
+  withdrawalId: string
+  status: 'requested' | 'approved' | 'sent' | 'rejected' | 'failed'
+  amount: number
+  bank: string
+  /** Its last digits. */
+  number: string
+  /** ISO 8601; it is not approved before. */
+  waitsUntil: string | null
+  note: string | null
+  /** Who did it. */
+  by: string
+}
+
 /** `connection.failing`, `connection.recovered`: a provider refuses the credentials of a connection, or takes them again. */
 export interface ConnectionHealth {
   connectionId: number
   connector: string
   label: string
   accountName: string
+  mode: 'live' | 'test'
   error: string | null
 }
 

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
+import type { WithdrawalMoved } from '../events/payloads.ts'
 import type { ReviewReason } from '../payments/transfer.ts'
 import { Bot } from './bot.ts'
 
@@ -108,7 +109,13 @@ export interface NoticeData {
   /** Paid, and stock is gone. */
   'merchant.order_short': { orderNumber: string }
   'merchant.order_cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
-  'merchant.order_paid_in_vain': { orderNumber: string; invoiceId: string; amount: number; reason: ReviewReason }
+  'merchant.order_paid_in_vain': {
+    orderNumber: string
+    invoiceId: string
+    amount: number
+    reason: ReviewReason
+    isTest: boolean
+  }
   /** A payment that is no order's. `paidAt` is ISO 8601. */
   'merchant.payment_paid': {
     invoiceId: string
@@ -129,8 +136,11 @@ export interface NoticeData {
     amount: number
     payerName: string | null
     occurredAt: string | null
+    isTest: boolean
   }
-  'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null }
+  /** To the merchant: where money on its way to the bank has got to. Always told, since somebody else may have asked for it. */
+  'merchant.withdrawal': WithdrawalMoved
+  'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null; isTest: boolean }
   /** Five days of nothing but failures. `failingSince` is ISO 8601. */
   'merchant.callback_endpoint_disabled': { origin: string; failingSince: string }
   /** Few are left of something that the merchant watches. */
@@ -143,14 +153,20 @@ export interface NoticeData {
   'merchant.stars_paid': { purchaseId: number; mode: Mode }
   /** Turns that message into what became of the Stars. */
   'merchant.stars_moved': { purchaseId: number; mode: Mode }
-  'merchant.bot_revoked': { username: string }
+  'merchant.bot_revoked': { username: string; isTest: boolean }
   /** To the merchant whose it is, and to the operator. */
-  'merchant.connection_failing': { connector: string; label: string; accountName: string; error: string | null }
-  'merchant.connection_recovered': { connector: string; label: string; accountName: string }
+  'merchant.connection_failing': {
+    connector: string
+    label: string
+    accountName: string
+    error: string | null
+    isTest: boolean
+  }
+  'merchant.connection_recovered': { connector: string; label: string; accountName: string; isTest: boolean }
   'merchant.customer_wrote': { talkId: number; mode: Mode }
   /** `endsAt` is ISO 8601. */
   'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }
-  'merchant.customer_blocked': { orderNumber: string; customerName: string }
+  'merchant.customer_blocked': { orderNumber: string; customerName: string; isTest: boolean }
 }
 
 export type NoticeKind = keyof NoticeData

@@ -22,7 +22,9 @@ export async function revokeBot(
     if ((await tx.em.nativeUpdate(Bot, refused, { state: 'revoked', revokedAt })) === 0) return false
     if (accountId !== null) {
       const key = `bot ${id} revoked ${revokedAt.toISOString()}`
-      const notice = { accountId, kind: 'merchant.bot_revoked' as const, data: { username }, key }
+      const { mode } = await tx.em.findOneOrFail(Bot, id)
+      const data = { username, isTest: mode === 'test' }
+      const notice = { accountId, kind: 'merchant.bot_revoked' as const, data, key }
       await planMerchantNotices(tx, app.now(), [notice])
     }
     return true

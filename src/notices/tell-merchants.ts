@@ -2,6 +2,7 @@ import { Account } from '../accounts/account.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { ConnectionHealth, EventType } from '../events/payloads.ts'
+import { Payment } from '../payments/payment.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 import { cardKinds, ordersOf } from './tell-transfers.ts'
 
@@ -22,13 +23,15 @@ export const tellMerchants = {
       ? []
       : [{ kind: 'merchant.order_cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: subject }],
   ),
-  orderPaidInVain: noticesFor<'order.paid_in_vain'>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
-    {
-      kind: 'merchant.order_paid_in_vain',
-      data: { orderNumber, invoiceId, reason, amount: paidAmount },
-      key: invoiceId,
-    },
-  ]),
+  orderPaidInVain: noticesFor<'order.paid_in_vain'>(
+    ({ payload: { orderNumber, invoiceId, reason, paidAmount, mode } }) => [
+      {
+        kind: 'merchant.order_paid_in_vain',
+        data: { orderNumber, invoiceId, reason, amount: paidAmount, isTest: mode === 'test' },
+        key: invoiceId,
+      },
+    ],
+  ),
   orderMoved: noticesFor<OrderMove>(({ type, subject, payload: { orderNumber } }) =>
     cardKinds
       // The card that tells of this very move is as true as it can be.
@@ -44,9 +47,10 @@ export const tellMerchants = {
     { kind: 'merchant.review', data: { orderNumber, stars }, key: orderNumber },
   ]),
   paymentPaid: tellPaymentPaid,
-  callbackExhausted: noticesFor<'callback.exhausted'>(({ subject, payload }) => [
-    { kind: 'merchant.callback_exhausted', data: payload, key: subject },
+  withdrawalMoved: noticesFor<'withdrawal.moved'>(({ subject, payload }) => [
+    { kind: 'merchant.withdrawal', data: payload, key: subject },
   ]),
+  callbackExhausted: tellCallbackExhausted,
   callbackEndpointDisabled: noticesFor<'callback.endpoint_disabled'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),
@@ -59,13 +63,13 @@ export const tellMerchants = {
   stockLow: noticesFor<'stock.low'>(({ subject, payload }) => [
     { kind: 'merchant.stock_low', data: payload, key: subject },
   ]),
-  connectionFailing: connectionNotices(({ connector, label, accountName, error }) => ({
+  connectionFailing: connectionNotices(({ connector, label, accountName, mode, error }) => ({
     kind: 'merchant.connection_failing',
-    data: { connector, label, accountName, error },
+    data: { connector, label, accountName, error, isTest: mode === 'test' },
   })),
-  connectionRecovered: connectionNotices(({ connector, label, accountName }) => ({
+  connectionRecovered: connectionNotices(({ connector, label, accountName, mode }) => ({
     kind: 'merchant.connection_recovered',
-    data: { connector, label, accountName },
+    data: { connector, label, accountName, isTest: mode === 'test' },
   })),
 }
 
@@ -113,6 +117,19 @@ function connectionNotices(plan: (health: ConnectionHealth) => Omit<PlannedNotic
     })
     await planMerchantNotices(tx, events[0]!.createdAt, notices)
   }
+}
+
+async function tellCallbackExhausted(tx: Tx, events: Event<'callback.exhausted'>[]): Promise<void> {
+  const invoiceId = events.map(({ payload }) => payload.invoiceId)
+  const tests = await tx.em.find(Payment, { invoiceId, mode: 'test' }, { filters: { caller: false } })
+  const isTest = new Set(tests.map(payment => payment.invoiceId))
+  const notices = events.map(
+    ({ accountId, subject, payload }): MerchantNotice => ({
+      ...{ accountId, kind: 'merchant.callback_exhausted', key: subject },
+      data: { ...payload, isTest: isTest.has(payload.invoiceId) },
+    }),
+  )
+  await planMerchantNotices(tx, events[0]!.createdAt, notices)
 }
 
 // A payment of an order is told as the order.

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
+import { Transfer } from '../payments/transfer.ts'
 import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
 import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 
@@ -18,6 +19,7 @@ async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<
   const orderOf = (event: Event<'transfer.in_review'>) =>
     event.payload.invoiceId ? orders.get(event.payload.invoiceId) : undefined
   const now = events[0]!.createdAt
+  const ofTests = await testTransfers(tx, events)
   await planMerchantNotices(
     tx,
     now,
@@ -31,7 +33,8 @@ async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<
           kind: 'merchant.transfer_in_review',
           key: event.subject,
           data: {
-            transferId: Number(event.subject.replace('transfer ', '')),
+            transferId: transferIdOf(event),
+            isTest: ofTests.has(transferIdOf(event)),
             ...{ reason, invoiceId, likelyInvoiceId, orderNumber, amount, payerName, occurredAt },
           },
         },
@@ -52,6 +55,17 @@ async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<
       ]
     }),
   )
+}
+
+function transferIdOf({ subject }: Event<'transfer.in_review'>): number {
+  return Number(subject.replace('transfer ', ''))
+}
+
+/** Those of them that are play money. */
+async function testTransfers(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<Set<number>> {
+  const where = { id: events.map(transferIdOf), connection: { mode: 'test' as const } }
+  const transfers = await tx.em.find(Transfer, where, { fields: ['id'], filters: { caller: false } })
+  return new Set(transfers.map(({ id }) => id))
 }
 
 // An acceptance is told as the payment that it makes, and what is ignored is nobody's news.

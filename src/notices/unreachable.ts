@@ -1,6 +1,8 @@
 import { raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customer.ts'
+import { Order } from '../orders/order.ts'
 import { Bot } from './bot.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { Notice } from './notice.ts'
@@ -44,13 +46,17 @@ export async function markUnreachable(
         {
           accountId: notice.accountId,
           kind: 'merchant.customer_blocked',
-          data: { orderNumber, customerName: customer.name },
+          data: { orderNumber, customerName: customer.name, isTest: await isTestOrder(em, orderNumber) },
           key: `${orderNumber} ${now.toISOString()}`,
         },
       ])
     }
   })
   app.wake.notify('notices')
+}
+
+async function isTestOrder(em: EntityManager, orderNumber: string): Promise<boolean> {
+  return (await em.count(Order, { orderNumber, mode: 'test' })) > 0
 }
 
 /** The person is back: what was owed to them meanwhile, 30 days at most, goes out now. Returns how many notices. */

@@ -51,7 +51,7 @@ async function turn(
   connection: Connection,
   failure: { since: Date; error: string } | null,
 ): Promise<void> {
-  const { id, connector, label, sealedCredentials } = connection
+  const { id, connector, label, mode, sealedCredentials } = connection
   const now = app.now()
   const error = failure?.error ?? null
   const hasTurned = await app.transaction('installation', async tx => {
@@ -71,7 +71,7 @@ async function turn(
         accountId: account.id,
         type: error === null ? 'connection.recovered' : 'connection.failing',
         subject: `connection ${id} ${now.toISOString()}`,
-        payload: { connectionId: id, connector, label, accountName: account.displayName, error },
+        payload: { connectionId: id, connector, label, accountName: account.displayName, mode, error },
         createdAt: now,
       },
     ])

@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit } from '../accounts/audit.ts'
+import { type Acting, audit } from '../accounts/audit.ts'
 import type { Standing } from '../accounts/standing.ts'
 import type { Tx } from '../database/transaction.ts'
 import { randomCrockford } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { announceWithdrawal } from './announce-withdrawal.ts'
 import { type BankAccount, Destination } from './destination.ts'
 import { sumAvailable } from './find-balance.ts'
 import type { IdempotencyKey } from './idempotency.ts'
@@ -18,8 +19,7 @@ export interface NewWithdrawal {
   /** Where to; unset: where it went last. */
   destination?: BankAccount | undefined
   idempotencyKey: IdempotencyKey
-  /** `key 12`, `user 3`. */
-  actor: string
+  by: Acting
 }
 
 const changedWaitMs = 86_400_000
@@ -32,18 +32,20 @@ const changedWaitMs = 86_400_000
  * Refuses `invalid_request` (in test mode, too), `insufficient_balance`, `idempotency_mismatch`.
  */
 export async function requestWithdrawal(
-  app: Needs<'transaction' | 'now'>,
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
   standing: Pick<Standing, 'accountId' | 'mode'>,
   asked: NewWithdrawal,
 ): Promise<Withdrawal> {
   checkAsked(standing, asked)
-  return app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
+  const withdrawal = await app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
     const destination = await lockDestination(app, tx, standing.accountId, asked)
     const earlier = await tx.em.findOne(Withdrawal, { account: standing.accountId, key: asked.idempotencyKey.key })
     if (earlier) return sameRequest(earlier, asked)
     if (asked.destination) changeDestination(app, destination, asked.destination)
     return reserve(app, tx, destination, asked)
   })
+  app.wake.notify('notices')
+  return withdrawal
 }
 
 function checkAsked({ mode }: Pick<Standing, 'mode'>, { amount, destination }: NewWithdrawal): void {
@@ -97,10 +99,10 @@ function changeDestination(app: Needs<'now'>, stored: Destination, asked: BankAc
 }
 
 async function reserve(
-  app: Needs<'now'>,
+  app: Needs<'now' | 'reactions'>,
   tx: Tx,
   destination: Destination,
-  { amount, idempotencyKey, actor }: NewWithdrawal,
+  { amount, idempotencyKey, by }: NewWithdrawal,
 ): Promise<Withdrawal> {
   const account = destination.account.id
   const now = app.now()
@@ -125,11 +127,12 @@ async function reserve(
   tx.em.create(Movement, movementOf(withdrawal, -amount, now))
   await audit(app, tx, {
     accountId: account,
-    actor,
+    ...by,
     act: 'withdrawal.requested',
     subject: withdrawal.id,
     detail: { amount, bank, number, waits: withdrawal.waitsUntil !== null },
   })
+  await announceWithdrawal(app, tx, withdrawal, by)
   return withdrawal
 }
 

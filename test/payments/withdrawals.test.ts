@@ -41,6 +41,18 @@ async function sell(amount: number, { via = 'qris', mode = 'live', name = 'Budi'
   return invoiceId
 }
 
+/** A chat of the merchant's, on the platform's bot. */
+async function linkChat() {
+  await shop.app.sql.write(
+    `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
+     values (1, 'live', 'platform_bot', 'Warung', '{}', '', 'platform') on conflict do nothing`,
+  )
+  await shop.app.sql.write(
+    `insert into merchant_chat (account_id, chat_id, name, language, linked_at) values ($1, 4711, 'Siti', 'id', now())`,
+    [accountId],
+  )
+}
+
 const bank = { bank: 'BCA', account_number: '1234567890', account_holder: 'Siti Aminah' }
 
 let keys = 0
@@ -50,7 +62,8 @@ function withdraw(amount: unknown, fields: object = bank, idempotencyKey = `w-${
 }
 
 const balance = async () => (await shop.api('/get-balance', { key })).body.data
-const decide = (id: string, to: WithdrawalDecision['to']) => decideWithdrawal(shop.app, { id, to, actor: 'command' })
+const decide = (id: string, to: WithdrawalDecision['to']) =>
+  decideWithdrawal(shop.app, { id, to, by: { actor: 'operator 1' } })
 
 async function expectSoundBooks() {
   const ours = invariants.filter(({ id }) => id === 'I17')
@@ -130,6 +143,22 @@ describe('a withdrawal', () => {
     const { body } = await shop.api('/list-movements', { key })
     expect(body.data.map((movement: { net: number }) => movement.net)).toEqual([60_000, -60_000, 100_000])
     await expectSoundBooks()
+  })
+
+  test('is told to the merchant at every step, once, and by whom it was requested', async () => {
+    await linkChat()
+    await sell(100_000)
+    const { id } = (await withdraw(60_000, bank, 'told')).body.data
+    await withdraw(60_000, bank, 'told')
+    await decide(id, 'approved')
+    await Promise.allSettled(Array.from({ length: 5 }, () => decide(id, 'failed')))
+    const told = await shop.app.sql.query<{ data: Record<string, unknown> }>(
+      `select data from notice where account_id = $1 and kind = 'merchant.withdrawal' order by id`,
+      [accountId],
+    )
+    expect(told.map(({ data }) => data.status)).toEqual(['requested', 'approved', 'failed'])
+    expect(told[0]!.data).toMatchObject({ withdrawalId: id, amount: 60_000, bank: 'BCA', number: '******7890' })
+    expect(told[0]!.data.by).toMatch(/^key \d+$/)
   })
 
   test('to a changed destination waits 24 hours for its approval; the first one does not', async () => {

@@ -15,7 +15,7 @@ import { actButton, banner, emptyState, field, refusedBanner } from '../forms.ts
 import { page, type Shown } from '../page.ts'
 import { pager } from '../pager.ts'
 import { typedRupiah } from '../typed-rupiah.ts'
-import type { Visit } from '../visit.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { type BalanceTexts, balanceTexts } from './balance-texts.ts'
 
 const movementsPerPage = 25
@@ -84,15 +84,15 @@ ${pager({ language, page: input.page, hasMore, address })}</section>`,
         const told = where ? `${where.bank} ${where.number}, ${where.holder}` : '-'
         return { title: say.sure, text: say.sureText(formatRupiah(asked.amount), told), button: say.yes }
       },
-      async run(app, { scope, session }, asked) {
+      async run(app, visit, asked) {
         const { amount, once } = asked
         const destination = destinationOf(asked)
         const fingerprint = createHash('sha256').update(JSON.stringify({ amount, destination })).digest()
-        await requestWithdrawal(app, scope, {
+        await requestWithdrawal(app, visit.scope, {
           amount,
           destination,
           idempotencyKey: { key: `dashboard ${once}`, fingerprint },
-          actor: `user ${session.userId}`,
+          by: actingOf(visit),
         })
         return { done: 'requested' }
       },

@@ -65,7 +65,7 @@ function decide(to: WithdrawalDecision['to']) {
     isSecret: true,
     fields: Decision,
     async run(app: App, visit: Person, { id, note }: z.infer<typeof Decision>) {
-      await decideWithdrawal(app, { id, to, note: note || undefined, actor: actingOf(visit).actor })
+      await decideWithdrawal(app, { id, to, note: note || undefined, by: actingOf(visit) })
       return { done: 'saved' as const }
     },
   }

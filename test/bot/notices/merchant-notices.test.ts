@@ -57,6 +57,7 @@ test.each(['unmatched', 'late', 'inexact', 'cancelled', 'paid_twice'] as const)(
     const data = {
       transferId: 12,
       likelyInvoiceId: null,
+      isTest: reason === 'late',
       reason,
       invoiceId: reason === 'unmatched' ? null : invoiceId,
       orderNumber: reason === 'unmatched' ? null : 'ORD-261121-ABC123',
@@ -67,6 +68,7 @@ test.each(['unmatched', 'late', 'inexact', 'cancelled', 'paid_twice'] as const)(
     const said = await told(merchantNotices['merchant.transfer_in_review'](reader(), data))
     expect(said).toContain(`<b>${texts.id.merchant.moneyTitle[reason]}</b>`)
     expect(said).toContain(`${texts.id.merchant.amount}: <b>Rp~25.321</b>`)
+    expect(said.includes('🧪 UJI')).toBe(reason === 'late')
     expect(said).toContain('Waktu: 21 Nov 2026 14.11 WIB')
     expect(said).toContain(texts.id.merchant.moneyHint[reason])
     expect(said.includes('Pembayar: ZAINAL &lt;A&gt;')).toBe(reason === 'unmatched')
@@ -77,7 +79,7 @@ test.each(['unmatched', 'late', 'inexact', 'cancelled', 'paid_twice'] as const)(
 )
 
 test('trouble with callbacks, tokens and customers who blocked the bot is told with what to do', async () => {
-  const callback = { invoiceId, url: 'https://e.x/?a=<1>&b', error: 'status 500' }
+  const callback = { invoiceId, url: 'https://e.x/?a=<1>&b', error: 'status 500', isTest: false }
   expect(await told(merchantNotices['merchant.callback_exhausted'](reader(), callback))).toMatchInlineSnapshot(`
     "<b>⚠️ Callback gagal terus</b>
     Invoice: INV-2NVWR5F7P4WPSG18SPTZ
@@ -86,12 +88,63 @@ test('trouble with callbacks, tokens and customers who blocked the bot is told w
 
     Tidak dicoba lagi. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API."
   `)
-  expect(await told(merchantNotices['merchant.bot_revoked'](reader(), { username: 'kopi_bot' }))).toMatchInlineSnapshot(
+  expect(
+    await told(merchantNotices['merchant.bot_revoked'](reader(), { username: 'kopi_bot', isTest: false })),
+  ).toMatchInlineSnapshot(
     `"⚠️ Telegram menolak token @kopi_bot, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi."`,
   )
-  const blocked = { orderNumber: 'ORD-261121-ABC123', customerName: 'Ayu <b>' }
+  const blocked = { orderNumber: 'ORD-261121-ABC123', customerName: 'Ayu <b>', isTest: false }
   expect(await told(merchantNotices['merchant.customer_blocked'](reader('en'), blocked))).toMatchInlineSnapshot(`
     "⚠️ Ayu &lt;b&gt; has blocked the bot, so updates about order ORD-261121-ABC123 haven’t been delivered. They’ll be sent automatically if the customer comes back.
     [📦 View order] press card:ORD-261121-ABC123"
+  `)
+})
+
+test('alerts of test mode bear its mark', async () => {
+  const [isTest, connection] = [true, { connector: 'wallet', label: 'Dompet', accountName: 'Kopi', error: null }]
+  const alerts = [
+    merchantNotices['merchant.callback_exhausted'](reader(), { invoiceId, url: 'https://e.x/', error: null, isTest }),
+    merchantNotices['merchant.bot_revoked'](reader(), { username: 'kopi_bot', isTest }),
+    merchantNotices['merchant.customer_blocked'](reader(), { orderNumber: 'ORD-1', customerName: 'Ayu', isTest }),
+    merchantNotices['merchant.connection_failing'](reader(), { ...connection, isTest }),
+    merchantNotices['merchant.connection_recovered'](reader(), { ...connection, isTest }),
+    merchantNotices['merchant.order_paid_in_vain'](reader(), {
+      ...{ orderNumber: 'ORD-1', invoiceId, amount: 25_321, reason: 'cancelled', isTest },
+    }),
+  ]
+  for (const alert of alerts) expect((await told(alert)).split('\n')[0]).toMatch(/ · 🧪 UJI$/)
+})
+
+test('a withdrawal says where it has got to, who asked for it, and what to do if that was somebody else', async () => {
+  const data = {
+    withdrawalId: 'WD-2NVWR5F7P4WPSG18S',
+    status: 'requested' as const,
+    amount: 60_000,
+    bank: 'BCA',
+    number: '******7890',
+    waitsUntil: null,
+    note: null,
+    by: 'Ayu <b>',
+  }
+  expect(await told(merchantNotices['merchant.withdrawal'](reader(), data))).toMatchInlineSnapshot(`
+    "<b>💸 Penarikan saldo diminta</b>
+    Nominal: <b>Rp~60.000</b>
+    Ke: BCA ******7890
+    Nomor: <code>WD-2NVWR5F7P4WPSG18S</code>
+    Diminta oleh: Ayu &lt;b&gt;
+
+    Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi pengelola sebelum disetujui."
+  `)
+  const waiting = { ...data, waitsUntil: '2026-11-22T07:11:00.000Z' }
+  expect(await told(merchantNotices['merchant.withdrawal'](reader(), waiting))).toContain('22 Nov 2026 14.11 WIB')
+  const failed = { ...data, status: 'failed' as const, by: 'operator 1', note: 'Rekening tutup' }
+  expect(await told(merchantNotices['merchant.withdrawal'](reader('en'), failed))).toMatchInlineSnapshot(`
+    "<b>⚠️ Withdrawal failed</b>
+    Amount: <b>Rp~60.000</b>
+    To: BCA ******7890
+    Number: <code>WD-2NVWR5F7P4WPSG18S</code>
+    Operator’s note: Rekening tutup
+
+    The money is back on your balance. Check the account number, then ask again."
   `)
 })

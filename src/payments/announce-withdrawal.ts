@@ -1,0 +1,30 @@
+import type { Acting } from '../accounts/audit.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import type { Needs } from '../needs.ts'
+import type { Withdrawal } from './withdrawal.ts'
+
+const shownDigits = 4
+
+/** Announces where a withdrawal has got to, in the transaction that moves it: its merchant is told, because it may have been somebody else. */
+export async function announceWithdrawal(
+  app: Needs<'now' | 'reactions'>,
+  tx: Tx,
+  { id, account, status, amount, bank, number, waitsUntil, note }: Withdrawal,
+  by: Acting,
+): Promise<void> {
+  await announce(app, tx, [
+    {
+      accountId: account.id,
+      type: 'withdrawal.moved',
+      subject: `${id} ${status}`,
+      payload: {
+        ...{ withdrawalId: id, status, amount, bank, note },
+        number: number.slice(-shownDigits).padStart(number.length, '*'),
+        waitsUntil: waitsUntil?.toISOString() ?? null,
+        by: by.name ?? by.actor,
+      },
+      createdAt: app.now(),
+    },
+  ])
+}
