@@ -1,5 +1,6 @@
 import { Context } from 'grammy'
 import type { User } from 'grammy/types'
+import { mayDo } from '../src/accounts/membership.ts'
 import type { App } from '../src/needs.ts'
 import { revokeBot } from '../src/notices/revoke-bot.ts'
 import { markUnreachable } from '../src/notices/unreachable.ts'
@@ -40,10 +41,11 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   }
 
   async function enterPlatform(bot: KnownBot, plain: Context, from: User) {
-    const { accountIds, language, form } = await greetMerchant(app, bot, from)
+    const { roles, language, form } = await greetMerchant(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as PlatformContext
-    ctx.accountIds = accountIds
+    ctx.accountIds = [...roles.keys()]
+    ctx.accountsFor = act => ctx.accountIds.filter(id => mayDo(roles.get(id)!, act))
     return platform.run(ctx, openForm(form, platform.version))
   }
 

@@ -1,5 +1,6 @@
 import type { ConversationFlavor } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
+import type { Act } from '../src/accounts/membership.ts'
 import type { Mode } from '../src/database/scope.ts'
 import type { App } from '../src/needs.ts'
 import type { Message } from './telegram/message.ts'
@@ -61,8 +62,13 @@ export interface WarungFlavor {
 
 export type ShopContext = ConversationFlavor<Context & WarungFlavor & { store: Store; customer: Customer }>
 
-/** On the platform bot: merchants. `accountIds` are the accounts that this chat is linked to. */
-export type PlatformContext = ConversationFlavor<Context & WarungFlavor & { accountIds: number[] }>
+/**
+ * On the platform bot: merchants. `accountIds` are the accounts that this chat is linked to, `accountsFor` those in which
+ * this person's role, read anew for this update, includes the act.
+ */
+export type PlatformContext = ConversationFlavor<
+  Context & WarungFlavor & { accountIds: number[]; accountsFor(act: Act): number[] }
+>
 
 /** Inside a form: only this, and the outside context in `conversation.external(ctx => ...)`. */
 export type FormContext = Context &

@@ -384,17 +384,6 @@ create table "process" (
   "beaten_at" timestamptz not null,
   "steady_since" timestamptz not null, primary key ("holder"));
 
-create table "merchant_chat" (
-  "account_id" bigint not null,
-  "chat_id" bigint not null,
-  "name" text not null,
-  "language" text not null,
-  "linked_at" timestamptz not null,
-  "blocked_at" timestamptz null, primary key ("account_id",
-  "chat_id"));
-create index "merchant_chat_person" on "merchant_chat" ("chat_id");
-alter table "merchant_chat" add constraint "merchant_chat_language_check" check ("language" in ('id', 'en'));
-
 create table "method_maintenance" (
   "method" text not null,
   "reason" text not null,
@@ -1081,6 +1070,18 @@ create table "merchant_link" (
   "expires_at" timestamptz not null,
   "used_by" text null, primary key ("token_hash"));
 
+create table "merchant_chat" (
+  "account_id" bigint not null,
+  "chat_id" bigint not null,
+  "user_id" bigint null,
+  "name" text not null,
+  "language" text not null,
+  "linked_at" timestamptz not null,
+  "blocked_at" timestamptz null, primary key ("account_id",
+  "chat_id"));
+create index "merchant_chat_person" on "merchant_chat" ("chat_id");
+alter table "merchant_chat" add constraint "merchant_chat_language_check" check ("language" in ('id', 'en'));
+
 create table "membership" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
@@ -1362,8 +1363,6 @@ alter table "idempotency" add constraint "idempotency_account_id_foreign" foreig
 
 alter table "inbox" add constraint "inbox_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
 
-alter table "merchant_chat" add constraint "merchant_chat_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
-
 alter table "notice" add constraint "notice_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
 alter table "notice" add constraint "notice_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
@@ -1455,6 +1454,9 @@ alter table "one_time_code" add constraint "one_time_code_user_id_foreign" forei
 
 alter table "merchant_link" add constraint "merchant_link_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "merchant_link" add constraint "merchant_link_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
+
+alter table "merchant_chat" add constraint "merchant_chat_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "merchant_chat" add constraint "merchant_chat_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;
 
 alter table "membership" add constraint "membership_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "membership" add constraint "membership_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update no action on delete no action;

@@ -1,4 +1,5 @@
 import type { User } from 'grammy/types'
+import type { Role } from '../../src/accounts/membership.ts'
 import type { Needs } from '../../src/needs.ts'
 import { meetMerchantChats } from '../../src/notices/meet-merchant-chats.ts'
 import { MerchantChat } from '../../src/notices/merchant-chat.ts'
@@ -23,18 +24,17 @@ export async function greetCustomer(
   return { customer, language: customer.language ?? language, form }
 }
 
-/** The accounts of the merchant who just wrote to the platform bot, with their open form. */
+/** What the merchant who just wrote to the platform bot may do where, with their open form. */
 export async function greetMerchant(
   app: Needs<'em' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
-): Promise<{ accountIds: number[]; language: Language; form: StoredForm | null }> {
-  const [chats, form] = await Promise.all([
+): Promise<{ roles: Map<number, Role>; language: Language; form: StoredForm | null }> {
+  const [met, form] = await Promise.all([
     meetMerchantChats(app, { botId: bot.id, chatId: user.id }),
     findForm(app, bot, user),
   ])
-  const language = chats[0]?.language ?? languageOf(user.language_code)
-  return { accountIds: chats.map(chat => chat.account.id), language, form }
+  return { roles: met.roles, language: met.language ?? languageOf(user.language_code), form }
 }
 
 async function findForm(app: Needs<'em'>, bot: BotRow, user: User): Promise<StoredForm | null> {

@@ -31,14 +31,16 @@ export const merchantBroadcastScreen: PlatformScreen = {
 }
 
 // The bots that a merchant may speak through, always in one order: a press names a place in it.
-async function botsOf({ app, accountIds }: PlatformContext): Promise<Bot[]> {
-  return app.em('installation').find(Bot, { account: { $in: accountIds }, state: 'active' }, { orderBy: { id: 'asc' } })
+async function botsOf(ctx: PlatformContext): Promise<Bot[]> {
+  const shops = ctx.accountsFor('orders')
+  return ctx.app.em('installation').find(Bot, { account: { $in: shops }, state: 'active' }, { orderBy: { id: 'asc' } })
 }
 
 async function begin(ctx: PlatformContext): Promise<void> {
   const words = shopkeeperTexts[ctx.language].broadcast
   const bots = await botsOf(ctx)
-  if (bots.length === 0) await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+  if (ctx.accountIds.length > 0 && ctx.accountsFor('orders').length === 0) await ctx.alert(ctx.t.refusals.forbidden)
+  else if (bots.length === 0) await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
   else if (bots.length === 1) await write(ctx, 0)
   else {
     const buttons = bots.map(({ username, mode }, at): Button[] => [
@@ -55,7 +57,8 @@ async function write(ctx: PlatformContext, at: number): Promise<void> {
 }
 
 async function keep(ctx: PlatformContext, botId: number, said: { text: string; photo: string | null }): Promise<void> {
-  const { app, accountIds, once } = ctx
+  const { app, once } = ctx
+  const accountIds = ctx.accountsFor('orders')
   const picture = said.photo === null ? null : await fetchFile(app, ctx.api, said.photo)
   const draft = { botId, authorChatId: ctx.from!.id, text: said.text, picture, once }
   const id = await draftBroadcast(app, accountIds, draft)
@@ -106,7 +109,7 @@ ${words.sent(sent, total)}${missed.length > 0 && `\n${missed.join(' · ')}`}`,
 
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<BroadcastView | null> {
   const number = readNumber(id, 1, 999_999)
-  const found = number === null ? null : await findBroadcast(ctx.app, ctx.accountIds, number)
+  const found = number === null ? null : await findBroadcast(ctx.app, ctx.accountsFor('orders'), number)
   if (!found) await ctx.alert(shopkeeperTexts[ctx.language].broadcast.unknown)
   return found
 }
@@ -139,7 +142,7 @@ async function start(ctx: PlatformContext, id: string | undefined, asked: string
   if (!found || !segment) return
   const words = shopkeeperTexts[ctx.language].broadcast
   try {
-    await startBroadcast(ctx.app, ctx.accountIds, { broadcastId: found.broadcast.id, segment })
+    await startBroadcast(ctx.app, ctx.accountsFor('orders'), { broadcastId: found.broadcast.id, segment })
     await ctx.show({ text: html`${words.begun}` })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'refused_transition')) throw error
@@ -150,7 +153,7 @@ async function start(ctx: PlatformContext, id: string | undefined, asked: string
 async function stop(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   if (!found) return
-  await stopBroadcast(ctx.app, ctx.accountIds, found.broadcast.id)
+  await stopBroadcast(ctx.app, ctx.accountsFor('orders'), found.broadcast.id)
   await look(ctx, id)
 }
 

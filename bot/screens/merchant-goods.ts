@@ -20,6 +20,7 @@ import { starTexts } from '../texts/star-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { actingFor } from './acting-for.ts'
 import { label, pager, readId, readNumber } from './buttons.ts'
+import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
 
 const show = (ctx: PlatformContext) => showGoods(ctx, 1)
@@ -115,7 +116,10 @@ async function showItem(ctx: PlatformContext, asked: string | undefined): Promis
 async function turn(ctx: PlatformContext, asked: string | undefined, isActive: boolean): Promise<void> {
   const id = readId(asked)
   const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
-  if (product) await showProduct(ctx.app, actingFor(ctx, product.account.id), product.publicId, isActive)
+  if (product) {
+    refuseUnallowed(ctx, product.account.id, 'orders')
+    await showProduct(ctx.app, actingFor(ctx, product.account.id), product.publicId, isActive)
+  }
   await showItem(ctx, asked)
 }
 
@@ -124,6 +128,7 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
   const id = readId(asked)
   const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { variantId: id }))
   if (!product) return void (await ctx.alert(words.goodsUnknown))
+  refuseUnallowed(ctx, product.account.id, 'orders')
   const variant = product.variants.$.find(each => each.publicId === id)!
   const name = goodsName(product.name, variant.name)
   const questions: Record<GoodsChange, string> = {
@@ -146,6 +151,7 @@ async function change(
   const words = merchantTexts[ctx.language]
   const product = await findOwnProduct(ctx.app, ctx.accountIds, { variantId })
   if (!product) return words.goodsUnknown
+  refuseUnallowed(ctx, product.account.id, 'orders')
   let hint: string
   try {
     hint = await carryOut(ctx, product.account.id, what, { variantId, text })

@@ -12,6 +12,7 @@ import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { label } from './buttons.ts'
+import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
 
 type Decision = Exclude<ReviewAction, 'assign'>
@@ -181,8 +182,10 @@ async function assign(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<
 async function findReviewable(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
   const found = await findOwn(ctx, id)
   if (!found) await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
-  else if (found.transfer.state === 'review') return found
-  else await ctx.show(moneyView(found.transfer, voiceOf(ctx)))
+  else if (found.transfer.state === 'review') {
+    refuseUnallowed(ctx, found.owner.accountId, 'money')
+    return found
+  } else await ctx.show(moneyView(found.transfer, voiceOf(ctx)))
   return null
 }
 
@@ -191,6 +194,7 @@ async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise
   const decision = decisions.find(each => each === asked)
   if (!found || !decision) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
   const { transfer } = found
+  refuseUnallowed(ctx, found.owner.accountId, 'money')
   const view =
     transfer.state === 'review' ? askMoneyView(transfer, decision, voiceOf(ctx)) : moneyView(transfer, voiceOf(ctx))
   await ctx.show(view)
@@ -202,6 +206,7 @@ async function decide(ctx: PlatformContext, [id, asked]: string[]): Promise<void
   const action = decisions.find(each => each === asked)
   if (!found || !action) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
   const { owner, transfer } = found
+  refuseUnallowed(ctx, owner.accountId, 'money')
   if (transfer.state !== 'review') return void (await ctx.show(moneyView(transfer, voiceOf(ctx))))
   const reviewed = await reviewTransfer(ctx.app, owner, {
     transferId: transfer.id,

@@ -6,6 +6,7 @@ import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import { readNumber } from './buttons.ts'
+import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
 
 /** What a merchant is told about: a switch for each kind, for each shop that the chat is linked to. */
@@ -55,6 +56,7 @@ async function flip(ctx: PlatformContext, [account, at, wanted]: string[]): Prom
   const linked = [...ctx.accountIds].sort((one, other) => one - other)
   const shop = linked.findIndex(id => String(id) === account)
   if (shop === -1) return void (await ctx.alert(ctx.t.unknownButton))
+  refuseUnallowed(ctx, linked[shop]!, 'settings')
   const kinds = await readSwitches(ctx.app, linked[shop]!)
   const chosen = kinds[readNumber(at, 0, kinds.length - 1) ?? -1]
   if (!chosen) return void (await ctx.alert(ctx.t.unknownButton))

@@ -6,6 +6,7 @@ import type { PlatformContext } from '../context.ts'
 import { starTexts } from '../texts/star-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { actingFor } from './acting-for.ts'
+import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
 import { askStarRefundView, starCard } from './star-card.ts'
 
@@ -39,11 +40,15 @@ async function showCard(ctx: PlatformContext, [id]: string[]): Promise<void> {
 async function askRefund(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
   if (purchase?.status !== 'paid') return showCard(ctx, [id ?? ''])
+  refuseUnallowed(ctx, purchase.accountId, 'money')
   await ctx.show(askStarRefundView(purchase, voiceOf(ctx)))
 }
 
 async function refund(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
-  if (purchase) await refundStars(ctx.app, { ...actingFor(ctx, purchase.accountId), mode: purchase.mode }, purchase.id)
+  if (purchase) {
+    refuseUnallowed(ctx, purchase.accountId, 'money')
+    await refundStars(ctx.app, { ...actingFor(ctx, purchase.accountId), mode: purchase.mode }, purchase.id)
+  }
   await showCard(ctx, [id ?? ''])
 }

@@ -24,10 +24,12 @@ export const merchantWizardScreen: PlatformScreen = {
 }
 
 async function begin(ctx: PlatformContext): Promise<void> {
+  const shops = ctx.accountsFor('orders')
   if (ctx.accountIds.length === 0) await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
-  else if (ctx.accountIds.length === 1) await ctx.form('product', ctx.accountIds[0]!)
+  else if (shops.length === 0) await ctx.alert(ctx.t.refusals.forbidden)
+  else if (shops.length === 1) await ctx.form('product', shops[0]!)
   else {
-    const accounts = await ctx.app.em('installation').find(Account, { id: ctx.accountIds }, { orderBy: { id: 'asc' } })
+    const accounts = await ctx.app.em('installation').find(Account, { id: shops }, { orderBy: { id: 'asc' } })
     const buttons = accounts.map(({ id, displayName }): Button[] => [
       { text: displayName, press: press('addgoods', id) },
     ])
@@ -36,15 +38,15 @@ async function begin(ctx: PlatformContext): Promise<void> {
 }
 
 async function ask(ctx: PlatformContext, shop: number | null): Promise<void> {
-  if (shop !== null && ctx.accountIds.includes(shop)) await ctx.form('product', shop)
+  if (shop !== null && ctx.accountsFor('orders').includes(shop)) await ctx.form('product', shop)
   else await ctx.alert(ctx.t.unknownButton)
 }
 
 // The chat may have lost the shop since the first question.
 async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promise<'price' | 'count' | null> {
-  const { app, accountIds } = ctx
+  const { app } = ctx
   const words = shopkeeperTexts[ctx.language].wizard
-  if (!accountIds.includes(shop)) throw new Refusal('not_found', 'This shop is not of this chat')
+  if (!ctx.accountsFor('orders').includes(shop)) throw new Refusal('not_found', 'This shop is not of this chat')
   const price = readRupiah(told.price)
   const count = told.count === null ? null : readCount(told.count)
   if (!(price >= 1 && price <= 1_000_000_000)) return 'price'

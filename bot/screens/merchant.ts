@@ -19,6 +19,7 @@ import { type Language, texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { explanationView } from './merchant-explanation.ts'
 import { orderCard, readBuyer, readReason, voidView } from './order-card.ts'
+import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
 import { setMenu } from './set-menu.ts'
 
@@ -93,6 +94,13 @@ interface Found {
   order: WholeOrder
 }
 
+/** The same, to be changed: only by somebody whose role includes it. */
+async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
+  const found = await findOwn(ctx, number)
+  if (found) refuseUnallowed(ctx, found.accountId, 'orders')
+  return found
+}
+
 // A number alone opens nothing: the order is looked for among the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
   if (number === undefined || !/^ORD-\d{6}-[0-9A-Z]{6}$/.test(number)) return null
@@ -117,7 +125,7 @@ async function explain(ctx: PlatformContext, number: string | undefined): Promis
 }
 
 async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {
-  const found = await findOwn(ctx, number)
+  const found = await findToChange(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   if (found.order.isOver()) return showCard(ctx, number)
   await ctx.show(voidView(found.order, voiceOf(ctx), await receivedMoney(ctx.app, found.order)))
@@ -129,7 +137,7 @@ async function update(
   number: string | undefined,
   { status, note }: Pick<StatusUpdate, 'status' | 'note'>,
 ): Promise<void> {
-  const found = await findOwn(ctx, number)
+  const found = await findToChange(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   const { accountId, order } = found
   const isDone = order.status === status && (note === undefined || order.sellerNote === note)
@@ -141,7 +149,7 @@ async function update(
 }
 
 async function undo(ctx: PlatformContext, number: string | undefined): Promise<void> {
-  const found = await findOwn(ctx, number)
+  const found = await findToChange(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   const words = shopkeeperTexts[ctx.language]
   try {
@@ -160,7 +168,7 @@ function noteOf(ctx: PlatformContext, reason: string | undefined): string | unde
 }
 
 async function ask(ctx: PlatformContext, number: string | undefined, wish: MerchantWish): Promise<void> {
-  const found = await findOwn(ctx, number)
+  const found = await findToChange(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   const { orderNumber, customerName } = found.order
   const words = merchantTexts[ctx.language]
@@ -176,7 +184,7 @@ async function ask(ctx: PlatformContext, number: string | undefined, wish: Merch
 async function carryOut(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
   if (wish === 'tracking') return update(ctx, number, { status: 'completed', note: text })
   if (wish === 'reason') return update(ctx, number, { status: 'cancelled', note: text })
-  const found = await findOwn(ctx, number)
+  const found = await findToChange(ctx, number)
   if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
   await writeToCustomer(ctx.app, found.accountId, { orderNumber: number, text, once: ctx.once })
   await ctx.say({ text: html`${merchantTexts[ctx.language].messageSent(found.order.customerName)}` })

@@ -51,7 +51,7 @@ function answerForm(): Form {
 }
 
 async function answer(ctx: PlatformContext, talkId: number, said: SaidInChat): Promise<void> {
-  await answerCustomer(ctx.app, ctx.accountIds, { talkId, ...(await saidOf(ctx, said)), once: ctx.once })
+  await answerCustomer(ctx.app, ctx.accountsFor('orders'), { talkId, ...(await saidOf(ctx, said)), once: ctx.once })
   await ctx.say({ text: html`${ctx.t.talk.answered}` })
 }
 

@@ -9,7 +9,7 @@ const badPicture = 'We couldn’t read that picture. Please send another one.'
 const refusals: Texts['refusals'] = {
   invalid_request: badInput,
   unauthorized: 'Order not found.',
-  forbidden: 'Order not found.',
+  forbidden: 'Your role in this shop doesn’t allow that. Please ask the shop’s owner.',
   not_found: 'Order not found.',
   method_not_allowed: notNow,
   rate_limited: 'Slow down a little, please. Try again in 10 seconds.',

@@ -7,7 +7,7 @@ const badPicture = 'Gambar itu tidak bisa dibaca. Kirim gambar lain, ya.'
 const refusals: Record<RefusalCode, string> = {
   invalid_request: badInput,
   unauthorized: 'Pesanan tidak ditemukan.',
-  forbidden: 'Pesanan tidak ditemukan.',
+  forbidden: 'Peranmu di toko ini belum boleh melakukan itu. Minta pemilik toko, ya.',
   not_found: 'Pesanan tidak ditemukan.',
   method_not_allowed: notNow,
   rate_limited: 'Terlalu cepat. Tunggu 10 detik ya.',

@@ -78,7 +78,7 @@ export async function acceptMerchantLink(
     const account = await em.findOneOrFail(Account, { id: link.account.id })
     await em.upsert(
       MerchantChat,
-      { ...chat, account: account.id, linkedAt: now, blockedAt: null },
+      { ...chat, account: account.id, user: link.user?.id ?? null, linkedAt: now, blockedAt: null },
       { onConflictFields: ['account', 'chatId'], onConflictExcludeFields: ['linkedAt'] },
     )
     if (link.user) await em.nativeUpdate(User, { id: link.user.id }, { chatId: chat.chatId })

@@ -1,17 +1,32 @@
+import { Membership, type Role } from '../accounts/membership.ts'
 import type { Needs } from '../needs.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { reviveNotices } from './unreachable.ts'
 
-/** The accounts that are linked to the chat that just wrote, and what was owed to it again where it had blocked the bot. */
+export interface MetMerchant {
+  /** What the person may do in each account, as it is at this moment; accounts that were taken from them are left out. */
+  roles: Map<number, Role>
+  language: 'id' | 'en' | undefined
+}
+
+/** What the chat that just wrote may do where; what was owed to it is sent again where it had blocked the bot. */
 export async function meetMerchantChats(
   app: Needs<'em' | 'now' | 'wake'>,
   { botId, chatId }: { botId: number; chatId: number },
-): Promise<MerchantChat[]> {
+): Promise<MetMerchant> {
   const em = app.em('installation')
   const chats = await em.find(MerchantChat, { chatId })
   if (chats.some(chat => chat.blockedAt !== null)) {
     await em.nativeUpdate(MerchantChat, { chatId }, { blockedAt: null })
     await reviveNotices(app, { botId, chatId })
   }
-  return chats
+  const users = chats.flatMap(({ user }) => (user ? [user.id] : []))
+  const memberships = users.length === 0 ? [] : await em.find(Membership, { user: { $in: users } })
+  const roles = new Map<number, Role>()
+  for (const { account, user } of chats) {
+    const member = memberships.find(each => each.account.id === account.id && each.user.id === user?.id)
+    const role = user ? member?.role : 'owner'
+    if (role) roles.set(account.id, role)
+  }
+  return { roles, language: chats[0]?.language }
 }

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
+import { User } from '../accounts/user.ts'
 import { byAccount } from '../database/scope.ts'
 
 const MerchantChatSchema = defineEntity({
@@ -11,6 +12,8 @@ const MerchantChatSchema = defineEntity({
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
     chatId: p.bigint('number').primary(),
+    /** Whose chat it is: their role says what may be done in it. Null for a chat that was linked to the account itself, by an owner. */
+    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).strictNullable(),
     name: p.text(),
     language: p.enum(['id', 'en']),
     linkedAt: p.datetime(),

@@ -14,12 +14,14 @@ export const planSql = `
 /** The chats of customers: $1 their ids. */
 export const customerChatsSql = 'select id, bot_id, chat_id from customer where id = any ($1::bigint[])'
 
-/** The chats that accounts are linked to, through the platform bot, and the kinds that each switched off: $1 accounts. */
+/** The chats that accounts are linked to, but for those of people who are no members any more, through the platform bot, and the kinds that each switched off: $1 accounts. */
 export const merchantChatsSql = `
   select m.account_id, m.chat_id, b.id as bot_id, array(
     select s.kind from notice_switch s where s.account_id = m.account_id and not s.is_on) as switched_off
   from merchant_chat m join bot b on b.account_id is null and b.state = 'active'
-  where m.account_id = any ($1::bigint[]) and m.blocked_at is null`
+  where m.account_id = any ($1::bigint[]) and m.blocked_at is null
+    and (m.user_id is null or exists (
+      select 1 from membership has where has.account_id = m.account_id and has.user_id = m.user_id))`
 
 /** The orders that payments were made for: $1 invoice ids. */
 export const ordersOfPaymentsSql = `
