@@ -9,13 +9,22 @@ import type { App } from '../../src/needs.ts'
 import { testConfig } from '../kit/config.ts'
 import { allEntities } from '../kit/entities.ts'
 
+/** Straight to the server; the pool goes through the pooler where one is named. */
+interface BenchDatabase extends ClientConfig {
+  pooler?: ClientConfig
+}
+
 /** What `npm start` composes, without the roles: the same pool, the same log, no recurring work. */
 export async function openApp(
-  connection: ClientConfig = JSON.parse(process.argv[2]!),
+  { pooler, ...connection }: BenchDatabase = JSON.parse(process.argv[2]!),
 ): Promise<{ app: App & AsyncDisposable; database: OpenDatabase }> {
   const config = testConfig({})
   await migrate(connection)
-  const database = await connectDatabase(connection, { poolMax: config.databasePoolMax, entities: allEntities })
+  const database = await connectDatabase(connection, {
+    poolMax: config.databasePoolMax,
+    entities: allEntities,
+    ...(pooler && { pooler }),
+  })
   const log = createLog(config.logLevel)
   const keyRing = await openKeyRing({ database, ...config })
   const app = createApp({ config, database, keyRing, wake: localWake(log), log, now: () => new Date() })

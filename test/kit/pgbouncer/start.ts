@@ -22,11 +22,16 @@ export interface TestPgBouncer {
   stop(): Promise<void>
 }
 
-/** PgBouncer in transaction mode with few connections to the database, so that transactions of many share each. */
-export async function startPgBouncer(binary: string, dir: string, database: pg.ClientConfig): Promise<TestPgBouncer> {
+/** PgBouncer in transaction mode; with few connections to the database, transactions of many share each. */
+export async function startPgBouncer(
+  binary: string,
+  dir: string,
+  database: pg.ClientConfig,
+  connections = 4,
+): Promise<TestPgBouncer> {
   const port = await freePort()
   const file = path.join(dir, 'pgbouncer.ini')
-  fs.writeFileSync(file, settingsOf(database, port))
+  fs.writeFileSync(file, settingsOf(database, port, connections))
   // It refuses to run as root, as PostgreSQL does, and has to reach a socket that only this user opens.
   const [program = '', ...words] = process.getuid?.() === 0 ? ['unshare', '--user', binary] : [binary]
   const child = spawn(program, [...words, file], { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -47,7 +52,7 @@ export async function startPgBouncer(binary: string, dir: string, database: pg.C
   }
 }
 
-const settingsOf = ({ host, port, user, database }: pg.ClientConfig, own: number) => `
+const settingsOf = ({ host, port, user, database }: pg.ClientConfig, own: number, connections: number) => `
 [databases]
 ${database} = host=${host} port=${port} user=${user} dbname=${database}
 [pgbouncer]
@@ -56,7 +61,7 @@ listen_port = ${own}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = 4
+default_pool_size = ${connections}
 max_client_conn = 200
 max_prepared_statements = 300
 `
