@@ -34,3 +34,15 @@ test('the diff would see a column, an index, a check, a key or a trigger that is
   await database.close()
   await drop()
 })
+
+test('a delivery and its attempts refer to the event and repeat nothing of its payload', async () => {
+  const { sql, drop } = await createTestDatabase()
+  const columns = await sql.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and (column_name in ('payload', 'body') or data_type like 'json%')`,
+  )
+  const holding = new Set(columns.map(({ table }) => table))
+  expect([...holding]).toContain('event')
+  for (const table of ['delivery', 'delivery_attempt']) expect([...holding]).not.toContain(table)
+  await drop()
+})
