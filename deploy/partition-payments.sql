@@ -1,0 +1,68 @@
+-- Makes the months of `payment` partitions, beside a running shop: psql -v ON_ERROR_STOP=1 -f partition-payments.sql, as the owner of the
+-- tables. What there is becomes one partition as it stands, nothing is copied; each later month is one of its own, because invoice ids
+-- begin with their month. 24 months are made: run `partition-months.sql` every year, a month that is missing takes no payment.
+-- Tried by `npm run bench:partitions` (docs/scale.md).
+
+-- As newInvoiceId() writes a month: three characters of Crockford's base 32.
+create or replace function payment_month(month timestamptz) returns text language sql immutable as $$
+  select 'INV-' || string_agg(
+    substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + ((number >> (5 * place)) & 31), 1), '' order by place desc)
+  from (select extract(year from month at time zone 'UTC')::integer * 12 + extract(month from month at time zone 'UTC')::integer - 1 as number) of_month,
+    generate_series(0, 2) as place
+$$;
+
+-- 1. What there is, and what this month adds, lies below the next month. Checked without keeping anybody out, so that attaching reads nothing.
+do $$ begin
+  execute format('alter table payment add constraint payment_before check (invoice_id < %L) not valid',
+    payment_month(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '1 month'));
+end $$;
+alter table payment validate constraint payment_before;
+
+-- 2. The change itself: payments wait for it, for milliseconds. When it meets a lock that lasts it gives up, and is run again from here.
+begin;
+set local lock_timeout = '2s';
+lock table payment in access exclusive mode;
+create temporary table referring on commit preserve rows as
+  select conrelid::regclass::text as referring_table, conname, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' and confrelid = 'payment'::regclass;
+create temporary table own_references on commit preserve rows as
+  select conname, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' and conrelid = 'payment'::regclass;
+do $$
+declare
+  reference record;
+  month timestamptz := date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '1 month';
+begin
+  for reference in select * from referring loop
+    execute format('alter table %s drop constraint %I', reference.referring_table, reference.conname);
+  end loop;
+  drop trigger payment_counted on payment;
+  alter table payment rename to payment_before;
+  create table payment (like payment_before including defaults including constraints including generated including indexes)
+    partition by range (invoice_id);
+  alter table payment drop constraint payment_before;
+  for reference in select * from own_references loop
+    execute format('alter table payment add constraint %I %s', reference.conname, reference.definition);
+  end loop;
+  execute format('alter table payment attach partition payment_before for values from (minvalue) to (%L)', payment_month(month));
+  for ahead in 0..23 loop
+    execute format('create table %I partition of payment for values from (%L) to (%L)',
+      'payment_' || to_char((month + make_interval(months => ahead)) at time zone 'UTC', 'YYYYMM'),
+      payment_month(month + make_interval(months => ahead)), payment_month(month + make_interval(months => ahead + 1)));
+  end loop;
+  create trigger payment_counted after insert or update of status on payment for each row execute function count_payment();
+  for reference in select * from referring loop
+    execute format('alter table %s add constraint %I %s not valid', reference.referring_table, reference.conname, reference.definition);
+  end loop;
+end $$;
+commit;
+
+-- 3. What referred to payments is looked through, keeping nobody out.
+do $$
+declare reference record;
+begin
+  for reference in select * from referring loop
+    execute format('alter table %s validate constraint %I', reference.referring_table, reference.conname);
+  end loop;
+end $$;
+analyze payment;
