@@ -14,24 +14,17 @@ import { revokeSessions } from '../../src/accounts/revoke-sessions.ts'
 import { codeContext, sendCode } from '../../src/accounts/send-code.ts'
 import { signIn } from '../../src/accounts/sign-in.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { chatId, createLinkedUser, password } from './linked-user.ts'
 
 let shop: TestShop
 let userId: number
 
-const password = 'kopi susu gula aren'
-const chatId = 77
 const browser = { address: '203.0.113.7', userAgent: 'Firefox', asOperator: false }
 const unauthorized = { code: 'unauthorized' }
 
 beforeEach(async () => {
   shop = await createTestShop()
-  const member = { accountId: shop.demo.accountId, role: 'owner' as const }
-  userId = (await createUser(shop.app, { username: 'ayu', password, member })).id
-  await shop.app.sql.write('update app_user set chat_id = $2 where id = $1', [userId, chatId])
-  await shop.app.sql.write(
-    `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
-     values (7, null, 'live', 'platform_bot', 'Warung', '{}', '', 'hook')`,
-  )
+  userId = await createLinkedUser(shop)
 })
 afterEach(() => shop.close())
 

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Store, textOf } from './store.ts'
 
 let store: Store
@@ -12,10 +11,7 @@ beforeAll(async () => {
   store = await openStore()
   there = { bot: store.platform }
   await store.sell('products:\n  - { key: kopi, kind: physical, name: Kopi, price: 20000, asks: [], stock: 50 }\n')
-  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
-  owner = await store.person({ first_name: 'Bu Sri' })
-  await owner.say(`/start ${start}`, there)
-  await owner.sees('terhubung dengan', there)
+  owner = await store.merchant('Bu Sri')
   for (const first_name of ['Ayu', 'Budi', 'Citra']) {
     const buyer = await store.person({ first_name, language_code: first_name === 'Budi' ? 'en' : 'id' })
     await buyer.say('/start')

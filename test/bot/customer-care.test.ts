@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { restock } from '../../src/catalog/restock.ts'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { tellRestocks } from '../../src/notices/tell-restocks.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
@@ -18,10 +17,7 @@ products:
   - { key: kunci, kind: digital, name: Kunci, price: 25000, stock: { serials: [K-1, K-2, K-3, K-4, K-5, K-6] } }
   - { key: mug, kind: physical, name: Mug, price: 45000, asks: [], stock: 0 }
 `)
-  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
-  owner = await store.person({ first_name: 'Bu Sri' })
-  await owner.say(`/start ${start}`, there)
-  await owner.sees('terhubung dengan', there)
+  owner = await store.merchant('Bu Sri')
 }, 60_000)
 
 afterAll(() => store.close())

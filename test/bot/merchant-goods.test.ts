@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { watchStock } from '../../src/catalog/watch-stock.ts'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
 let store: Store
@@ -18,19 +17,11 @@ products:
   - { key: mug, kind: physical, name: Cangkir <b>, price: 60000, asks: [], stock: 5 }
   - { key: kode, kind: digital, name: Kode Game, price: 15000, stock: { serials: [AAA-1] } }
 `)
-  owner = await merchant('Bu Sri', store.shop.demo.accountId)
-  rival = await merchant('Pak Joko', store.shop.second.accountId)
+  owner = await store.merchant('Bu Sri')
+  rival = await store.merchant('Pak Joko', store.shop.second.accountId)
 }, 60_000)
 
 afterAll(async () => await store?.close())
-
-async function merchant(name: string, accountId: number): Promise<Customer> {
-  const { start } = await linkMerchant(store.shop.app, accountId)
-  const person = await store.person({ first_name: name })
-  await person.say(`/start ${start}`, there)
-  await person.sees('terhubung dengan', there)
-  return person
-}
 
 /** Opens the list anew and presses the product; returns the message of the list, which is the product's then. */
 async function openItem(name: string): Promise<Shown> {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { switchableKinds } from '../../src/notices/notice.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
@@ -11,8 +10,8 @@ let there: { bot: string }
 beforeAll(async () => {
   store = await openStore()
   there = { bot: store.platform }
-  owner = await merchant('Bu Sri')
-  partner = await merchant('Pak Joko')
+  owner = await store.merchant('Bu Sri')
+  partner = await store.merchant('Pak Joko')
   await store.sell(`
 products:
   - { key: biji, kind: physical, name: Biji Kopi, price: 60000, asks: [], stock: 50 }
@@ -20,14 +19,6 @@ products:
 }, 60_000)
 
 afterAll(async () => await store?.close())
-
-async function merchant(name: string): Promise<Customer> {
-  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
-  const person = await store.person({ first_name: name })
-  await person.say(`/start ${start}`, there)
-  await person.sees('terhubung dengan', there)
-  return person
-}
 
 async function ordered(name: string): Promise<{ buyer: Customer; number: string }> {
   const buyer = await store.person({ first_name: name })
@@ -69,12 +60,6 @@ async function cardOf(person: Customer, number: string, words: string | RegExp):
   )
 }
 
-async function pressOn(person: Customer, message: Shown, text: string): Promise<void> {
-  const button = buttonsOf(message).find(each => each.text.includes(text))
-  expect(button, `a button ${text} in ${textOf(message)}`).toBeDefined()
-  await person.pressData(message.message_id, button.callback_data, there)
-}
-
 test('every card of an order says what it is now, in every chat of the shop, with the money that came', async () => {
   const { buyer, number } = await paid('Ayu <b>')
   const card = await cardOf(owner, number, 'Pesanan dibayar')
@@ -82,13 +67,13 @@ test('every card of an order says what it is now, in every chat of the shop, wit
   const link = card.entities.find((entity: Shown) => entity.type === 'text_link' || entity.type === 'text_mention')
   expect(link.url ?? `tg://user?id=${link.user?.id}`).toBe(`tg://user?id=${buyer.id}`)
 
-  await pressOn(owner, card, 'Kerjakan')
+  await owner.pressOn(card, 'Kerjakan', there)
   await eventually(async () => {
     const cards = (await partner.chat(store.platform)).filter(message => textOf(message).includes(number))
     return cards.length === 2 && cards.every(each => textOf(each).includes('📦 Diproses')) ? cards : undefined
   }, 'both cards of the partner are under way')
 
-  await pressOn(partner, await cardOf(partner, number, 'Diproses'), 'Selesaikan')
+  await partner.pressOn(await cardOf(partner, number, 'Diproses'), 'Selesaikan', there)
   for (const person of [owner, partner]) {
     const cards = await eventually(async () => {
       const all = (await person.chat(store.platform)).filter(message => textOf(message).includes(number))
@@ -101,7 +86,7 @@ test('every card of an order says what it is now, in every chat of the shop, wit
 
 test('a tracking number completes the order and reaches the buyer; one that is too long does neither', async () => {
   const { buyer, number } = await paid('Budi')
-  await pressOn(owner, await cardOf(owner, number, 'Pesanan dibayar'), 'Kirim resi')
+  await owner.pressOn(await cardOf(owner, number, 'Pesanan dibayar'), 'Kirim resi', there)
   await owner.sees(`nomor resi atau pesan untuk pembeli pesanan ${number}`, there)
   await owner.say('x'.repeat(501), there)
   await owner.sees('paling banyak 500 huruf', there)
@@ -113,13 +98,13 @@ test('a tracking number completes the order and reaches the buyer; one that is t
 
 test('the reason of a cancellation reaches the buyer', async () => {
   const first = await ordered('Citra')
-  await pressOn(owner, await cardOf(owner, first.number, 'Pesanan baru'), 'Batalkan')
-  await pressOn(owner, await cardOf(owner, first.number, 'Pilih alasannya'), 'Stok habis')
+  await owner.pressOn(await cardOf(owner, first.number, 'Pesanan baru'), 'Batalkan', there)
+  await owner.pressOn(await cardOf(owner, first.number, 'Pilih alasannya'), 'Stok habis', there)
   expect(textOf(await first.buyer.sees(`Pesanan ${first.number} dibatalkan`))).toContain('Alasan: Stok habis')
 
   const second = await ordered('Dewi')
-  await pressOn(owner, await cardOf(owner, second.number, 'Pesanan baru'), 'Batalkan')
-  await pressOn(owner, await cardOf(owner, second.number, 'Pilih alasannya'), 'Tulis alasan')
+  await owner.pressOn(await cardOf(owner, second.number, 'Pesanan baru'), 'Batalkan', there)
+  await owner.pressOn(await cardOf(owner, second.number, 'Pilih alasannya'), 'Tulis alasan', there)
   await owner.sees(`alasan pembatalan pesanan ${second.number}`, there)
   await owner.say('Kurir libur', there)
   expect(textOf(await second.buyer.sees(`Pesanan ${second.number} dibatalkan`))).toContain('Alasan: Kurir libur')
@@ -128,7 +113,7 @@ test('the reason of a cancellation reaches the buyer', async () => {
 
 test('the seller writes to the buyer, once, and nobody sees a number', async () => {
   const { buyer, number } = await ordered('Eka')
-  await pressOn(owner, await cardOf(owner, number, 'Pesanan baru'), 'Tulis ke pembeli')
+  await owner.pressOn(await cardOf(owner, number, 'Pesanan baru'), 'Tulis ke pembeli', there)
   await owner.sees('Ketik pesan untuk Eka', there)
   await owner.say('Mau <i>diantar</i> jam berapa?', there)
   await owner.sees('Pesan dikirim ke Eka', there)
@@ -144,14 +129,14 @@ test('orders are listed by what is to be done, and open as cards', async () => {
   await owner.say('/pesanan', there)
   const list = await cardOf(owner, number, 'Pesanan masuk · 🛠 Perlu dikerjakan')
   expect(textOf(list)).toContain('Fajar')
-  await pressOn(owner, list, 'Selesai')
+  await owner.pressOn(list, 'Selesai', there)
   await eventually(
     async () =>
       (await owner.chat(store.platform)).find(message => textOf(message).includes('Pesanan masuk · 🎉 Selesai')),
     'the completed ones',
   )
   await owner.press('Semua', there)
-  await pressOn(owner, await cardOf(owner, number, 'Pesanan masuk · 📋 Semua'), number)
+  await owner.pressOn(await cardOf(owner, number, 'Pesanan masuk · 📋 Semua'), number, there)
   await cardOf(owner, number, /^📦 Pesanan\b/)
 
   const stranger = await store.person({ first_name: 'Eve' })
@@ -163,7 +148,7 @@ test('a kind of notice that is switched off is not sent any more, and another sh
   await owner.say('/kabar', there)
   const switches = await owner.sees('Kabar untuk', there)
   expect(buttonsOf(switches)).toHaveLength(switchableKinds.length)
-  await pressOn(owner, switches, 'Pesanan baru')
+  await owner.pressOn(switches, 'Pesanan baru', there)
   await eventually(
     async () =>
       (await owner.chat(store.platform)).find(message =>
@@ -188,7 +173,7 @@ test('a kind of notice that is switched off is not sent any more, and another sh
   )
   expect(told!.count).toBe(0)
 
-  await pressOn(owner, await owner.sees('Kabar untuk', there), 'Pesanan baru')
+  await owner.pressOn(await owner.sees('Kabar untuk', there), 'Pesanan baru', there)
   await eventually(
     async () =>
       (await owner.chat(store.platform)).find(message =>
@@ -211,13 +196,13 @@ test('money that came late is accepted from its alert, after being asked once mo
   await store.shop.work()
 
   const alert = await cardOf(owner, number, 'Uang datang terlambat')
-  await pressOn(owner, alert, 'Lihat pesanan')
+  await owner.pressOn(alert, 'Lihat pesanan', there)
   await cardOf(owner, number, 'sedang diperiksa penjual')
-  await pressOn(owner, await cardOf(owner, number, 'Uang datang terlambat'), 'Terima')
+  await owner.pressOn(await cardOf(owner, number, 'Uang datang terlambat'), 'Terima', there)
   const question = await owner.sees('Tagihannya menjadi lunas', there)
   const { status } = (await store.shop.api(`/check-payment?invoice=${invoice}`)).body
   expect(status).toBe('expired')
-  await pressOn(owner, question, 'Ya, terima')
+  await owner.pressOn(question, 'Ya, terima', there)
   await owner.sees('✅ Uang diterima', there)
   expect((await store.shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { create, statusOf } from '../payments/scenario.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
@@ -10,10 +9,7 @@ let there: { bot: string }
 beforeAll(async () => {
   store = await openStore()
   there = { bot: store.platform }
-  owner = await store.person({ first_name: 'Bu Sri' })
-  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
-  await owner.say(`/start ${start}`, there)
-  await owner.sees('terhubung dengan', there)
+  owner = await store.merchant('Bu Sri')
   await store.sell(`
 products:
   - { key: biji, kind: physical, name: Biji Kopi, price: 60000, asks: [], stock: 50 }
@@ -59,12 +55,6 @@ async function onPlatform(words: string | RegExp, number = ''): Promise<Shown> {
   )
 }
 
-async function pressOn(message: Shown, text: string): Promise<void> {
-  const button = buttonsOf(message).find(each => each.text.includes(text))
-  expect(button, `a button ${text} in ${textOf(message)}`).toBeDefined()
-  await owner.pressData(message.message_id, button.callback_data, there)
-}
-
 test('while money waits the order says so with the amount, offers no second payment without a warning, and tells of the return', async () => {
   const { buyer, number } = await paidLate('Ayu')
   await buyer.press('Lihat pesanan')
@@ -81,13 +71,13 @@ test('while money waits the order says so with the amount, offers no second paym
 
   // The card of the merchant says the same, and leads to the money without going away.
   const card = await onPlatform(/Perlu diperiksa: Rp.60\.\d{3}/, number)
-  await pressOn(card, 'Kenapa belum lunas')
+  await owner.pressOn(card, 'Kenapa belum lunas', there)
   await onPlatform(/sudah masuk dan menunggu keputusanmu/)
-  await pressOn(card, 'Batalkan')
+  await owner.pressOn(card, 'Batalkan', there)
   await onPlatform(/Uang yang sudah masuk: Rp.60\.\d{3}\. Kembalikan semuanya/)
   const alert = await onPlatform('Uang datang terlambat')
-  await pressOn(alert, 'Sudah dikembalikan')
-  await pressOn(await onPlatform('Catat bahwa kamu sudah mengembalikan'), 'Ya, sudah')
+  await owner.pressOn(alert, 'Sudah dikembalikan', there)
+  await owner.pressOn(await onPlatform('Catat bahwa kamu sudah mengembalikan'), 'Ya, sudah', there)
   await buyer.sees(new RegExp(`Penjual mencatat Rp.60\\.\\d{3} untuk pesanan ${number} sudah dikembalikan`))
 }, 120_000)
 
@@ -98,7 +88,7 @@ test('money without an invoice is assigned in the chat, out of those it fits, af
   await shop.sandbox('/transfers', { connector: 'wallet', amount: 33_333 })
   await detected()
   const alert = await onPlatform('Uang tanpa tagihan')
-  await pressOn(alert, 'Untuk tagihan lain')
+  await owner.pressOn(alert, 'Untuk tagihan lain', there)
   const question = await onPlatform('untuk tagihan yang mana')
   expect(buttonsOf(question)[0].text).toContain('Pak Dewo')
   expect(
@@ -106,10 +96,10 @@ test('money without an invoice is assigned in the chat, out of those it fits, af
       .map(({ text }: Shown) => text)
       .join(),
   ).toContain('Bu Ani')
-  await pressOn(question, 'Pak Dewo')
+  await owner.pressOn(question, 'Pak Dewo', there)
   const confirmation = await onPlatform(`untuk ${payment.invoice_id}`)
   expect(await statusOf(shop, payment)).toBe('pending')
-  await pressOn(confirmation, 'Ya, untuk tagihan ini')
+  await owner.pressOn(confirmation, 'Ya, untuk tagihan ini', there)
   await onPlatform('✅ Uang diterima')
   expect([await statusOf(shop, payment), await statusOf(shop, other)]).toEqual(['paid', 'pending'])
 }, 60_000)
@@ -120,7 +110,7 @@ test('the inbox lists what waits, of linked shops alone', async () => {
   await onPlatform(/Rp.44\.444/)
   await owner.say('/uang', there)
   const inbox = await onPlatform('Uang yang perlu diperiksa')
-  await pressOn(inbox, 'Periksa Rp')
+  await owner.pressOn(inbox, 'Periksa Rp', there)
   await onPlatform(/Rp.44\.444[\s\S]*Tidak ada tagihan yang cocok/)
   const [{ id }] = (await store.shop.app.sql.query('select max(id) as id from transfer')) as [{ id: number }]
   const stranger = await store.person({ first_name: 'Orang lain' })

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noticeViews } from '../../bot/notices/views.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
 import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
 let store: Store
@@ -23,10 +22,7 @@ products:
   // Two processes on one database, as far as one process can be two.
   second = createBotRole(store.shop.app, { shop: shopScreens, platform: platformScreens }, noticeViews)
   await second.start()
-  merchant = await store.person({ first_name: 'Sari' })
-  const link = await linkMerchant(store.shop.app, store.shop.demo.accountId)
-  await merchant.say(`/start ${link.start}`, { bot: store.platform })
-  await merchant.sees('terhubung', { bot: store.platform })
+  merchant = await store.merchant('Sari')
 }, 60_000)
 
 afterAll(async () => {

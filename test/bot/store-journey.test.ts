@@ -271,10 +271,7 @@ test('a customer and the seller write to each other through the bots, without nu
   const ayu = await store.person()
   await ayu.say('/tanya')
   await ayu.sees('Tulis pesanmu untuk penjual')
-  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
-  const seller = await store.person({ first_name: 'Bu Tini' })
-  await seller.say(`/start ${start}`, { bot: store.platform })
-  await seller.sees('Chat ini terhubung', { bot: store.platform })
+  const seller = await store.merchant('Bu Tini')
   await ayu.say('Bisa kirim <b>hari ini</b>?')
   await ayu.sees('Pesanmu sudah sampai ke penjual')
   await store.shop.work()
@@ -417,10 +414,7 @@ products:
 }, 60_000)
 
 test('money that comes late or twice is told to the customer and to the merchant', async () => {
-  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
-  const owner = await store.person({ first_name: 'Bu Sri' })
-  await owner.say(`/start ${start}`, { bot: store.platform })
-  await owner.sees('terhubung', { bot: store.platform })
+  const owner = await store.merchant('Bu Sri')
 
   const ayu = await store.person()
   const paid = await toWalletCode(ayu)

@@ -8,6 +8,7 @@ import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import-catalog.ts'
 import { silentLog } from '../../src/lib/log.ts'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { localDoor } from '../kit/local-door.ts'
 
@@ -27,6 +28,8 @@ export interface Store {
   /** Makes the demo account's catalogue as the file says; `folder` holds what it names. */
   sell(yaml: string, folder?: string): Promise<void>
   person(options?: { first_name?: string; language_code?: string }): Promise<Customer>
+  /** A person whose chat with the platform's bot is linked to an account, the demo's unless said. */
+  merchant(first_name: string, accountId?: number): Promise<Customer>
   control(path: string, body?: unknown): Promise<Shown>
   close(): Promise<void>
 }
@@ -38,6 +41,8 @@ export interface Customer {
   say(text: string, options?: { bot?: string }): Promise<void>
   /** Presses the newest button that has this text in its name; waits until `shown` holds for the chat. */
   press(button: string, options?: { bot?: string }): Promise<Shown>
+  /** Presses a button of this message. */
+  pressOn(message: Shown, button: string, options?: { bot?: string }): Promise<Shown>
   pressData(messageId: number, data: string, options?: { bot?: string }): Promise<Shown>
   chat(bot?: string): Promise<Shown[]>
   /** Waits until a message of the bot holds this text; answers the newest such. */
@@ -81,6 +86,11 @@ export async function openStore(): Promise<Store> {
   const role = createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews)
   await role.start()
 
+  const person = async ({ first_name = 'Ayu', language_code = 'id' } = {}) => {
+    const { id } = await control('people', { first_name, language_code })
+    return customer(control, id)
+  }
+
   return {
     shop,
     role,
@@ -99,9 +109,13 @@ export async function openStore(): Promise<Store> {
     async sell(yaml, folder = import.meta.dirname) {
       await importCatalog(app, { accountId: shop.demo.accountId, ...byCommand }, yaml, folder)
     },
-    async person({ first_name = 'Ayu', language_code = 'id' } = {}) {
-      const { id } = await control('people', { first_name, language_code })
-      return customer(control, id)
+    person,
+    async merchant(first_name, accountId = shop.demo.accountId) {
+      const { start } = await linkMerchant(app, accountId)
+      const merchant = await person({ first_name })
+      await merchant.say(`/start ${start}`, { bot: platformBot })
+      await merchant.sees('terhubung dengan', { bot: platformBot })
+      return merchant
     },
     async close() {
       await role.stop()
@@ -131,6 +145,11 @@ function customer(control: Store['control'], id: number): Customer {
       self.presses++
       const [pressed] = buttonsOf(message).filter(each => each.text.includes(button))
       return control('presses', { bot, from: id, message_id: message.message_id, button: pressed.text })
+    },
+    async pressOn(message, button, options) {
+      const found = buttonsOf(message).find(each => each.text.includes(button))
+      if (!found) throw new Error(`no button "${button}" in ${textOf(message)}`)
+      return self.pressData(message.message_id, found.callback_data, options)
     },
     pressData: (message_id, data, { bot = shopBot } = {}) => control('presses', { bot, from: id, message_id, data }),
     sees: (text, { bot = shopBot } = {}) =>

@@ -1,28 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/accounts/create-key.ts'
-import { createUser } from '../../src/accounts/create-user.ts'
 import { findSession } from '../../src/accounts/find-session.ts'
 import { rollKey } from '../../src/accounts/roll-key.ts'
 import { sendCode } from '../../src/accounts/send-code.ts'
 import { signIn } from '../../src/accounts/sign-in.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import { unlinkOwnChat } from '../../src/notices/unlink-chat.ts'
+import { chatId, createLinkedUser, password } from '../accounts/linked-user.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
 let userId: number
-const password = 'kopi susu gula aren'
-const chatId = 77
 
 beforeEach(async () => {
   shop = await createTestShop()
-  const member = { accountId: shop.demo.accountId, role: 'owner' as const }
-  userId = (await createUser(shop.app, { username: 'ayu', password, member })).id
-  await shop.app.sql.write('update app_user set chat_id = $2 where id = $1', [userId, chatId])
-  await shop.app.sql.write(
-    `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
-     values (7, null, 'live', 'platform_bot', 'Warung', '{}', '', 'hook')`,
-  )
+  userId = await createLinkedUser(shop)
   await shop.app.sql.write(
     `insert into merchant_chat (account_id, chat_id, name, language, linked_at) values ($1, $2, 'Ayu', 'id', now())`,
     [shop.demo.accountId, chatId],

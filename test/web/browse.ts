@@ -14,6 +14,8 @@ export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Shown>
   /** Sends a form from our own page, unless the headers say otherwise. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+  /** Sends a form of our own page that holds a file. */
+  upload(path: string, act: string, file: { name: string; bytes: Buffer }): Promise<Shown>
 }
 
 export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor {
@@ -42,5 +44,11 @@ export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor 
     get: (path, headers = {}) => ask(path, { headers }),
     post: (path, fields, headers = { 'sec-fetch-site': 'same-origin' }) =>
       ask(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
+    upload(path, act, { name, bytes }) {
+      const body = new FormData()
+      body.set('file', new Blob([new Uint8Array(bytes)]), name)
+      body.set('act', act)
+      return ask(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
+    },
   }
 }

@@ -7,15 +7,25 @@ export const password = 'kopi susu gula aren'
 
 let people = 0
 
-/** Somebody of an account, signed in with the password just now; of the demo account's owners unless said. */
+interface Member {
+  role?: Role
+  accountId?: number
+  username?: string
+}
+
+/** Somebody of an account, signed in with the password just now; one of the demo account's owners unless said. */
 export async function signInAs(
   shop: WebShop,
-  { role = 'owner', accountId = shop.demo.accountId }: { role?: Role; accountId?: number } = {},
+  { role = 'owner', accountId = shop.demo.accountId, username = `orang-${++people}` }: Member = {},
 ): Promise<Visitor> {
-  const username = `orang-${++people}`
   await createUser(shop.app, { username, password, member: { accountId, role } })
+  return signInByPassword(shop, username)
+}
+
+/** A browser of its own for a user that exists. */
+export async function signInByPassword(shop: WebShop, username: string, secret = password): Promise<Visitor> {
   const visitor = createVisitor(shop)
-  await visitor.post('/sign-in', { act: 'in', username, password })
+  await visitor.post('/sign-in', { act: 'in', username, password: secret })
   return visitor
 }
 

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createUser } from '../../src/accounts/create-user.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
-import { createVisitor, type Visitor } from './browse.ts'
+import type { Visitor } from './browse.ts'
+import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
 let stall: Stall
 let visitor: Visitor
-const password = 'kopi susu gula aren'
 const script = '<script>alert(1)</script>'
 
 beforeAll(async () => {
   shop = await createWebShop()
-  const member = { accountId: shop.demo.accountId, role: 'support' as const }
-  await createUser(shop.app, { username: 'ayu', password, member })
-  visitor = createVisitor(shop)
-  await visitor.post('/sign-in', { act: 'in', username: 'ayu', password })
+  visitor = await signInAs(shop, { role: 'support' })
   stall = await openStall(shop.app, shop.demo)
 })
 afterAll(() => shop.close())

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '../../src/accounts/create-user.ts'
 import { csvLine } from '../../src/web/csv.ts'
-import { createVisitor, type Visitor } from './browse.ts'
+import type { Visitor } from './browse.ts'
+import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
 let visitor: Visitor
-const password = 'kopi susu gula aren'
 
 beforeAll(async () => {
   shop = await createWebShop()
-  const member = { accountId: shop.demo.accountId, role: 'read_only' as const }
-  await createUser(shop.app, { username: 'ayu', password, member })
-  visitor = createVisitor(shop)
-  await visitor.post('/sign-in', { act: 'in', username: 'ayu', password })
+  visitor = await signInAs(shop, { role: 'read_only' })
 })
 afterAll(() => shop.close())
 

@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '../../src/accounts/create-user.ts'
 import { type Act, mayDo } from '../../src/accounts/membership.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { newCustomer, openStall, order } from '../orders/store.ts'
-import { createVisitor, type Visitor } from './browse.ts'
+import type { Visitor } from './browse.ts'
+import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
 let visitor: Visitor
 /** What the parameters of addresses may be: things of another account, and of the other mode. */
 const foreign: Record<string, string[]> = {}
-const password = 'kopi susu gula aren'
 
 beforeAll(async () => {
   shop = await createWebShop()
-  const member = { accountId: shop.demo.accountId, role: 'owner' as const }
-  await createUser(shop.app, { username: 'ayu', password, member })
-  visitor = createVisitor(shop)
-  await visitor.post('/sign-in', { act: 'in', username: 'ayu', password })
+  visitor = await signInAs(shop)
   const invoice = async (key: string) => {
     const body = { amount: 25_000, payment_method: 'wallet_direct', customer_name: 'RAHASIA' }
     const answer = await shop.api('/create-payment', { key, body })
@@ -94,11 +90,7 @@ test('no list, search or file shows another account’s things', async () => {
 
 describe.each(['finance', 'support', 'read_only'] as const)('somebody who is %s', role => {
   test('opens no page and does no act that their role does not include', async () => {
-    const username = `kasir-${role.replace('_', '-')}`
-    const member = { accountId: shop.demo.accountId, role }
-    await createUser(shop.app, { username, password, member })
-    const person = createVisitor(shop)
-    await person.post('/sign-in', { act: 'in', username, password })
+    const person = await signInAs(shop, { role })
     const isAct = (name: unknown): name is Act => ['read', 'orders', 'money', 'settings'].includes(String(name))
     let refused = 0
     for (const one of pages.filter(({ path, role: asked }) => isAct(asked) && !path.includes(':'))) {

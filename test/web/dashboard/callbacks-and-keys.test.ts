@@ -1,38 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../../src/accounts/audit.ts'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
-import { createUser } from '../../../src/accounts/create-user.ts'
-import { createVisitor, type Visitor } from '../browse.ts'
+import type { Visitor } from '../browse.ts'
+import { password, signInAs } from '../members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
 let owner: Visitor
 let stranger: Visitor
-const password = 'kopi susu gula aren'
 
 beforeAll(async () => {
   shop = await createWebShop()
-  await createUser(shop.app, { username: 'ayu', password, member: { accountId: shop.demo.accountId, role: 'owner' } })
-  await createUser(shop.app, {
-    username: 'rini',
-    password,
-    member: { accountId: shop.demo.accountId, role: 'read_only' },
-  })
-  await createUser(shop.app, {
-    username: 'lain',
-    password,
-    member: { accountId: shop.second.accountId, role: 'owner' },
-  })
-  owner = await signedIn('ayu')
-  stranger = await signedIn('lain')
+  owner = await signInAs(shop)
+  stranger = await signInAs(shop, { accountId: shop.second.accountId })
 })
 afterAll(() => shop.close())
-
-async function signedIn(username: string): Promise<Visitor> {
-  const visitor = createVisitor(shop)
-  await visitor.post('/sign-in', { act: 'in', username, password })
-  return visitor
-}
 
 describe('callbacks', () => {
   test('go to the default address, which is checked and can be emptied', async () => {
@@ -90,7 +72,7 @@ describe('the webhook secret', () => {
   })
 
   test('is for nobody who may only read', async () => {
-    const reader = await signedIn('rini')
+    const reader = await signInAs(shop, { role: 'read_only' })
     expect((await reader.get(path)).status).toBe(403)
     expect((await reader.post(path, { act: 'regenerate' })).status).toBe(403)
     expect((await reader.post('/dashboard/keys', { act: 'create', label: 'X', scopes: 'read' })).status).toBe(403)
@@ -108,7 +90,8 @@ describe('an API key', () => {
     expect(listed.text).toContain('Server toko')
     expect(listed.text).not.toContain(key)
     const id = /name="key" value="(\d+)"/.exec(listed.text)![1]!
-    const other = await signedIn('lain')
+    // Signed in just now, so that nothing but the account is wrong.
+    const other = await signInAs(shop, { accountId: shop.second.accountId })
     for (const act of ['roll', 'revoke'])
       expect((await other.post('/dashboard/keys', { act, key: id })).status).toBe(404)
     const rolled = await owner.post('/dashboard/keys', { act: 'roll', key: id })
@@ -125,7 +108,7 @@ describe('an API key', () => {
   })
 
   test('of live mode is not there in test mode', async () => {
-    const live = await signedIn('ayu')
+    const live = await signInAs(shop)
     await live.post('/dashboard/place', { act: 'mode', mode: 'live' })
     const listed = await live.get('/dashboard/keys')
     const id = /name="key" value="(\d+)"/.exec(listed.text)![1]!

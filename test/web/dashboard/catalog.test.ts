@@ -26,17 +26,6 @@ async function add(fields: Record<string, string>): Promise<string> {
   return answer.location!.split('?')[0]!
 }
 
-/** As a browser sends a form with a file. */
-async function upload(visitor: Visitor, address: string, act: string, bytes: Buffer, name: string) {
-  const body = new FormData()
-  body.set('file', new Blob([new Uint8Array(bytes)]), name)
-  body.set('act', act)
-  const cookie = [...visitor.cookies].map(pair => pair.join('=')).join('; ')
-  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-  const answer = await fetch(shop.pagesUrl + address, { method: 'POST', body, headers, redirect: 'manual' })
-  return { status: answer.status, text: await answer.text() }
-}
-
 const variantOf = (text: string) => /name="variant" value="([\w-]{22})"/.exec(text)![1]!
 
 test('a product is added with price and stock, and changed', async () => {
@@ -97,18 +86,23 @@ test('a picture is uploaded; what is none is refused in words', async () => {
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  expect((await upload(support, product, 'picture', png, 'a.png')).status).toBe(303)
+  expect((await support.upload(product, 'picture', { name: 'a.png', bytes: png })).status).toBe(303)
   expect((await support.get(product)).text).toMatch(/<img class="product" src="[^"]*\/images\/[\w-]{22}-640\.webp"/)
-  const refused = await upload(support, product, 'picture', Buffer.from('<svg onload=alert(1)>'), 'x.svg')
+  const refused = await support.upload(product, 'picture', {
+    name: 'x.svg',
+    bytes: Buffer.from('<svg onload=alert(1)>'),
+  })
   expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Gambarnya tidak terbaca') })
 })
 
 test('a file is imported whole, or not at all with every mistake by its line', async () => {
   const good = 'products:\n  - { key: roti, kind: physical, name: Roti bakar, price: 12000, stock: 8 }\n'
-  expect((await upload(support, `${path}/import`, 'import', Buffer.from(good), 'k.yaml')).status).toBe(303)
+  expect((await support.upload(`${path}/import`, 'import', { name: 'k.yaml', bytes: Buffer.from(good) })).status).toBe(
+    303,
+  )
   expect((await support.get(`${path}?search=Roti`)).text).toContain('sisa 8')
   const bad = `${good}  - { key: dua, kind: physical, name: Zebra, price: -1, stock: 1 }\n  - { key: tiga, kind: physical, name: Tiga, price: 5000, stock: 1, picture: ../../etc/passwd }\n`
-  const refused = await upload(support, `${path}/import`, 'import', Buffer.from(bad), 'k.yaml')
+  const refused = await support.upload(`${path}/import`, 'import', { name: 'k.yaml', bytes: Buffer.from(bad) })
   expect(refused.status).toBe(400)
   expect(refused.text).toMatch(/line 3: .*price/)
   expect(refused.text).toMatch(/line 4: .*passwd/)

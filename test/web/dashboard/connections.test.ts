@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '../../../src/accounts/create-user.ts'
 import { setBridge } from '../../../src/accounts/set-bridge.ts'
 import { listConnections } from '../../../src/payments/list-connections.ts'
 import { bridgeAccess } from '../../../src/sandbox/credentials.ts'
 import { staticCodeOf } from '../../../src/sandbox/qris-code.ts'
-import { createVisitor, type Visitor } from '../browse.ts'
+import type { Visitor } from '../browse.ts'
+import { signInAs } from '../members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
 let owner: Visitor
-const password = 'kopi susu gula aren'
+let reader: Visitor
 
 beforeAll(async () => {
   shop = await createWebShop()
@@ -20,22 +20,10 @@ beforeAll(async () => {
   const { id } = await shop.app.sql
     .query<{ id: number }>("insert into account (name, display_name) values ('kedai', 'Kedai Baru') returning id")
     .then(rows => rows[0]!)
-  await createUser(shop.app, { username: 'ayu', password, member: { accountId: id, role: 'owner' } })
-  await createUser(shop.app, { username: 'rini', password, member: { accountId: id, role: 'read_only' } })
-  await createUser(shop.app, {
-    username: 'lain',
-    password,
-    member: { accountId: shop.second.accountId, role: 'owner' },
-  })
-  owner = await signedIn('ayu')
+  owner = await signInAs(shop, { username: 'ayu', accountId: id })
+  reader = await signInAs(shop, { role: 'read_only', accountId: id })
 })
 afterAll(() => shop.close())
-
-async function signedIn(username: string): Promise<Visitor> {
-  const visitor = createVisitor(shop)
-  await visitor.post('/sign-in', { act: 'in', username, password })
-  return visitor
-}
 
 describe('connecting', () => {
   test('a wallet asks for its phone, the OTP and the PIN, one after the other', async () => {
@@ -147,11 +135,10 @@ test('a static QRIS is read from a pasted text, and a broken one is refused', as
 test('another account and a role that may only read change nothing', async () => {
   const [connection] = await listConnections(shop.app, await accountOf('ayu'))
   const path = `/dashboard/connections/${connection!.id}`
-  const reader = await signedIn('rini')
   expect((await reader.get(path)).status).toBe(200)
   expect((await reader.post(path, { act: 'off' })).status).toBe(403)
   expect((await reader.get(`${path}/forwarder`)).status).toBe(403)
-  const stranger = await signedIn('lain')
+  const stranger = await signInAs(shop, { accountId: shop.second.accountId })
   for (const tail of ['', '/qris', '/forwarder', '?tested=1']) {
     expect((await stranger.get(path + tail)).status, tail).toBe(404)
   }

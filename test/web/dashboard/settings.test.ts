@@ -1,46 +1,26 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Account } from '../../../src/accounts/account.ts'
-import { createUser } from '../../../src/accounts/create-user.ts'
 import { listMembers } from '../../../src/accounts/list-members.ts'
 import { readSwitches } from '../../../src/notices/switch-notices.ts'
-import { createVisitor, type Visitor } from '../browse.ts'
+import type { Visitor } from '../browse.ts'
+import { signInAs, signInByPassword } from '../members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
 let owner: Visitor
-const password = 'kopi susu gula aren'
 
 beforeAll(async () => {
   shop = await createWebShop()
-  await createUser(shop.app, { username: 'ayu', password, member: { accountId: shop.demo.accountId, role: 'owner' } })
-  await createUser(shop.app, {
-    username: 'lain',
-    password,
-    member: { accountId: shop.second.accountId, role: 'owner' },
-  })
-  owner = await signedIn('ayu')
+  owner = await signInAs(shop, { username: 'ayu' })
 })
 afterAll(() => shop.close())
-
-async function signedIn(username: string, secret = password): Promise<Visitor> {
-  const visitor = createVisitor(shop)
-  await visitor.post('/sign-in', { act: 'in', username, password: secret })
-  return visitor
-}
 
 const account = () => shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(Account, shop.demo.accountId)
 
 describe('a logo', () => {
-  async function upload(bytes: Buffer): Promise<number> {
-    const body = new FormData()
-    body.set('file', new Blob([new Uint8Array(bytes)]), 'logo.png')
-    body.set('act', 'logo')
-    const cookie = [...owner.cookies].map(pair => pair.join('=')).join('; ')
-    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-    const sent = { method: 'POST', body, headers, redirect: 'manual' } as const
-    return (await fetch(`${shop.pagesUrl}/dashboard/settings`, sent)).status
-  }
+  const upload = async (bytes: Buffer) =>
+    (await owner.upload('/dashboard/settings', 'logo', { name: 'logo.png', bytes })).status
 
   test('stands on the payment page until it is taken away; what is none is refused', async () => {
     expect(await upload(Buffer.from('<svg onload=alert(1)>'))).toBe(400)
@@ -116,7 +96,7 @@ describe('the team', () => {
       role: 'read_only',
     })
     const codes = [...made.text.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code]) => code!)
-    const rini = await signedIn('rini', codes[1])
+    const rini = await signInByPassword(shop, 'rini', codes[1])
     expect((await rini.get('/dashboard/settings')).status).toBe(200)
     for (const path of ['/dashboard/team', '/dashboard/audit']) expect((await rini.get(path)).status).toBe(403)
     expect((await rini.post('/dashboard/settings', { act: 'fee', fee: '0' })).status).toBe(403)
@@ -128,8 +108,7 @@ describe('the team', () => {
     const ayu = String(await memberId('ayu'))
     expect((await owner.post('/dashboard/team', { act: 'remove', user: ayu })).status).toBe(400)
     expect((await owner.post('/dashboard/team', { act: 'change', user: ayu, role: 'support' })).status).toBe(400)
-    await createUser(shop.app, { username: 'dua', password, member: { accountId: shop.demo.accountId, role: 'owner' } })
-    const second = await signedIn('dua')
+    const second = await signInAs(shop, { username: 'dua' })
     const dua = String(await memberId('dua'))
     await Promise.all([
       owner.post('/dashboard/team', { act: 'remove', user: ayu }),
@@ -140,7 +119,7 @@ describe('the team', () => {
   })
 
   test('of another account is not there', async () => {
-    const stranger = await signedIn('lain')
+    const stranger = await signInAs(shop, { accountId: shop.second.accountId })
     const [member] = await listMembers(shop.app, shop.demo.accountId)
     const user = String(member!.userId)
     expect((await stranger.post('/dashboard/team', { act: 'remove', user })).status).toBe(404)
