@@ -1,8 +1,16 @@
 // Every update and every poll begins with it.
+import { columnsOf, instancesOf } from '../../src/database/columns.ts'
+import type { Needs } from '../../src/needs.ts'
+import { Bot } from '../../src/notices/bot.ts'
 
-/** The columns of a bot, for `openBot`. */
+/** A bot, and what customers call its shop. */
+export type StoredBot = Bot & { store: string }
+
+/** `rest` begins after the tables `bot b` and `account a`. */
+export async function readBots(app: Needs<'sql'>, rest: string, values: unknown[]): Promise<StoredBot[]> {
+  return instancesOf(Bot, await app.sql.query<{ store: string }>(`${botSql} ${rest}`, values))
+}
+
 export const botSql = `
-  select b.id, b.account_id as "accountId", b.mode, b.username, b.first_name as "firstName", b.me, b.sealed_token as "sealedToken",
-    b.hook_id as "hookId", b.secret_rotation as "secretRotation", b.hooked_as as "hookedAs",
-    coalesce(a.display_name, b.first_name) as "storeName"
+  select ${columnsOf(Bot, 'b')}, coalesce(a.display_name, b.first_name) as store
   from bot b left join account a on a.id = b.account_id`

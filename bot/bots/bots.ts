@@ -4,7 +4,7 @@ import type { UserFromGetMe } from 'grammy/types'
 import type { Needs } from '../../src/needs.ts'
 import type { BotRow } from '../context.ts'
 import { telegram } from '../telegram/telegram.ts'
-import { botSql } from './bots-sql.ts'
+import { readBots, type StoredBot } from './bots-sql.ts'
 
 /** A bot that may work now: its row, and the means to speak as it. */
 export interface KnownBot extends BotRow {
@@ -46,7 +46,7 @@ export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
     const known = remembered.get(key)
     if (known && known.until > Date.now()) return known.bot
     remembered.delete(key)
-    const [row] = await app.sql.query<StoredBot>(`${botSql} where b.state = 'active' and ${condition}`, values)
+    const [row] = await readBots(app, `where b.state = 'active' and ${condition}`, values)
     if (!row) return null
     const bot = openBot(app, row)
     remembered.set(key, { bot, until: Date.now() + rememberedMs })
@@ -62,23 +62,15 @@ export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
   }
 }
 
-export interface StoredBot extends BotRow {
-  me: UserFromGetMe
-  sealedToken: string
-  hookId: string
-  secretRotation: number
-  hookedAs: string | null
-  storeName: string
-}
-
-export function openBot(app: Needs<'seal' | 'config'>, row: StoredBot): KnownBot {
-  const { secretRotation, ...bot } = row
-  const token = app.seal.open(row.sealedToken, tokenContext(row.id))
+export function openBot(app: Needs<'seal' | 'config'>, stored: StoredBot): KnownBot {
+  const { id, accountId, mode, username, firstName, sealedToken, hookId, hookedAs } = stored
+  const token = app.seal.open(sealedToken, tokenContext(id))
   const way = { apiRoot: app.config.botApiUrl, token, timeoutMs: apiTimeoutMs }
   return {
-    ...bot,
-    token,
-    hookSecrets: () => hookSecrets(app, row.id, secretRotation),
+    ...{ id, accountId, mode, username, firstName, sealedToken, hookId, hookedAs, token },
+    me: stored.me as UserFromGetMe,
+    storeName: stored.store,
+    hookSecrets: () => hookSecrets(app, id, stored.secretRotation),
     api: telegram({ ...way, isPatient: true }),
     bareApi: telegram(way),
   }

@@ -1,16 +1,14 @@
-import { raw } from '@mikro-orm/core'
 import type { App } from '../../src/needs.ts'
-import { Bot } from '../../src/notices/bot.ts'
+import { recordWebhook } from '../../src/notices/record-webhook.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import { allowedUpdates, describeTrouble, troubleOf } from '../telegram/telegram.ts'
-import { type KnownBot, openBot, type StoredBot } from './bots.ts'
-import { botSql } from './bots-sql.ts'
+import { type KnownBot, openBot } from './bots.ts'
+import { readBots } from './bots-sql.ts'
 
 type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
 const batchMax = 20
 const connectionsMax = 40
-const delayS = 60
 
 /** Where Telegram brings the updates of a bot: a random name, never the token. */
 export function hookPath(hookId: string): string {
@@ -23,8 +21,9 @@ export function hookPath(hookId: string): string {
  */
 export async function setHooks(app: HookNeeds): Promise<number> {
   const address = `${app.config.baseUrl} ${allowedUpdates.join(',')} ${app.seal.keyId()}`
-  const rows = await app.sql.query<StoredBot>(
-    `${botSql} where b.state = 'active' and b.hook_at <= now() and b.hooked_as is distinct from $1::text || ' ' || b.secret_rotation
+  const rows = await readBots(
+    app,
+    `where b.state = 'active' and b.hook_at <= now() and b.hooked_as is distinct from $1::text || ' ' || b.secret_rotation
      order by b.hook_at limit $2`,
     [address, batchMax],
   )
@@ -39,14 +38,11 @@ async function setHook(app: HookNeeds, bot: KnownBot, hookedAs: string): Promise
       allowed_updates: allowedUpdates,
       max_connections: connectionsMax,
     })
-    await app.em('installation').nativeUpdate(Bot, { id: bot.id }, { hookedAs, hookFailures: 0 })
-    return true
+    return await recordWebhook(app, bot.id, { is: 'set', hookedAs })
   } catch (error) {
     if (troubleOf(error)?.is === 'revoked') await revokeBot(app, bot)
     app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the webhook of a bot could not be set')
-    const hookAt = raw<Date>('now() + make_interval(secs => ? * least(hook_failures + 1, 10))', [delayS])
-    const failed = { hookFailures: raw<number>('hook_failures + 1'), hookAt }
-    await app.em('installation').nativeUpdate(Bot, { id: bot.id }, failed)
+    await recordWebhook(app, bot.id, { is: 'failed' })
     return false
   }
 }

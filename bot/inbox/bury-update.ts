@@ -1,8 +1,10 @@
+import { raw } from '@mikro-orm/core'
 import { randomCrockford } from '../../src/lib/ids.ts'
 import { planNotices } from '../../src/notices/plan-notices.ts'
 import type { KnownBot } from '../bots/bots.ts'
 import { OpenForm } from '../forms/open-form.ts'
-import { burySql, type InboxNeeds, type LeasedChat, type StoredUpdate } from './inbox-sql.ts'
+import type { InboxNeeds, LeasedChat, StoredUpdate } from './inbox-sql.ts'
+import { markUnhandled } from './mark-unhandled.ts'
 
 /**
  * Gives an update up, and plans the notice that gives its person a reference. The form is closed with it: one that failed
@@ -14,11 +16,16 @@ export async function buryUpdate(
   chat: LeasedChat,
   { stored, error }: { stored: StoredUpdate; error: string },
 ): Promise<void> {
-  const { personId, token } = chat
+  const { personId } = chat
+  const updateId = stored.payload.update_id
   const reference = randomCrockford(6)
   const isBuried = await app.transaction('installation', async tx => {
-    const buried = await tx.write(burySql, [bot.id, stored.update.update_id, reference, error, personId, token])
-    if (buried === 0) return false
+    const buried = {
+      ...{ state: 'dead', reference, error },
+      attempts: raw<number>('attempts + 1'),
+      endedAt: raw<Date>('now()'),
+    }
+    if (!(await markUnhandled(tx, chat, stored, buried))) return false
     await tx.em.nativeDelete(OpenForm, { botId: bot.id, personId })
     await planNotices(tx, app.now(), [
       {
@@ -27,12 +34,12 @@ export async function buryUpdate(
         accountId: bot.accountId,
         kind: 'update.failed',
         data: { reference },
-        key: String(stored.update.update_id),
+        key: String(updateId),
       },
     ])
     return true
   })
   if (!isBuried) return
-  app.log.error({ bot: bot.id, update: stored.update.update_id, reference, error }, 'an update is given up')
+  app.log.error({ bot: bot.id, update: updateId, reference, error }, 'an update is given up')
   app.wake.notify('notices')
 }

@@ -5,7 +5,6 @@ import type { KnownBot } from '../bots/bots.ts'
 import type { CallbackQueries } from '../telegram/callback-queries.ts'
 import { buryUpdate } from './bury-update.ts'
 import {
-  delayUpdate,
   type FormChange,
   type InboxNeeds,
   type LeasedChat,
@@ -18,6 +17,7 @@ import {
   type StoredUpdate,
 } from './inbox-sql.ts'
 import { judgeFailure } from './judge-failure.ts'
+import { delayUpdate } from './mark-unhandled.ts'
 
 /** Handles one update, and returns what became of the person's form. What it throws makes the update wait for another try. */
 export type Handle = (bot: KnownBot, update: Update) => Promise<FormChange>
@@ -153,7 +153,7 @@ export class ChatRuns {
 
   async #handleOne(
     bot: KnownBot,
-    { update, attempts }: StoredUpdate,
+    { payload: update, attempts }: StoredUpdate,
   ): Promise<{ form: FormChange } | { thrown: unknown }> {
     try {
       return { form: await this.#semaphore(bot.id, () => within(handlingMsMax, this.#handle(bot, update))) }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Update } from 'grammy/types'
+import { columnsOf, instancesOf } from '../../src/database/columns.ts'
 import { holder } from '../../src/lib/holder.ts'
 import type { App } from '../../src/needs.ts'
+import { InboxUpdate } from './inbox-update.ts'
 
-export type InboxNeeds = Pick<App, 'sql' | 'transaction' | 'transaction' | 'now' | 'log' | 'wake'>
+export type InboxNeeds = Pick<App, 'sql' | 'transaction' | 'now' | 'log' | 'wake'>
 
 /** The state of the person's form after an update: null when it was closed, undefined when it did not change. */
 export type FormChange = object | null | undefined
@@ -29,15 +31,25 @@ export interface LeasedChat {
   token: string
 }
 
-export interface StoredUpdate {
-  update: Update
-  attempts: number
-  ageS: number
+/** An update that waits for its handling. */
+export interface StoredUpdate extends Pick<InboxUpdate, 'payload' | 'attempts'> {
+  /** In seconds. */
+  age: number
+}
+
+/** A person of whom updates were stored. */
+export interface StoredChat {
+  /** The id of the first update that was stored. */
+  first: number
+  /** Null where another run has the lease. */
+  token: string | null
+  /** Nothing of the person waited before it. */
+  isNext: boolean
 }
 
 // Stored and leased in one statement, because a press waits for it. The updates of a chat that is leased are left to its holder.
-export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]) {
-  return app.sql.query<{ personId: number; token: string | null; firstId: number | null }>(storeSql, [
+export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]): Promise<StoredChat[]> {
+  const rows = await app.sql.query<{ first: number; token: string | null; behind: boolean }>(storeSql, [
     botId,
     updates.map(update => update.update_id),
     updates.map(update => personOf(update)),
@@ -46,6 +58,7 @@ export async function storeUpdates(app: InboxNeeds, botId: number, updates: Upda
     randomUUID(),
     holder,
   ])
+  return rows.map(({ first, token, behind }) => ({ first, token, isNext: token !== null && !behind }))
 }
 
 // What any client may write and jsonb does not take: the null character, halves of a surrogate pair.
@@ -63,7 +76,7 @@ const storeSql = `
     on conflict (bot_id, update_id) do nothing
     returning person_id, update_id
   ), people as (
-    select person_id, min(update_id) as first_id from stored group by person_id order by person_id
+    select person_id, min(update_id) as first from stored group by person_id order by person_id
   ), leased as (
     insert into chat_lease (bot_id, person_id, token, holder, leased_until)
     select $1, person_id, $6::uuid, $7, now() + make_interval(secs => $5) from people
@@ -72,8 +85,8 @@ const storeSql = `
     where chat_lease.leased_until < now()
     returning person_id, token
   )
-  select p.person_id as "personId", l.token, case when l.token is not null and not exists (
-      select 1 from inbox i where i.bot_id = $1 and i.person_id = p.person_id and i.state = 'received') then p.first_id end as "firstId"
+  select p.first, l.token, exists (
+      select 1 from inbox i where i.bot_id = $1 and i.person_id = p.person_id and i.state = 'received') as behind
   from people p left join leased l on l.person_id = p.person_id`
 
 export async function leaseChat(app: InboxNeeds, botId: number, personId: number): Promise<string | undefined> {
@@ -108,15 +121,18 @@ export async function releaseChat(app: InboxNeeds, { botId, personId, token }: L
   ])
 }
 
-const nextColumns = `payload as update, attempts, extract(epoch from now() - received_at)::float8 as "ageS"`
+type NextUpdate = StoredUpdate & { due: boolean }
+
+const nextColumns =
+  'payload, attempts, extract(epoch from now() - received_at)::float8 as age, retry_at <= now() as due'
 
 export async function nextUpdate(app: InboxNeeds, botId: number, personId: number): Promise<StoredUpdate | undefined> {
-  const [next] = await app.sql.query<StoredUpdate & { isDue: boolean }>(
-    `select ${nextColumns}, retry_at <= now() as "isDue" from inbox
+  const [next] = await app.sql.query<NextUpdate>(
+    `select ${nextColumns} from inbox
      where bot_id = $1 and person_id = $2 and state = 'received' order by update_id limit 1`,
     [botId, personId],
   )
-  return next?.isDue ? next : undefined
+  return next?.due ? next : undefined
 }
 
 /**
@@ -129,12 +145,11 @@ export async function markDone(
   stored: StoredUpdate,
   form: FormChange,
 ): Promise<StoredUpdate | undefined> {
-  const [result] = await app.sql.query<{ isMarked: boolean; next: (StoredUpdate & { isDue: boolean }) | null }>(
-    doneSql,
-    [botId, personId, stored.update.update_id, token, form ? JSON.stringify(form) : null, form === null],
-  )
-  if (!result?.isMarked) throw new Error('the lease of a chat ran out while an update was handled')
-  return result.next?.isDue ? result.next : undefined
+  const state = form ? JSON.stringify(form) : null
+  const values = [botId, personId, stored.payload.update_id, token, state, form === null]
+  const [result] = await app.sql.query<{ marked: boolean; next: NextUpdate | null }>(doneSql, values)
+  if (!result?.marked) throw new Error('the lease of a chat ran out while an update was handled')
+  return result.next?.due ? result.next : undefined
 }
 
 const doneSql = `
@@ -149,45 +164,25 @@ const doneSql = `
   ), closed as (
     delete from form where $6 and bot_id = $1 and person_id = $2 and exists (select 1 from done)
   ), following as (
-    select ${nextColumns}, retry_at <= now() as "isDue" from inbox
+    select ${nextColumns} from inbox
     where bot_id = $1 and person_id = $2 and state = 'received' and update_id <> $3 order by update_id limit 1
   ), released as (
     delete from chat_lease where bot_id = $1 and person_id = $2 and token = $4
-      and not exists (select 1 from following where "isDue")
+      and not exists (select 1 from following where due)
   )
-  select exists (select 1 from done) as "isMarked", (select row_to_json(following) from following) as next`
+  select exists (select 1 from done) as marked, (select row_to_json(following) from following) as next`
 
-export async function delayUpdate(
-  app: InboxNeeds,
-  chat: LeasedChat,
-  stored: StoredUpdate,
-  next: { error: string; waitS: number; attempts: number },
-): Promise<void> {
-  await app.sql.write(
-    `update inbox set attempts = $3, retry_at = now() + make_interval(secs => $4), error = $5
-     where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$6', '$7')}`,
-    [chat.botId, stored.update.update_id, next.attempts, next.waitS, next.error, chat.personId, chat.token],
-  )
-}
-
-/** Gives an update up where its chat's lease is held: $1 bot, $2 update, $3 reference, $4 error, $5 person, $6 token. */
-export const burySql = `
-  update inbox set state = 'dead', attempts = attempts + 1, ended_at = now(), reference = $3, error = $4
-  where bot_id = $1 and update_id = $2 and state = 'received' and ${isHeld('$5', '$6')}`
-
-/** The condition that the chat of an update is leased under this token. */
-function isHeld(personId: string, token: string): string {
-  return `exists (select 1 from chat_lease l where l.bot_id = $1 and l.person_id = ${personId} and l.token = ${token})`
-}
-
-/** Chats that have an update to be handled now and no lease. */
-export async function findWaiting(app: InboxNeeds, limit: number): Promise<{ botId: number; personId: number }[]> {
-  return app.sql.query(waitingSql, [limit])
+/** Chats whose first update is to be handled now, and that nobody has leased: the first update of each. */
+export async function findWaiting(app: InboxNeeds, limit: number): Promise<InboxUpdate[]> {
+  return instancesOf(InboxUpdate, await app.sql.query(waitingSql, [limit]))
 }
 
 const waitingSql = `
-  select bot_id as "botId", person_id as "personId" from inbox i
-  where state = 'received' and retry_at <= now()
+  select ${columnsOf(InboxUpdate, 'i')} from inbox i
+  where i.state = 'received' and i.retry_at <= now()
+    and not exists (
+      select 1 from inbox e
+      where e.bot_id = i.bot_id and e.person_id = i.person_id and e.state = 'received' and e.update_id < i.update_id)
     and not exists (
       select 1 from chat_lease l where l.bot_id = i.bot_id and l.person_id = i.person_id and l.leased_until > now())
-  group by bot_id, person_id order by min(received_at) limit $1`
+  order by i.received_at limit $1`

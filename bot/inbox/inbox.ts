@@ -31,16 +31,17 @@ export function createInbox(app: InboxNeeds, { bots, queries, handle }: InboxPar
       const wanted = updates.filter(update => personOf(update) !== undefined).map(storable)
       if (wanted.length === 0) return
       for (const update of wanted) queries.arrive(bot, update)
-      for (const { personId, token, firstId } of await storeUpdates(app, bot.id, wanted)) {
-        const first = wanted.find(update => update.update_id === firstId)
-        await runs.begin({ bot, personId }, token, first && { update: first, attempts: 0, ageS: 0 })
+      for (const { first, token, isNext } of await storeUpdates(app, bot.id, wanted)) {
+        const payload = wanted.find(update => update.update_id === first)!
+        const next = isNext ? { payload, attempts: 0, age: 0 } : undefined
+        await runs.begin({ bot, personId: personOf(payload)! }, token, next)
       }
     },
     async sweep(limit) {
       if (runs.isStopped) return { work: [] }
-      const chats = await findWaiting(app, limit)
-      const work = chats.map(async ({ botId, personId }) => {
-        const bot = await bots.byId(botId)
+      const waiting = await findWaiting(app, limit)
+      const work = waiting.map(async ({ bot: { id }, personId }) => {
+        const bot = await bots.byId(id)
         if (bot && !runs.isStopped) await runs.run({ bot, personId })
       })
       return {

@@ -10,7 +10,10 @@ const unreachableGiveUpS = 86_400
 export type Failure = { is: 'delayed'; error: string; waitS: number; attempts: number } | { is: 'dead'; error: string }
 
 /** Three tries for an update; while Telegram itself cannot be reached, tries for a day, which are not counted. */
-export function judgeFailure({ attempts, ageS }: Pick<StoredUpdate, 'attempts' | 'ageS'>, thrown: unknown): Failure {
+export function judgeFailure(
+  { attempts, age: ageS }: Pick<StoredUpdate, 'attempts' | 'age'>,
+  thrown: unknown,
+): Failure {
   const trouble = troubleOf(thrown)
   const error = describeTrouble(thrown)
   if (trouble?.is === 'unknown' || trouble?.is === 'limited' || trouble?.is === 'revoked') {

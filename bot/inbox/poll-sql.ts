@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
+import { instancesOf } from '../../src/database/columns.ts'
 import { holder } from '../../src/lib/holder.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
-import type { StoredBot } from '../bots/bots.ts'
-import { botSql } from '../bots/bots-sql.ts'
+import { botSql, type StoredBot } from '../bots/bots-sql.ts'
 
 const leaseS = 15
 /** The token of all leases of polls that this process holds. */
@@ -16,8 +16,8 @@ export async function countUnpolled(app: Needs<'em'>): Promise<number> {
 }
 
 /** Leases bots to be polled by this process, those that waited longest first. */
-export function claimBots(app: Needs<'sql'>, limit: number): Promise<StoredBot[]> {
-  return app.sql.query<StoredBot>(claimSql, [limit, leaseS, token, holder])
+export async function claimBots(app: Needs<'sql'>, limit: number): Promise<StoredBot[]> {
+  return instancesOf(Bot, await app.sql.query<{ store: string }>(claimSql, [limit, leaseS, token, holder]))
 }
 
 const claimSql = `

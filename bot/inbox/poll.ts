@@ -4,9 +4,10 @@ import type { Update } from 'grammy/types'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { startLoop } from '../../src/lib/loop.ts'
 import type { App } from '../../src/needs.ts'
-import { Bot } from '../../src/notices/bot.ts'
+import { recordWebhook } from '../../src/notices/record-webhook.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
-import { type Bots, type KnownBot, openBot, type StoredBot } from '../bots/bots.ts'
+import { type Bots, type KnownBot, openBot } from '../bots/bots.ts'
+import type { StoredBot } from '../bots/bots-sql.ts'
 import { allowedUpdates, describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import type { Inbox } from './inbox.ts'
 import { claimBots, countUnpolled, releaseBot, renewPolls } from './poll-sql.ts'
@@ -163,5 +164,5 @@ function getUpdates(
 // Telegram refuses polls while a webhook is set.
 async function deleteWebhook(app: PollNeeds, bot: KnownBot): Promise<void> {
   await bot.bareApi.deleteWebhook()
-  await app.em('installation').nativeUpdate(Bot, { id: bot.id }, { hookedAs: null })
+  await recordWebhook(app, bot.id, { is: 'deleted' })
 }

@@ -32,10 +32,10 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   if (message === null) return { is: 'skipped', why: 'there is nothing to say any more' }
   if (typeof message === 'number') return { is: 'waiting', forS: message }
 
-  if (notice.kind === 'merchant.order_card' && !notice.edits)
+  if (notice.kind === 'merchant.order_card' && !notice.edited)
     return { is: 'skipped', why: 'there is no card to change' }
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
-  const sent = notice.edits ? await editMessage(line, notice.edits, message) : await sendMessage(line, message)
+  const sent = notice.edited ? await editMessage(line, notice.edited, message) : await sendMessage(line, message)
   return { is: 'sent', message: sent }
 }
 

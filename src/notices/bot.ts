@@ -21,6 +21,7 @@ const BotSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(false),
     /** Null for the platform bot. */
     account: () => p.manyToOne(Account).lazyRef().strictNullable(),
+    accountId: p.bigint('number').fieldName('account_id').strictNullable().persist(false),
     mode: p.enum(modes),
     username: p.text(),
     firstName: p.text(),

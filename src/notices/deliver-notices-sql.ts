@@ -1,3 +1,6 @@
+import { columnsOf } from '../database/columns.ts'
+import { Notice } from './notice.ts'
+
 // First of its chat, and its message to edit known; what waits for something of its own holds up nobody.
 const isDue = `
   w.state = 'pending' and w.next_at <= $1 and w.leased_until < now()
@@ -6,10 +9,9 @@ const isDue = `
   and not exists (select 1 from notice t where t.dedupe_key = w.edits and t.state = 'pending')`
 
 const claimed = `
-  n.id, n.bot_id as "botId", n.chat_id as "chatId", n.account_id as "accountId", n.kind, n.data, n.attempts,
-  n.created_at as "createdAt", n.lease_token as token, (
+  ${columnsOf(Notice, 'n')}, (
     select json_build_object('messageId', t.message_id, 'form', t.message_form) from notice t
-    where t.dedupe_key = n.edits and t.state = 'sent') as edits`
+    where t.dedupe_key = n.edits and t.state = 'sent') as edited`
 
 /** $1 now, $2 seconds of the lease, $3 limit, $4 at once for a bot, $5 this process. */
 export const claimSql = `

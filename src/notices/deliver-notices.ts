@@ -1,4 +1,5 @@
 import { raw } from '@mikro-orm/core'
+import { instancesOf } from '../database/columns.ts'
 import { holder } from '../lib/holder.ts'
 import { createLeaseKeeper, type LeaseKeeper } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
@@ -6,16 +7,13 @@ import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
 import { againSql, claimNextSql, claimSql, endSql, renewSql } from './deliver-notices-sql.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from './messenger.ts'
+import { Notice } from './notice.ts'
 import { takePace } from './pace.ts'
 import { markUnreachable } from './unreachable.ts'
 
 type DeliverNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
 
-interface ClaimedNotice extends OutgoingNotice {
-  attempts: number
-  createdAt: Date
-  token: string
-}
+type ClaimedNotice = Notice & OutgoingNotice
 
 // Short and renewed, so that a notice whose process was killed does not wait long.
 const leaseS = 15
@@ -31,8 +29,12 @@ const delayMaxS = 60
  * gets lost. Runs on the hints `notices` and `payments` (a code that somebody waits for).
  */
 export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<Started> {
-  const claimed = await app.sql.query<ClaimedNotice>(claimSql, [app.now(), leaseS, limit, perBotMax, holder])
+  const claimed = await claim(app, claimSql, [app.now(), leaseS, limit, perBotMax, holder])
   return { work: claimed.map(notice => deliverChat(app, notice)) }
+}
+
+async function claim(app: DeliverNeeds, statement: string, values: unknown[]): Promise<ClaimedNotice[]> {
+  return instancesOf(Notice, await app.sql.query<OutgoingNotice>(statement, values))
 }
 
 // What follows in the same chat goes out at once, not with the next sweep: the receipt right behind the goods.
@@ -41,13 +43,8 @@ async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<voi
     let notice: ClaimedNotice | undefined = first
     for (let sent = 0; notice && sent < perChatMax; sent++) {
       if (!(await deliverOne(app, notice))) break
-      const next: ClaimedNotice[] = await app.sql.query<ClaimedNotice>(claimNextSql, [
-        app.now(),
-        leaseS,
-        first.botId,
-        first.chatId,
-        holder,
-      ])
+      const { botId, chatId } = first
+      const next: ClaimedNotice[] = await claim(app, claimNextSql, [app.now(), leaseS, botId, chatId, holder])
       notice = next[0]
     }
   } catch (error) {
@@ -74,7 +71,7 @@ function keeperFor({ sql, log }: DeliverNeeds): LeaseKeeper {
 
 /** Returns whether the next notice of its chat may follow. */
 async function deliverOne(app: DeliverNeeds, notice: ClaimedNotice): Promise<boolean> {
-  const lease = keeperFor(app).hold(`${notice.id} ${notice.token}`)
+  const lease = keeperFor(app).hold(`${notice.id} ${notice.leaseToken}`)
   let outcome: NoticeOutcome
   try {
     await takePace(notice.botId, notice.chatId)
@@ -157,7 +154,7 @@ async function end(
 ): Promise<void> {
   await app.sql.write(endSql, [
     notice.id,
-    notice.token,
+    notice.leaseToken,
     how.state,
     how.at,
     how.message?.messageId ?? null,
@@ -171,7 +168,7 @@ async function again(
   notice: ClaimedNotice,
   next: { attempts: number; at: Date; isWaiting: boolean; error: string | null },
 ): Promise<void> {
-  await app.sql.write(againSql, [notice.id, notice.token, next.attempts, next.at, next.isWaiting, next.error])
+  await app.sql.write(againSql, [notice.id, notice.leaseToken, next.attempts, next.at, next.isWaiting, next.error])
 }
 
 function later(now: Date, seconds: number): Date {

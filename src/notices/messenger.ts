@@ -1,15 +1,9 @@
-import type { NoticeKind } from './notice.ts'
+import type { Notice } from './notice.ts'
 
 /** A claimed notice, on its way out. */
-export interface OutgoingNotice {
-  id: number
-  botId: number
-  chatId: number
-  accountId: number | null
-  kind: NoticeKind
-  data: Record<string, unknown>
+export interface OutgoingNotice extends Pick<Notice, 'id' | 'botId' | 'chatId' | 'accountId' | 'kind' | 'data'> {
   /** The message that this notice changes, where it changes one that was sent. */
-  edits: SentMessage | null
+  edited: SentMessage | null
 }
 
 export interface SentMessage {

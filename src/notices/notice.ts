@@ -21,10 +21,13 @@ const NoticeSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
+    botId: p.bigint('number').fieldName('bot_id').persist(false),
     chatId: p.bigint('number'),
     account: () => p.manyToOne(Account).lazyRef().strictNullable(),
+    accountId: p.bigint('number').fieldName('account_id').strictNullable().persist(false),
     kind: p.text().$type<NoticeKind>(),
     dedupeKey: p.text().unique(),
+    /** The key of the notice whose message this one changes. */
     edits: p.text().strictNullable(),
     data: p.json<NoticeData[NoticeKind]>(),
     state: p.enum(['pending', 'sent', 'skipped', 'failed', 'blocked']).default('pending'),

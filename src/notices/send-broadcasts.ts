@@ -102,7 +102,7 @@ async function sendOne(app: SendNeeds, broadcast: Broadcast, chatId: number): Pr
   const outcome = await app.messenger.deliver({
     ...{ id: 0, botId, chatId, accountId, data },
     kind: 'customer.broadcast',
-    edits: null,
+    edited: null,
   })
   if (outcome.is === 'blocked') await markUnreachable(app, { botId, chatId, accountId }, outcome.error)
   return outcome

@@ -9,14 +9,14 @@ const revoked = refusal(401, 'Unauthorized')
 
 describe('an update that could not be handled', () => {
   test.each([
-    ['its first failure', ours, { attempts: 0, ageS: 0 }, { is: 'delayed', waitS: 1, attempts: 1 }],
-    ['its second failure', ours, { attempts: 1, ageS: 2 }, { is: 'delayed', waitS: 4, attempts: 2 }],
-    ['its third failure', ours, { attempts: 2, ageS: 9 }, { is: 'dead' }],
-    ['Telegram away, no try counted', unreachable, { attempts: 2, ageS: 8 }, { is: 'delayed', waitS: 3, attempts: 2 }],
-    ['away for long', unreachable, { attempts: 0, ageS: 7200 }, { is: 'delayed', waitS: 60, attempts: 0 }],
-    ['away for a day', unreachable, { attempts: 0, ageS: 86_401 }, { is: 'dead' }],
-    ['asked to be quiet', limited, { attempts: 1, ageS: 0 }, { is: 'delayed', waitS: 90, attempts: 1 }],
-    ['its bot revoked', revoked, { attempts: 0, ageS: 0 }, { is: 'delayed', waitS: 1, attempts: 0 }],
+    ['its first failure', ours, { attempts: 0, age: 0 }, { is: 'delayed', waitS: 1, attempts: 1 }],
+    ['its second failure', ours, { attempts: 1, age: 2 }, { is: 'delayed', waitS: 4, attempts: 2 }],
+    ['its third failure', ours, { attempts: 2, age: 9 }, { is: 'dead' }],
+    ['Telegram away, no try counted', unreachable, { attempts: 2, age: 8 }, { is: 'delayed', waitS: 3, attempts: 2 }],
+    ['away for long', unreachable, { attempts: 0, age: 7200 }, { is: 'delayed', waitS: 60, attempts: 0 }],
+    ['away for a day', unreachable, { attempts: 0, age: 86_401 }, { is: 'dead' }],
+    ['asked to be quiet', limited, { attempts: 1, age: 0 }, { is: 'delayed', waitS: 90, attempts: 1 }],
+    ['its bot revoked', revoked, { attempts: 0, age: 0 }, { is: 'delayed', waitS: 1, attempts: 0 }],
   ])('%s', (_name, thrown, stored, expected) => {
     expect(judgeFailure(stored, thrown)).toMatchObject(expected)
   })
