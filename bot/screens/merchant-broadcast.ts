@@ -1,9 +1,9 @@
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { Bot } from '../../src/notices/bot.ts'
 import { type Segment, segments } from '../../src/notices/broadcast.ts'
 import { draftBroadcast } from '../../src/notices/draft-broadcast.ts'
 import { type BroadcastView, countSegments, findBroadcast } from '../../src/notices/find-broadcast.ts'
+import { listBots } from '../../src/notices/list-bots.ts'
 import { startBroadcast, stopBroadcast } from '../../src/notices/start-broadcast.ts'
 import type { PlatformContext } from '../context.ts'
 import { broadcastForm } from '../forms/broadcast-form.ts'
@@ -30,15 +30,9 @@ export const merchantBroadcastScreen: PlatformScreen = {
   forms: { broadcast: broadcastForm(keep) },
 }
 
-// The bots that a merchant may speak through, always in one order: a press names a place in it.
-async function botsOf(ctx: PlatformContext): Promise<Bot[]> {
-  const shops = ctx.accountsFor('orders')
-  return ctx.app.em('installation').find(Bot, { account: { $in: shops }, state: 'active' }, { orderBy: { id: 'asc' } })
-}
-
 async function begin(ctx: PlatformContext): Promise<void> {
   const words = shopkeeperTexts[ctx.language].broadcast
-  const bots = await botsOf(ctx)
+  const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
   if (ctx.accountIds.length > 0 && ctx.accountsFor('orders').length === 0) await ctx.alert(ctx.t.refusals.forbidden)
   else if (bots.length === 0) await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
   else if (bots.length === 1) await write(ctx, 0)
@@ -51,7 +45,7 @@ async function begin(ctx: PlatformContext): Promise<void> {
 }
 
 async function write(ctx: PlatformContext, at: number): Promise<void> {
-  const bot = (await botsOf(ctx))[at]
+  const bot = (await listBots(ctx.app, ctx.accountsFor('orders')))[at]
   if (bot) await ctx.form('broadcast', bot.id)
   else await ctx.alert(ctx.t.unknownButton)
 }

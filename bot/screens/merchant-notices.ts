@@ -1,4 +1,4 @@
-import { Account } from '../../src/accounts/account.ts'
+import { findAccounts } from '../../src/accounts/find-accounts.ts'
 import { html } from '../../src/lib/html.ts'
 import { readSwitches, type SwitchableKind, switchNotices } from '../../src/notices/switch-notices.ts'
 import type { PlatformContext } from '../context.ts'
@@ -45,7 +45,7 @@ export function switchesView({ shop, shops, kinds }: Switches, language: Languag
 
 async function showSwitches(ctx: PlatformContext, wanted: number): Promise<void> {
   const { app, accountIds, language } = ctx
-  const shops = await app.em('installation').find(Account, { id: { $in: accountIds } }, { orderBy: { id: 'asc' } })
+  const shops = await findAccounts(app, accountIds)
   if (shops.length === 0) return void (await ctx.say({ text: html`${merchantTexts[language].noLink}` }))
   const shop = wanted < shops.length ? wanted : 0
   await ctx.show(switchesView({ shop, shops, kinds: await readSwitches(app, shops[shop]!.id) }, language))

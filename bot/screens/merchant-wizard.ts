@@ -1,4 +1,4 @@
-import { Account } from '../../src/accounts/account.ts'
+import { findAccounts } from '../../src/accounts/find-accounts.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { html } from '../../src/lib/html.ts'
@@ -29,7 +29,7 @@ async function begin(ctx: PlatformContext): Promise<void> {
   else if (shops.length === 0) await ctx.alert(ctx.t.refusals.forbidden)
   else if (shops.length === 1) await ctx.form('product', shops[0]!)
   else {
-    const accounts = await ctx.app.em('installation').find(Account, { id: shops }, { orderBy: { id: 'asc' } })
+    const accounts = await findAccounts(ctx.app, shops)
     const buttons = accounts.map(({ id, displayName }): Button[] => [
       { text: displayName, press: press('addgoods', id) },
     ])

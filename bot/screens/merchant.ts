@@ -1,4 +1,4 @@
-import { Account } from '../../src/accounts/account.ts'
+import { findAccounts } from '../../src/accounts/find-accounts.ts'
 import { explainPayment } from '../../src/doctor/explain-payment.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
@@ -55,8 +55,7 @@ async function link(ctx: PlatformContext, token: string): Promise<void> {
 
 async function showAccounts(ctx: PlatformContext): Promise<void> {
   const words = ctx.t.merchant
-  const em = ctx.app.em('installation')
-  const accounts = await em.find(Account, { id: { $in: ctx.accountIds } }, { orderBy: { id: 'asc' } })
+  const accounts = await findAccounts(ctx.app, ctx.accountIds)
   const names = accounts.map(account => account.displayName).join(', ')
   await ctx.say({ text: html`${accounts.length > 0 ? words.accounts(names) : words.noAccount}` })
 }

@@ -23,7 +23,7 @@ export interface ListedKey {
 /** The API keys of an account in both modes, those that still work first, each newest first. */
 export async function listKeys(app: Needs<'em' | 'now'>, accountId: number): Promise<ListedKey[]> {
   const now = app.now()
-  const keys = await app.em('installation').find(ApiKey, { account: accountId }, { orderBy: { id: 'desc' } })
+  const keys = await app.em({ accountId, mode: 'both' }).find(ApiKey, {}, { orderBy: { id: 'desc' } })
   const listed = keys.map(key => ({
     id: key.id,
     mode: key.mode,

@@ -17,9 +17,10 @@ export class FlushGuard implements EventSubscriber {
     for (const { entity, meta } of uow.getChangeSets()) {
       const name = meta.className
       if (!scope) throw new Error(`A ${name} is written without a scope`)
-      const { account, chain, accountId = account?.id ?? chain, mode = scope.mode } = entity as Owned
+      const { account, chain, accountId = account?.id ?? chain, mode } = entity as Owned
       const owner = name === 'Account' ? (entity as { id?: number }).id : accountId
-      if (owner !== scope.accountId || mode !== scope.mode) throw new Error(`A ${name} of another account is written`)
+      const isOfMode = mode === undefined || scope.mode === 'both' || mode === scope.mode
+      if (owner !== scope.accountId || !isOfMode) throw new Error(`A ${name} of another account is written`)
     }
   }
 }

@@ -3,8 +3,8 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 export const modes = ['live', 'test'] as const
 export type Mode = (typeof modes)[number]
 
-/** One account's view, or that of the whole installation, which only the use-cases that the house test lists may take. */
-export type Scope = AccountScope | 'installation'
+/** One account's view, or that of the whole installation, which only the files listed in `test/house-scope.test.ts` may take. */
+export type Scope = AccountScope | BothModes | 'installation'
 
 export interface AccountScope {
   accountId: number
@@ -12,11 +12,17 @@ export interface AccountScope {
   mode?: Mode
 }
 
+/** For what an account sees of live and test mode together. */
+export interface BothModes {
+  accountId: number
+  mode: 'both'
+}
+
 interface FilterArguments {
   scope: Scope
 }
 
-const filter = (cond: (scope: AccountScope) => object) => ({
+const filter = (cond: (scope: AccountScope | BothModes) => object) => ({
   caller: {
     name: 'caller',
     default: true,
@@ -30,7 +36,7 @@ export const byAccount = filter(({ accountId }) => ({ account: accountId }))
 /** For tables whose rows are live or test. */
 export const byAccountAndMode = filter(({ accountId, mode }) => {
   if (!mode) throw new Error('This table has a mode, and the scope names none')
-  return { account: accountId, mode }
+  return mode === 'both' ? { account: accountId } : { account: accountId, mode }
 })
 
 /** For the table of the accounts. */

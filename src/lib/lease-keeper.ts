@@ -22,6 +22,18 @@ export interface LeaseKeeperParts {
   failure: string
 }
 
+/** One keeper for each database of this process, opened when it is first asked for. */
+export function keeperOfDatabase<Asking extends { sql: object }>(
+  open: (app: Asking) => LeaseKeeper,
+): (app: Asking) => LeaseKeeper {
+  const keepers = new WeakMap<object, LeaseKeeper>()
+  return app => {
+    const keeper = keepers.get(app.sql) ?? open(app)
+    keepers.set(app.sql, keeper)
+    return keeper
+  }
+}
+
 /** Renews all leases that this process holds on one kind of row, so that a killed process loses them soon and a slow one keeps them. */
 export function createLeaseKeeper({ everyMs, renew, log, failure }: LeaseKeeperParts): LeaseKeeper {
   const held = new Map<string, { isLost: boolean }>()

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { instancesOf } from '../database/columns.ts'
 import { holder } from '../lib/holder.ts'
-import { createLeaseKeeper, type LeaseKeeper } from '../lib/lease-keeper.ts'
+import { createLeaseKeeper, keeperOfDatabase } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
@@ -53,21 +53,14 @@ async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<voi
   }
 }
 
-const keepers = new WeakMap<DeliverNeeds['sql'], LeaseKeeper>()
-
-/** One keeper for each database of this process. */
-function keeperFor({ sql, log }: DeliverNeeds): LeaseKeeper {
-  const known = keepers.get(sql)
-  if (known) return known
-  const keeper = createLeaseKeeper({
+const keeperFor = keeperOfDatabase(({ sql, log }: DeliverNeeds) =>
+  createLeaseKeeper({
     everyMs: renewEveryMs,
     renew: async keys => (await sql.query<{ key: string }>(renewSql, [keys, leaseS])).map(row => row.key),
     log,
     failure: 'the leases of notices could not be renewed',
-  })
-  keepers.set(sql, keeper)
-  return keeper
-}
+  }),
+)
 
 /** Returns whether the next notice of its chat may follow. */
 async function deliverOne(app: DeliverNeeds, notice: ClaimedNotice): Promise<boolean> {

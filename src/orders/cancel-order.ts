@@ -22,7 +22,7 @@ export async function cancelOrder(
   customerId: number,
   token: string,
 ): Promise<Order> {
-  const found = await app.em('installation').findOne(Order, { token, customer: customerId, account: accountId })
+  const found = await app.em({ accountId, mode: 'both' }).findOne(Order, { token, customer: customerId })
   if (!found) throw new Refusal('not_found', 'There is no such order')
   return cancelWithPayment(app, found.id, {
     by: 'customer',

@@ -1,5 +1,5 @@
 import type { Loaded } from '@mikro-orm/core'
-import type { Mode } from '../database/scope.ts'
+import type { Mode, Scope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
@@ -18,7 +18,7 @@ export async function findOrder(
   { accountId, mode }: { accountId: number; mode?: Mode },
   orderNumber: string,
 ): Promise<WholeOrder> {
-  return readOrder(app, { orderNumber, account: accountId, ...(mode && { mode }) })
+  return readOrder(app, { accountId, mode: mode ?? 'both' }, { orderNumber })
 }
 
 /** The same for the customer whose order it is. */
@@ -28,7 +28,7 @@ export async function findCustomerOrder(
   customerId: number,
   token: string,
 ): Promise<WholeOrder> {
-  return readOrder(app, { token, account: accountId, customer: customerId })
+  return readOrder(app, { accountId, mode: 'both' }, { token, customer: customerId })
 }
 
 /** The order that a payment is for; null where it is none of the store's. */
@@ -44,9 +44,10 @@ export async function findOrderOfPayment(
 
 async function readOrder(
   app: Needs<'em'>,
-  where: { account: number; mode?: Mode; orderNumber?: string; token?: string; customer?: number },
+  scope: Scope,
+  where: { orderNumber?: string; token?: string; customer?: number },
 ): Promise<WholeOrder> {
-  const order = await app.em('installation').findOne(Order, where, { populate, strategy: 'select-in' })
+  const order = await app.em(scope).findOne(Order, where, { populate, strategy: 'select-in' })
   if (!order) throw new Refusal('not_found', 'There is no such order')
   return order
 }

@@ -59,8 +59,8 @@ export async function listCustomerOrders(
   customerId: number,
   { page = 1, pageSize = defaultPageSize }: { page?: number; pageSize?: number } = {},
 ): Promise<Page<ListedOrder>> {
-  const em = app.em('installation')
-  const own = { account: accountId, customer: customerId }
+  const em = app.em({ accountId, mode: 'both' })
+  const own = { customer: customerId }
   return readPage({ total: await em.count(Order, own), page, pageSize }, place =>
     em.find(Order, own, { ...newestFirst, ...place }),
   )

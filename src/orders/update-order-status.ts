@@ -37,8 +37,8 @@ export async function updateOrderStatus(
   if (note !== undefined && (note === '' || note.length > noteMax)) {
     throw refuseField('note', `has 1 to ${noteMax} characters`)
   }
-  const { accountId, mode } = owner
-  const found = await app.em('installation').findOne(Order, { orderNumber, account: accountId, ...(mode && { mode }) })
+  const { accountId, mode = 'both' } = owner
+  const found = await app.em({ accountId, mode }).findOne(Order, { orderNumber })
   if (!found) throw new Refusal('not_found', 'There is no such order')
   const orderId = found.id
   if (status === 'cancelled') {

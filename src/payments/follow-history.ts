@@ -19,7 +19,7 @@ export async function followHistory(
   app: Needs<'em' | 'wake'>,
   { connectionId, line }: { connectionId: number; line: Line },
   period: Period,
-  afterPage: () => Promise<void>,
+  afterPage: () => void,
 ): Promise<void> {
   const rows = await readHistory(line, period, afterPage)
   const paid = rows.filter(row => row.isPaid && (row.chargeReference ?? row.providerInvoiceId) !== null)
@@ -35,7 +35,7 @@ const pagesMax = 200
 export async function readHistory(
   { connector, call }: Line,
   period: Period,
-  afterPage: () => Promise<void> = async () => {},
+  afterPage: () => void = () => {},
 ): Promise<HistoryRow[]> {
   const rows: HistoryRow[] = []
   let cursor: string | null = null
@@ -44,7 +44,7 @@ export async function readHistory(
     rows.push(...answer.rows)
     cursor = answer.cursor
     if (cursor === null) return rows
-    await afterPage()
+    afterPage()
   }
   throw new Error(`the history did not end after ${pagesMax} pages`)
 }

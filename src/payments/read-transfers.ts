@@ -1,8 +1,8 @@
-import { raw } from '@mikro-orm/core'
 import type { Connection } from '../accounts/connection.ts'
 import { ConnectorError, type IncomingTransfer } from '../connectors/connector.ts'
 import { instancesOf } from '../database/columns.ts'
 import { holder } from '../lib/holder.ts'
+import { createLeaseKeeper, type HeldLease, keeperOfDatabase } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { describeFailure, type Line, openLine } from './connection-call.ts'
@@ -10,6 +10,7 @@ import { noteFailure, noteSuccess } from './connection-health.ts'
 import { followHistory } from './follow-history.ts'
 import { claimSql, failedSql, knownSql, readSql } from './read-transfers-sql.ts'
 import { Reading } from './reading.ts'
+import { readingLeaseS, renewReadings } from './renew-readings.ts'
 import type { TransferSource } from './settle-together.ts'
 import { settleTransfers } from './settle-transfers.ts'
 import { withConnections } from './with-connections.ts'
@@ -22,11 +23,11 @@ interface Claimed {
   /** Rows that a provider showed late are looked for once an hour, and after every failure: then the `whole` day is read. */
   reading: Reading & { whole: boolean }
   connection: Connection
+  lease: HeldLease
   line: Line
 }
 
-// Twice what one page may take; it is renewed with every page.
-const leaseS = 30
+const renewEveryMs = 10_000
 const overlapMs = 300_000
 const wholeDayMs = 86_400_000
 const pagesMax = 1000
@@ -43,18 +44,30 @@ const withoutBooksS = 3600
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)
   const ids = listing.map(({ id }) => id)
-  const rows = await app.sql.query<{ whole: boolean }>(claimSql, [limit, ids, leaseS, holder, app.now()])
+  const rows = await app.sql.query<{ whole: boolean }>(claimSql, [limit, ids, readingLeaseS, holder, app.now()])
   const claimed = await withConnections(app, instancesOf(Reading, rows))
   return { work: claimed.map(({ row: reading, connection }) => workOn(app, reading, connection)) }
 }
 
+const keeperFor = keeperOfDatabase((app: ReadNeeds) =>
+  createLeaseKeeper({
+    everyMs: renewEveryMs,
+    renew: tokens => renewReadings(app, tokens),
+    log: app.log,
+    failure: 'the leases of connections that are read could not be renewed',
+  }),
+)
+
 async function workOn(app: ReadNeeds, reading: Claimed['reading'], connection: Connection): Promise<void> {
+  const lease = keeperFor(app).hold(reading.leaseToken!)
   try {
-    const claimed = { reading, connection, line: openLine(app, connection) }
+    const claimed = { reading, connection, lease, line: openLine(app, connection) }
     const read = claimed.line.connector.transfers ? readOne : readBooks
     await read(app, claimed).catch(error => writeFailure(app, claimed, error))
   } catch (error) {
     app.log.error({ err: error, connection: connection.id }, 'a connection could not be worked on')
+  } finally {
+    lease.release()
   }
 }
 
@@ -67,7 +80,7 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     receivingAccountId: connection.receivingAccount.id,
     window: line.window,
   }
-  const seen = await readToTheEnd(app, claimed, sinceOf(reading))
+  const seen = await readToTheEnd(claimed, sinceOf(reading))
   await noteSuccess(app, connection)
   await settleNew(app, source, seen)
   await moveOn(app, claimed, askedAt, line.window.intervalS)
@@ -87,7 +100,7 @@ async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
   const askedAt = app.now()
   if (!connector.hasHistory?.(call.credentials)) return moveOn(app, claimed, askedAt, withoutBooksS)
   const period = { from: sinceOf(reading), to: new Date(askedAt.getTime() + line.window.skewS * 1000) }
-  await followHistory(app, { connectionId: reading.connection.id, line }, period, () => keepLease(app, reading))
+  await followHistory(app, { connectionId: reading.connection.id, line }, period, () => stopIfLost(claimed))
   await moveOn(app, claimed, askedAt, Math.max(booksS, line.window.intervalS))
 }
 
@@ -105,7 +118,7 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   await noteFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)
 }
 
-async function readToTheEnd(app: ReadNeeds, claimed: Claimed, since: Date): Promise<IncomingTransfer[]> {
+async function readToTheEnd(claimed: Claimed, since: Date): Promise<IncomingTransfer[]> {
   const { connector, call } = claimed.line
   const seen: IncomingTransfer[] = []
   let cursor: string | null = null
@@ -115,16 +128,13 @@ async function readToTheEnd(app: ReadNeeds, claimed: Claimed, since: Date): Prom
     cursor = answer.cursor
     if (cursor === null) return seen
     if (page === pagesMax) throw new Error(`the list did not end after ${pagesMax} pages`)
-    await keepLease(app, claimed.reading)
+    stopIfLost(claimed)
   }
 }
 
 // Another reader does no harm, since transfers are stored once; it would only ask the provider twice.
-async function keepLease(app: ReadNeeds, { connection, leaseToken }: Reading): Promise<void> {
-  const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
-  const own = { connection: connection.id, leaseToken }
-  const kept = await app.em('installation').nativeUpdate(Reading, own, { leasedUntil })
-  if (kept === 0) throw new Error('the read was taken over by another process')
+function stopIfLost({ lease }: Claimed): void {
+  if (lease.isLost()) throw new Error('the read was taken over by another process')
 }
 
 async function settleNew(app: ReadNeeds, source: TransferSource, seen: IncomingTransfer[]): Promise<void> {

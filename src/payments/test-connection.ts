@@ -16,8 +16,8 @@ export async function testConnection(
   accountId: number,
   connectionId: number,
 ): Promise<ConnectionTest> {
-  const own = { id: connectionId, account: accountId, removedAt: null }
-  const connection = await app.em('installation').findOne(Connection, own)
+  const own = { id: connectionId, removedAt: null }
+  const connection = await app.em({ accountId, mode: 'both' }).findOne(Connection, own)
   if (!connection) throw new Refusal('not_found', 'There is no such connection')
   const line = openLine(app, connection)
   if (!line.connector.check) return { works: null }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { IncomingTransfer } from '../../src/connectors/connector.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
@@ -6,6 +7,7 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { finished } from '../../src/lib/started.ts'
 import type { App } from '../../src/needs.ts'
 import { readTransfers } from '../../src/payments/read-transfers.ts'
+import { renewReadings } from '../../src/payments/renew-readings.ts'
 import { settleTransfer } from '../../src/payments/settle-transfer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import {
@@ -55,6 +57,19 @@ describe('32 detectors that see one transfer at once', () => {
     }
     for (const payment of payments) await expectPaidOnce(payment)
     expect(await findViolations(shop.app)).toEqual([])
+  })
+
+  test('keep the lease of a long read under its own token alone', async () => {
+    shop = await createTestShop()
+    const source = await walletOf(shop)
+    const token = randomUUID()
+    await shop.app.sql.write('update reading set lease_token = $2, leased_until = now() where connection_id = $1', [
+      source.connectionId,
+      token,
+    ])
+    expect(await renewReadings(shop.app, [token, randomUUID()])).toEqual([token])
+    const held = 'select 1 from reading where lease_token is not null and leased_until > now()'
+    expect(await shop.app.sql.query(held)).toHaveLength(1)
   })
 
   test('with two transfers of one amount pay one and put the other in review', async () => {

@@ -1,0 +1,7 @@
+import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
+
+/** The accounts with these ids, always in the same order. */
+export function findAccounts(app: Needs<'em'>, ids: number[]): Promise<Account[]> {
+  return app.em('installation').find(Account, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
+}

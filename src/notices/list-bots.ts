@@ -1,0 +1,8 @@
+import type { Needs } from '../needs.ts'
+import { Bot } from './bot.ts'
+
+/** The active bots of these accounts, always in the same order: a button names a bot by its place. */
+export function listBots(app: Needs<'em'>, accountIds: number[]): Promise<Bot[]> {
+  const active = { account: { $in: accountIds }, state: 'active' as const }
+  return app.em('installation').find(Bot, active, { orderBy: { id: 'asc' } })
+}

@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+
+/**
+ * Who may see the rows of all accounts (`app.em('installation')`, `app.transaction('installation', ...)`), and why. Everything
+ * else works in the scope of one account. A file that is not on the list fails, and so does one on it that no longer needs it.
+ */
+const installation: Record<string, string[]> = {
+  'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
+    'src/goods/find-goods.ts',
+    'src/payments/download-file.ts',
+    'src/payments/pick-offer.ts',
+    'src/payments/receive-push.ts',
+    'src/payments/simulate-payment.ts',
+    'src/payments/view-offers.ts',
+    'src/payments/view-payment.ts',
+    'src/web/product-picture.ts',
+  ],
+  'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
+    'src/accounts/forget-requests.ts',
+    'src/callbacks/deliver-callbacks.ts',
+    'src/callbacks/mark-attempts.ts',
+    'src/catalog/watch-stock.ts',
+    'src/notices/deliver-notices.ts',
+    'src/notices/send-broadcasts.ts',
+    'src/notices/tell-ending-plans.ts',
+    'src/notices/tell-restocks.ts',
+    'src/orders/cancel-leftover-invoices.ts',
+    'src/orders/cancel-stale-orders.ts',
+    'src/orders/free-idle-goods.ts',
+    'src/payments/ask-charges.ts',
+    'src/payments/ask-soon.ts',
+    'src/payments/connection-health.ts',
+    'src/payments/expire-payments.ts',
+    'src/payments/follow-history.ts',
+    'src/payments/make-code.ts',
+    'src/payments/probe-connections.ts',
+    'src/payments/retry-unsettled.ts',
+    'src/payments/settle-transfer.ts',
+    'src/payments/settle-transfers.ts',
+    'src/payments/take-back-code.ts',
+  ],
+  'users and what belongs to them: no account has them': [
+    'bot/screens/sign-ins.ts',
+    'src/accounts/add-passkey.ts',
+    'src/accounts/change-password.ts',
+    'src/accounts/check-code.ts',
+    'src/accounts/check-totp.ts',
+    'src/accounts/choose-second-step.ts',
+    'src/accounts/confirm-sign-in.ts',
+    'src/accounts/create-user.ts',
+    'src/accounts/enrol-totp.ts',
+    'src/accounts/find-session.ts',
+    'src/accounts/link-identity.ts',
+    'src/accounts/list-sessions.ts',
+    'src/accounts/make-backup-codes.ts',
+    'src/accounts/passkey-ceremony.ts',
+    'src/accounts/reauthenticate-by-identity.ts',
+    'src/accounts/reauthenticate-by-passkey.ts',
+    'src/accounts/reauthenticate.ts',
+    'src/accounts/remove-passkey.ts',
+    'src/accounts/request-reset.ts',
+    'src/accounts/reset-password.ts',
+    'src/accounts/send-code.ts',
+    'src/accounts/set-phone.ts',
+    'src/accounts/sign-in-by-identity.ts',
+    'src/accounts/sign-in-by-passkey.ts',
+    'src/accounts/sign-in.ts',
+    'src/accounts/start-session.ts',
+    'src/accounts/take-attempt.ts',
+    'src/accounts/use-backup-code.ts',
+    'src/notices/unlink-chat.ts',
+    'src/web/dashboard/attention.ts',
+    'src/web/dashboard/profile.ts',
+    'src/web/dashboard/settings.ts',
+    'src/web/sign-in/again.ts',
+    'src/web/sign-in/second-step.ts',
+    'src/web/sign-in/sign-out.ts',
+  ],
+  'tables of the installation: keys that seal, bridges, maintenance, readings, living processes': [
+    'src/accounts/audit.ts',
+    'src/accounts/keep-token.ts',
+    'src/accounts/key-ring.ts',
+    'src/accounts/list-audit.ts',
+    'src/accounts/receiving-account-id.ts',
+    'src/accounts/reseal-values.ts',
+    'src/accounts/rotate-secret.ts',
+    'src/accounts/set-bridge.ts',
+    'src/jobs/heartbeat.ts',
+    'src/methods/set-maintenance.ts',
+    'src/payments/connect-step.ts',
+    'src/payments/find-connection.ts',
+    'src/payments/follow-pushes.ts',
+    'src/payments/read-whole-day.ts',
+    'src/payments/renew-readings.ts',
+    'src/web/operator/methods.ts',
+  ],
+  'the operator, and who makes or names accounts': [
+    'src/accounts/account-named.ts',
+    'src/accounts/create-account.ts',
+    'src/accounts/list-accounts.ts',
+    'src/accounts/suspend-account.ts',
+    'src/commands/money-commands.ts',
+    'src/notices/retry-notice.ts',
+    'src/payments/decide-withdrawal.ts',
+    'src/payments/sum-transfers.ts',
+    'src/web/backlog.ts',
+    'src/web/operator/account.ts',
+    'src/web/operator/dead.ts',
+    'src/web/operator/home.ts',
+    'src/web/operator/providers.ts',
+    'src/web/operator/withdrawals.ts',
+  ],
+  'both modes of an account, or all accounts of one person': [
+    'src/accounts/find-accounts.ts',
+    'src/accounts/revoke-key.ts',
+    'src/accounts/roll-key.ts',
+    'src/catalog/find-own-product.ts',
+    'src/catalog/list-own-products.ts',
+    'src/notices/answer-customer.ts',
+    'src/notices/draft-broadcast.ts',
+    'src/notices/find-broadcast.ts',
+    'src/notices/link-merchant.ts',
+    'src/notices/list-bots.ts',
+    'src/notices/meet-merchant-chats.ts',
+    'src/notices/set-merchant-language.ts',
+    'src/notices/start-broadcast.ts',
+    'src/orders/cancel-order.ts',
+    'src/orders/list-reviews.ts',
+    'src/orders/list-shop-orders.ts',
+    'src/orders/undo-move.ts',
+    'src/orders/update-order-status.ts',
+  ],
+  "connections by id, own and the operator's": [
+    'src/accounts/switch-connection.ts',
+    'src/payments/create-connection.ts',
+    'src/payments/list-connections.ts',
+    'src/payments/remove-connection.ts',
+    'src/payments/replace-credentials.ts',
+    'src/payments/with-connections.ts',
+  ],
+  "the bot's own tables, and the bots": [
+    'bot/bots/add-bot.ts',
+    'bot/bots/demo-bots.ts',
+    'bot/inbox/bury-update.ts',
+    'bot/inbox/mark-unhandled.ts',
+    'bot/inbox/poll-sql.ts',
+    'bot/people/person.ts',
+    'bot/telegram/send.ts',
+    'src/notices/keep-bot.ts',
+    'src/notices/record-webhook.ts',
+    'src/notices/revoke-bot.ts',
+    'src/notices/unreachable.ts',
+  ],
+}
+
+/** The machinery of scopes itself; and what is not the shop: the demo, the checks of the doctor, which see everything. */
+const outside = /^(src\/database|src\/demo|src\/doctor|src\/sandbox|bot\/local)\//
+
+const takers = ['src', 'bot']
+  .flatMap(folder =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts'))
+      .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
+  )
+  .filter(file => !outside.test(file) && takesInstallation(readFileSync(path.join(root, file), 'utf8')))
+
+describe('the scope of the installation (docs/decisions/0009-one-domain.md)', () => {
+  test('is seen where it is taken: a check that reads nothing would always pass', () => {
+    expect(takesInstallation("app.em('installation').find(X)")).toBe(true)
+    expect(takesInstallation("listWithdrawals(app, 'installation')")).toBe(true)
+    expect(takesInstallation('app.em({ accountId }).find(X)')).toBe(false)
+  })
+
+  test('is taken only by what is listed with its reason', () => {
+    const listed = new Set(Object.values(installation).flat())
+    expect(takers.filter(file => !listed.has(file))).toEqual([])
+  })
+
+  test('is taken by everything that is listed, once', () => {
+    const taking = new Set(takers)
+    const listed = Object.values(installation).flat()
+    expect(listed.filter(file => !taking.has(file))).toEqual([])
+    expect(listed.length).toBe(new Set(listed).size)
+  })
+})
+
+function takesInstallation(source: string): boolean {
+  return source.includes("'installation'")
+}
