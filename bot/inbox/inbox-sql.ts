@@ -3,7 +3,7 @@ import type { Update } from 'grammy/types'
 import { columnsOf, instancesOf } from '../../src/database/columns.ts'
 import { holder } from '../../src/lib/holder.ts'
 import type { App } from '../../src/needs.ts'
-import { InboxUpdate } from './inbox-update.ts'
+import { InboxUpdate } from '../../src/notices/inbox-update.ts'
 
 export type InboxNeeds = Pick<App, 'sql' | 'transaction' | 'now' | 'log' | 'wake'>
 
@@ -32,7 +32,8 @@ export interface LeasedChat {
 }
 
 /** An update that waits for its handling. */
-export interface StoredUpdate extends Pick<InboxUpdate, 'payload' | 'attempts'> {
+export interface StoredUpdate extends Pick<InboxUpdate, 'attempts'> {
+  payload: Update
   /** In seconds. */
   age: number
 }

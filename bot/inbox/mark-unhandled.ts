@@ -1,8 +1,8 @@
 import { LockMode, raw } from '@mikro-orm/core'
 import type { Tx } from '../../src/database/transaction.ts'
+import { InboxUpdate } from '../../src/notices/inbox-update.ts'
 import { ChatLease } from './chat-lease.ts'
 import type { InboxNeeds, LeasedChat, StoredUpdate } from './inbox-sql.ts'
-import { InboxUpdate } from './inbox-update.ts'
 
 /** Lets an update wait for its next try. */
 export async function delayUpdate(

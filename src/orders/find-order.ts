@@ -36,8 +36,8 @@ export async function findOrderOfPayment(
   app: Needs<'em'>,
   { accountId, invoiceId }: { accountId: number; invoiceId: string },
 ): Promise<WholeOrder | null> {
-  const where = { account: accountId, invoices: { payment: invoiceId } }
-  const found = await app.em('installation').findOne(Order, where, { fields: ['orderNumber'] })
+  const where = { invoices: { payment: invoiceId } }
+  const found = await app.em({ accountId, mode: 'both' }).findOne(Order, where, { fields: ['orderNumber'] })
   // Read anew, because by this condition it would come with this one of its invoices alone.
   return found && findOrder(app, { accountId }, found.orderNumber)
 }

@@ -7,7 +7,6 @@ import { pages } from '../../src/web/pages.ts'
 import { seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
-import { seriousFindings } from './accessibility.ts'
 import { password, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 

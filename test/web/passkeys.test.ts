@@ -7,7 +7,6 @@ import { signInByPasskey } from '../../src/accounts/sign-in-by-passkey.ts'
 import { User } from '../../src/accounts/user.ts'
 import { seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { seriousFindings } from './accessibility.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
