@@ -31,6 +31,8 @@ const installation: Record<string, string[]> = {
     'src/orders/cancel-leftover-invoices.ts',
     'src/orders/cancel-stale-orders.ts',
     'src/orders/free-idle-goods.ts',
+    'src/orders/free-idle-stars.ts',
+    'src/orders/send-star-refunds.ts',
     'src/payments/ask-charges.ts',
     'src/payments/ask-soon.ts',
     'src/payments/connection-health.ts',
