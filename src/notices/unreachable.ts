@@ -13,7 +13,7 @@ export interface UnreachableChat {
   botId: number
   chatId: number
   accountId: number | null
-  data?: Record<string, unknown>
+  data?: object
 }
 
 const revivedAgeS = 30 * 86_400
