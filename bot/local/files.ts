@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { extname } from 'node:path'
-import sharp from 'sharp'
+import { sharp } from '../../src/lib/sharp.ts'
 import { badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import type { Call } from './method.ts'

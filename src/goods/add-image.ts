@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import sharp from 'sharp'
 import { type Refusal, refuseField } from '../lib/refusal.ts'
+import { sharp } from '../lib/sharp.ts'
 import type { Needs } from '../needs.ts'
 import { cleanName, hashOf } from './original.ts'
 import { ProductImage } from './product-image.ts'

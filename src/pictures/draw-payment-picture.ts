@@ -1,4 +1,5 @@
-import sharp, { type OverlayOptions } from 'sharp'
+import type { OverlayOptions } from 'sharp'
+import { sharp } from '../lib/sharp.ts'
 import { qrisMark, qrisMarkSize } from '../qris/mark.ts'
 import { qrPng } from '../qris/picture.ts'
 import { type Lettering, letter, type Style } from './lettering.ts'

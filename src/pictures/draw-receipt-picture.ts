@@ -1,4 +1,5 @@
-import sharp, { type OverlayOptions } from 'sharp'
+import type { OverlayOptions } from 'sharp'
+import { sharp } from '../lib/sharp.ts'
 import { type Lettering, letter } from './lettering.ts'
 
 /** What is printed on a receipt; every text is in the reader's language already. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import sharp from 'sharp'
 import { plainLine } from '../lib/plain-text.ts'
+import { sharp } from '../lib/sharp.ts'
 
 /** One line of text as pixels, with nothing around it. */
 export interface Lettering {

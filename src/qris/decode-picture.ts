@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Options, QRCode } from 'jsqr'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import { Refusal } from '../lib/refusal.ts'
+import { sharp } from '../lib/sharp.ts'
 import {
   BLACK,
   cropped,
@@ -76,10 +77,6 @@ const READER: ReaderOptions = {
   tryDownscale: true,
   maxNumberOfSymbols: 4,
 }
-
-// Workers share the machine with everything else: one thread each, and nothing is kept of what was decoded.
-sharp.concurrency(1)
-sharp.cache(false)
 
 /** From the disk: left alone, the package fetches its program from a public address. */
 prepareZXingModule({

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import Router from '@koa/router'
-import sharp from 'sharp'
 import { Account } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import { findImage } from '../goods/find-goods.ts'
 import type { GoodsStore } from '../goods/goods-store.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { sharp } from '../lib/sharp.ts'
 import type { Needs } from '../needs.ts'
 import { pathTo } from './address.ts'
 

@@ -26,14 +26,14 @@ export async function measureUseCases(children: ChildProcess[], server: pg.Clien
 
 /** One process with every role: presses, screens, memory. */
 export async function measureWholeShop(shop: WholeShop, connection: pg.ClientConfig): Promise<void> {
+  const { before, after, perS } = await measureMemory(shop)
+  printLine('  created by the process with all roles', [perS.toFixed(0)])
+  printLine('  its memory, MB, before and after 20,000', [before.toFixed(0), after.toFixed(0)])
   const presses = await measurePresses(shop, people, pressesEach)
   printLine(`  presses acknowledged, ${people} customers`, ['', ms(presses.p50Ms), ms(presses.p99Ms)])
   const { update, checkout } = await measureScreens(shop, await productWithoutQuestions(connection), buyers)
   printLine('  a press until the screen has changed', ['', ms(update.p50Ms), ms(update.p99Ms)])
   printLine('  a checkout until the order is shown', ['', ms(checkout.p50Ms), ms(checkout.p99Ms)])
-  const { before, after, perS } = await measureMemory(shop)
-  printLine('  created by the process with all roles', [perS.toFixed(0)])
-  printLine('  its memory, MB, before and after 20,000', [before.toFixed(0), after.toFixed(0)])
 }
 
 /** The pages of a merchant with so many payments. */

@@ -33,8 +33,14 @@ const unlimited = { RATE_LIMIT_PER_S: '1000000', RATE_LIMIT_BURST: '1000000' }
 export async function startWholeShop(connection: pg.ClientConfig, dataDir: string): Promise<WholeShop> {
   const port = String(await freePort())
   const settings = { PORT: port, DATABASE_URL: addressOf(connection), DATA_DIR: dataDir, ...unlimited }
-  const shop = await startShop(settings)
+  const shop = await startShop(settings, [process.execPath, ...startArguments()])
   return { ...shop, demo: JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) }
+}
+
+/** What `npm start` gives Node. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
+  return scripts.start.split(' ').slice(1)
 }
 
 /** People who press all at once, each again as soon as the last press was acknowledged. */
