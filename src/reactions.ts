@@ -19,6 +19,7 @@ export const reactions: Reactions = {
   'transfer.reviewed': [tellTransfers.reviewed],
   'withdrawal.moved': [tellMerchants.withdrawalMoved],
   'callback.exhausted': [tellMerchants.callbackExhausted],
+  'callback.endpoint_failing': [tellMerchants.callbackEndpointFailing],
   'callback.endpoint_disabled': [tellMerchants.callbackEndpointDisabled],
   'callback.test': [],
   // In production: its providers of test mode (`withTestMode`).

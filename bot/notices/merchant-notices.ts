@@ -93,6 +93,17 @@ ${words.callbackHint}`,
     }
   },
 
+  async 'merchant.callback_endpoint_failing'(reader, { origin, failingSince }) {
+    const words = reader.t.merchant
+    const since = voiceOf(reader).moment(new Date(failingSince))
+    return {
+      text: html`<b>${words.endpointFailing}</b>
+<code>${origin}</code>
+
+${words.endpointFailingHint(since)}`,
+    }
+  },
+
   async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince }) {
     const words = reader.t.merchant
     const since = voiceOf(reader).moment(new Date(failingSince))

@@ -415,6 +415,9 @@ export const en: Texts = {
     description: 'For',
     callbackExhausted: '⚠️ A callback keeps failing',
     callbackHint: 'We’ve stopped trying. Check the address; the payment status is still available through the API.',
+    endpointFailing: '⚠️ Callbacks to this address keep failing',
+    endpointFailingHint: since =>
+      `It has been failing since ${since}. We keep trying; after five days new callbacks are kept but not sent. Check the address and its server.`,
     endpointDisabled: '⚠️ Callbacks to this address are paused',
     endpointDisabledHint: since =>
       `It has been failing since ${since}. New callbacks are kept but not sent: fix the address, switch it back on, then resend them.`,

@@ -416,6 +416,9 @@ export const id = {
     description: 'Untuk',
     callbackExhausted: '⚠️ Callback gagal terus',
     callbackHint: 'Tidak dicoba lagi. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API.',
+    endpointFailing: '⚠️ Callback ke alamat ini gagal terus',
+    endpointFailingHint: (since: string) =>
+      `Gagal terus sejak ${since}. Kami terus mencoba; setelah lima hari callback baru disimpan dan tidak dikirim. Periksa alamat dan servernya.`,
     endpointDisabled: '⚠️ Callback ke alamat ini dijeda',
     endpointDisabledHint: (since: string) =>
       `Gagal terus sejak ${since}. Callback baru disimpan, belum dikirim: perbaiki alamatnya, aktifkan lagi, lalu kirim ulang.`,

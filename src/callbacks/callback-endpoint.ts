@@ -21,6 +21,8 @@ const CallbackEndpointSchema = defineEntity({
   },
 })
 
+const dayMs = 86_400_000
+
 /** How an origin that an account's callbacks go to has answered: its breaker. A row is kept from the first failure on. */
 export class CallbackEndpoint extends CallbackEndpointSchema.class implements EndpointHealth {
   /** Counts one attempt; true when this one disables the endpoint. */
@@ -28,6 +30,11 @@ export class CallbackEndpoint extends CallbackEndpointSchema.class implements En
     const wasDisabled = this.disabledAt !== null
     Object.assign(this, healthAfter(this, isSuccess, now))
     return this.disabledAt !== null && !wasDisabled
+  }
+
+  /** A day of nothing but failures, and of more than one or two. */
+  hasFailedForADay(now: Date): boolean {
+    return this.failingSince !== null && now.getTime() - this.failingSince.getTime() >= dayMs && this.failuresInRow >= 3
   }
 }
 CallbackEndpointSchema.setClass(CallbackEndpoint)

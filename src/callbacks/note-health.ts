@@ -2,14 +2,15 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
+import { Event } from '../events/event.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
 
 /**
- * Counts attempts for the health of their endpoints. Where that disables one, what still waits for it is paused and the
- * merchant is told. Addresses that may not be called, and receivers that are gone for good, say nothing about others.
+ * Counts attempts for the health of their endpoints. The merchant is told of one that has failed for a day, and again where this
+ * disables it; then what still waits for it is paused. Addresses that may not be called, and receivers that are gone for good, say nothing about others.
  */
 export async function noteHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
   const telling = attempts.filter(
@@ -22,6 +23,7 @@ export async function noteHealth(app: Needs<'reactions'>, tx: Tx, attempts: Atte
     return own.map(({ outcome }) => endpoint.count(outcome.next === 'delivered', now)).includes(true)
   })
   await tx.em.flush()
+  await warn(app, tx, endpoints, now)
   await pause(app, tx, disabled, now)
 }
 
@@ -43,6 +45,35 @@ function keyOf({ account, origin }: Pick<CallbackEndpoint, 'account' | 'origin'>
   return `${account.id} ${origin}`
 }
 
+// Retries of one callback go on for three days: somebody should hear of it sooner.
+async function warn(app: Needs<'reactions'>, tx: Tx, endpoints: CallbackEndpoint[], now: Date): Promise<void> {
+  const failing = endpoints
+    .filter(endpoint => endpoint.disabledAt === null && endpoint.hasFailedForADay(now))
+    .map(endpoint => ({ endpoint, subject: subjectOf(endpoint, endpoint.failingSince!) }))
+  if (failing.length === 0) return
+  const type = 'callback.endpoint_failing' as const
+  // Their rows are locked, so that nobody else can be about to say it.
+  const told = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })
+  const known = new Set(told.map(({ subject }) => subject))
+  await announce(
+    app,
+    tx,
+    failing
+      .filter(({ subject }) => !known.has(subject))
+      .map(({ endpoint: { account, origin, failingSince }, subject }) => ({
+        accountId: account.id,
+        type,
+        subject,
+        payload: { origin, failingSince: failingSince!.toISOString() },
+        createdAt: now,
+      })),
+  )
+}
+
+function subjectOf({ account, origin }: CallbackEndpoint, at: Date): string {
+  return `endpoint ${account.id} ${origin} ${at.toISOString()}`
+}
+
 async function pause(app: Needs<'reactions'>, tx: Tx, disabled: CallbackEndpoint[], now: Date): Promise<void> {
   if (disabled.length === 0) return
   const waiting = disabled.map(({ account, origin }) => ({ account: account.id, origin }))
@@ -50,11 +81,11 @@ async function pause(app: Needs<'reactions'>, tx: Tx, disabled: CallbackEndpoint
   await announce(
     app,
     tx,
-    disabled.map(({ account, origin, failingSince }) => ({
-      accountId: account.id,
+    disabled.map(endpoint => ({
+      accountId: endpoint.account.id,
       type: 'callback.endpoint_disabled' as const,
-      subject: `endpoint ${account.id} ${origin} ${now.toISOString()}`,
-      payload: { origin, failingSince: failingSince!.toISOString() },
+      subject: subjectOf(endpoint, now),
+      payload: { origin: endpoint.origin, failingSince: endpoint.failingSince!.toISOString() },
       createdAt: now,
     })),
   )

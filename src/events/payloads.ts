@@ -10,7 +10,8 @@ export interface EventPayloads {
   'connection.failing': ConnectionHealth
   'connection.recovered': ConnectionHealth
   'callback.exhausted': CallbackExhausted
-  'callback.endpoint_disabled': EndpointDisabled
+  'callback.endpoint_failing': FailingEndpoint
+  'callback.endpoint_disabled': FailingEndpoint
   /** The same as a payment's, with an invented payment. */
   'callback.test': PaymentPaid
   'account.opened': AccountOpened
@@ -135,8 +136,11 @@ export interface CallbackExhausted {
   error: string | null
 }
 
-/** `callback.endpoint_disabled`: five days of nothing but failures. `failingSince` is ISO 8601. */
-export interface EndpointDisabled {
+/**
+ * `callback.endpoint_failing`: a day of nothing but failures. `callback.endpoint_disabled`: five days. `failingSince` is
+ * ISO 8601.
+ */
+export interface FailingEndpoint {
   origin: string
   failingSince: string
 }

@@ -144,7 +144,8 @@ export interface NoticeData {
   /** To the merchant: where money on its way to the bank has got to. Always told, since somebody else may have asked for it. */
   'merchant.withdrawal': WithdrawalMoved
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null; isTest: boolean }
-  /** Five days of nothing but failures. `failingSince` is ISO 8601. */
+  /** A day, then five days, of nothing but failures. `failingSince` is ISO 8601. */
+  'merchant.callback_endpoint_failing': { origin: string; failingSince: string }
   'merchant.callback_endpoint_disabled': { origin: string; failingSince: string }
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number }

@@ -51,6 +51,9 @@ export const tellMerchants = {
     { kind: 'merchant.withdrawal', data: payload, key: subject },
   ]),
   callbackExhausted: tellCallbackExhausted,
+  callbackEndpointFailing: noticesFor<'callback.endpoint_failing'>(({ subject, payload }) => [
+    { kind: 'merchant.callback_endpoint_failing', data: payload, key: subject },
+  ]),
   callbackEndpointDisabled: noticesFor<'callback.endpoint_disabled'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),

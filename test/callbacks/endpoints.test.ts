@@ -144,6 +144,21 @@ describe('five days of nothing but failures', () => {
     }
   }
 
+  test('are told to the merchant after the first day, once', async () => {
+    const told = () => count(shop, 'event', "type = 'callback.endpoint_failing'")
+    await failFor(0.5)
+    expect(await told()).toBe(0)
+    await failFor(2)
+    expect(await told()).toBe(1)
+    bad.answer = () => ({ status: 200 })
+    await paidPayment(shop, bad.url)
+    shop.advance(900)
+    await deliver(shop)
+    bad.answer = () => ({ status: 500 })
+    await failFor(1.5)
+    expect(await told(), 'a success begins anew').toBe(2)
+  })
+
   test('disable the endpoint: the merchant is told, callbacks are kept, and leave again once it is enabled', async () => {
     await failFor(6)
     expect(await listEndpoints(shop.app, shop.demo.accountId)).toMatchObject([

@@ -88,6 +88,12 @@ test('trouble with callbacks, tokens and customers who blocked the bot is told w
 
     Tidak dicoba lagi. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API."
   `)
+  const failing = { origin: 'https://e.x', failingSince: '2026-11-20T07:11:00Z' }
+  for (const kind of ['merchant.callback_endpoint_failing', 'merchant.callback_endpoint_disabled'] as const) {
+    const said = await told(merchantNotices[kind](reader(), failing))
+    expect(said).toContain('<code>https://e.x</code>')
+    expect(said).toContain('Gagal terus sejak 20 Nov 2026 14.11 WIB')
+  }
   expect(
     await told(merchantNotices['merchant.bot_revoked'](reader(), { username: 'kopi_bot', isTest: false })),
   ).toMatchInlineSnapshot(
