@@ -18,7 +18,7 @@ const vectors = JSON.parse(readFileSync(path.join(import.meta.dirname, 'vectors.
 const ours = readPrivateKey(vectors.private_key)
 const theirs = readPublicKey(vectors.public_key)
 
-describe('the samples that a provider published are reproduced', () => {
+describe('the samples that providers published are reproduced', () => {
   test('the access token: SHA256withRSA', () => {
     const { client_id, timestamp, signature } = vectors.token
     expect(signTokenRequest(ours, client_id, timestamp)).toBe(signature)
@@ -38,6 +38,12 @@ describe('the samples that a provider published are reproduced', () => {
   test('a service without a token: SHA256withRSA', () => {
     const { body, signature, ...text } = vectors.asymmetric
     expect(signAsymmetric(ours, { ...text, body: minify(body) })).toBe(signature)
+  })
+
+  test('the hash of an indented body, as DOKU has it', () => {
+    const { body, hash } = vectors.doku_body
+    expect(hashOf(minify(body))).toBe(hash)
+    expect(hashOf(body)).not.toBe(hash)
   })
 
   test('a notification, as it came and indented on the way', () => {
