@@ -27,6 +27,7 @@ import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
 import { readWholeDay } from './payments/read-whole-day.ts'
 import { hasLiveConnection } from './sandbox/live-connection.ts'
+import { openMissingTestConnections } from './sandbox/open-test-connections.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
@@ -133,6 +134,7 @@ async function openApp(
   const built = createApp({ config, database, keyRing, wake, log, now: clock.now })
   closing.add('app', () => built[Symbol.asyncDispose]())
   const app = await withTestMode(built)
+  if (config.production) await openMissingTestConnections(app)
   const heartbeat = await startHeartbeat(app)
   closing.add('heartbeat', () => heartbeat.stop())
   return { app, clock }

@@ -227,6 +227,17 @@ describe('ROLES splits it into processes that work together', () => {
       const demo = readDemo(folder)
       await payOne(first.url, demo, 'qris', second.url)
       await payOne(second.url, demo, 'wallet_direct', first.url)
+
+      // What is guessed at one process counts at the other.
+      const keys = await Promise.all(Array.from({ length: 40 }, (_, n) => guessKey(n % 2 ? first.url : second.url)))
+      expect(keys.filter(status => status === 401)).toHaveLength(20)
+      expect(keys.filter(status => status === 429)).toHaveLength(20)
+      const answers: string[] = []
+      for (let n = 0; n < 12; n++) answers.push(await guessPassword(n % 2 ? first.url : second.url, first.url))
+      expect(answers.map(answer => answer.includes('Terlalu banyak percobaan'))).toEqual([
+        ...Array.from({ length: 10 }, () => false),
+        ...[true, true],
+      ])
     },
     manyStartsMs,
   )
@@ -255,6 +266,16 @@ async function create(url: string, key: string, method: string): Promise<{ invoi
 async function check(url: string, key: string, invoice: string): Promise<{ status: string }> {
   const answer = await fetch(`${url}/api/check-payment?invoice=${invoice}`, { headers: { 'x-api-key': key } })
   return (await answer.json()) as { status: string }
+}
+
+async function guessKey(url: string): Promise<number> {
+  return (await fetch(`${url}/api/list-payments`, { headers: { 'x-api-key': 'wrg_test_guessed' } })).status
+}
+
+async function guessPassword(url: string, origin: string): Promise<string> {
+  const headers = { origin, 'accept-language': 'id' }
+  const body = new URLSearchParams({ act: 'in', username: 'merchant', password: 'a guess' })
+  return (await fetch(`${url}/sign-in`, { method: 'POST', headers, body })).text()
 }
 
 async function payOne(url: string, demo: Demo, method: string, checkedAt = url): Promise<void> {

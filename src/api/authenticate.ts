@@ -1,13 +1,15 @@
 import type Koa from 'koa'
 import { isAllowedAddress } from '../accounts/allowed-addresses.ts'
 import { type KeyStanding, type StandingMemory, standingOfKey } from '../accounts/standing.ts'
+import { takeAttempt } from '../accounts/take-attempt.ts'
 import { callerAddress } from '../http/caller-address.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 
-export interface AuthenticateNeeds extends Needs<'sql' | 'seal' | 'now'> {
+export interface AuthenticateNeeds extends Needs<'sql' | 'seal' | 'now' | 'transaction' | 'config'> {
   standings: StandingMemory
+  /** Of this process: what is past it costs the database nothing. */
   failedKeys: RateLimit
 }
 
@@ -29,11 +31,22 @@ export async function authenticate(app: AuthenticateNeeds, ctx: Koa.Context): Pr
     throw new Refusal('forbidden', 'This API key may not be used from this address')
   }
 
-  const failed = app.failedKeys.take(callerAddress(ctx))
-  if (!failed.ok) {
-    throw new Refusal('rate_limited', 'Too many keys that are not valid came from this address', {
-      retryAfterS: failed.resetS,
-    })
-  }
+  await countWrongKey(app, callerAddress(ctx))
   throw new Refusal('unauthorized', sameWords)
+}
+
+const windowS = 60
+
+// All processes count together, so that guessing at several is no faster than at one.
+async function countWrongKey(app: AuthenticateNeeds, address: string): Promise<void> {
+  const { ok, resetS } = app.failedKeys.take(address)
+  if (!ok) throw tooMany(resetS)
+  const key = `wrong key address ${address}`
+  await takeAttempt(app, { key, max: app.config.limits.failedKeysPerMin, windowS }).catch((error: unknown) => {
+    throw error instanceof Refusal ? tooMany(error.retryAfterS) : error
+  })
+}
+
+function tooMany(retryAfterS = windowS): Refusal {
+  return new Refusal('rate_limited', 'Too many keys that are not valid came from this address', { retryAfterS })
 }

@@ -67,9 +67,7 @@ export function apiRouter(app: App, endpoints: Endpoint[]): Router {
   const door: Door = {
     app,
     authentication: {
-      sql: app.sql,
-      seal: app.seal,
-      now: app.now,
+      ...app,
       standings: new Map() as StandingMemory,
       failedKeys: createRateLimit(limits.failedKeysPerMin / 60, limits.failedKeysPerMin),
     },

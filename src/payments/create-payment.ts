@@ -6,13 +6,13 @@ import { feeOf } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
-import type { PaymentMethodId } from '../methods/method.ts'
+import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { createChargedSql } from './create-payment-sql.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
 import { holdAmount } from './hold-amount.ts'
-import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
+import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey } from './idempotency.ts'
 import { type Offer, offersOf } from './offer.ts'
 import { Payment } from './payment.ts'
 import { claimReference } from './payment-reference.ts'
@@ -40,12 +40,13 @@ export async function createPayment(
   asked: NewPayment,
   { tx, chargedByS = 0 }: CreateOptions = {},
 ): Promise<Payment> {
-  const method = chooseMethod(app, standing, asked.paymentMethod)
-  const conversion = app.edition.conversion(standing, method, asked)
-  const offers = offersOf(app, standing, method, conversion)
-  const draft = draftPayment(app, standing, asked, { method, offers })
-  await checkGoods(app, standing.accountId, asked)
-  const code = checkedCode(conversion?.code ?? null, asked.amount)
+  const planned = await planPayment(app, standing, asked).catch(async (error: unknown) => {
+    const earlier = error instanceof Refusal ? await findRepeated(app, standing, asked) : null
+    if (earlier === null) throw error
+    return earlier
+  })
+  if (planned instanceof Payment) return planned
+  const { method, offers, draft, code } = planned
 
   const held = offers.filter(offer => offer.matches === 'amount').length
   const create = (sql: Sql) =>
@@ -67,6 +68,32 @@ export async function createPayment(
   const payment = await (tx ? createOnce(tx) : isOneStatement ? create(app.sql) : app.transaction(standing, createOnce))
   if (offers.some(offer => offer.matches === 'reference')) app.wake.notify('charges')
   return payment
+}
+
+interface Plan {
+  method: AskedMethod
+  offers: Offer[]
+  draft: Draft
+  /** The code to convert. */
+  code: string | null
+}
+
+/** What will be written, as the account and its settings are now. Refuses what they do not allow. */
+async function planPayment(app: CreateNeeds, standing: Standing, asked: NewPayment): Promise<Plan> {
+  const method = chooseMethod(app, standing, asked.paymentMethod)
+  const conversion = app.edition.conversion(standing, method, asked)
+  const offers = offersOf(app, standing, method, conversion)
+  const draft = draftPayment(app, standing, asked, { method, offers })
+  await checkGoods(app, standing.accountId, asked)
+  return { method, offers, draft, code: checkedCode(conversion?.code ?? null, asked.amount) }
+}
+
+// A request that is sent again gets its first answer, although it would be refused since a setting changed.
+async function findRepeated(app: CreateNeeds, standing: Standing, asked: NewPayment): Promise<Payment | null> {
+  if (!asked.idempotencyKey) return null
+  const em = app.em(standing)
+  const invoiceId = await findKeyedInvoice(em, standing, asked.idempotencyKey)
+  return invoiceId === null ? null : em.findOneOrFail(Payment, { invoiceId })
 }
 
 /** Refuses a code that cannot be converted before anything is written. */

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
 import type { Standing } from '../accounts/standing.ts'
 import { charactersBetween } from '../database/checks.ts'
@@ -41,13 +42,26 @@ export interface IdempotencyKey {
  */
 export async function claimIdempotencyKey(
   tx: Tx,
-  { accountId, mode }: Standing,
-  { key, fingerprint }: IdempotencyKey,
+  standing: Standing,
+  asked: IdempotencyKey,
   { invoiceId, createdAt }: { invoiceId: string; createdAt: Date },
 ): Promise<string | null> {
-  const claimed = await tx.write(claimKeySql, [accountId, mode, key, fingerprint, invoiceId, createdAt])
+  const { accountId, mode } = standing
+  const claimed = await tx.write(claimKeySql, [accountId, mode, asked.key, asked.fingerprint, invoiceId, createdAt])
   if (claimed === 1) return null
-  const earlier = await tx.em.findOneOrFail(Idempotency, { account: accountId, mode, key })
+  const earlier = await findKeyedInvoice(tx.em, standing, asked)
+  if (earlier === null) throw new Error('Bug: an Idempotency-Key is taken and made nothing')
+  return earlier
+}
+
+/** The invoice that the key made; null when it made none. Refuses `idempotency_mismatch` when the content differs. */
+export async function findKeyedInvoice(
+  em: EntityManager,
+  { accountId, mode }: Standing,
+  { key, fingerprint }: IdempotencyKey,
+): Promise<string | null> {
+  const earlier = await em.findOne(Idempotency, { account: accountId, mode, key })
+  if (earlier === null) return null
   if (!earlier.fingerprint.equals(fingerprint)) {
     throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
       fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],

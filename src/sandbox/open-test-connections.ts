@@ -1,7 +1,10 @@
+import { LockMode } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import { Connection } from '../accounts/connection.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { addConnection } from '../payments/add-connection.ts'
+import { addConnection, type NewConnection } from '../payments/add-connection.ts'
 import {
   accountAt,
   bridged,
@@ -12,26 +15,69 @@ import {
   testProvidersUrl,
 } from './credentials.ts'
 
+type OpenNeeds = Needs<'config' | 'seal' | 'connectors' | 'now'>
+
 /**
  * The reaction to `account.opened` in production: the account's connections of test mode, to providers inside the process, each
  * under a number of its own. The operator's serves `qris` and `qris_platform` of everybody.
  */
-export function openTestConnections(app: Needs<'config' | 'seal' | 'connectors' | 'now'>) {
+export function openTestConnections(app: OpenNeeds) {
   return async (tx: Tx, events: Event<'account.opened'>[]): Promise<void> => {
     for (const { accountId, payload } of events) {
-      const common = { accountId, mode: 'test', label: 'Test', window: sandboxWindow } as const
-      if (payload.isOperator) {
-        const credentials = interactiveCredentials(testProvidersUrl, everyMerchant)
-        await addConnection(app, tx.em, { ...common, connector: 'interactive', credentials })
-      }
-      for (const connector of bridged) {
-        const number = `${prefixes[connector]}${String(accountId).padStart(8, '0')}`
-        const credentials = bridgedCredentials(testProvidersUrl, connector, number)
-        const { qris: staticQris, holder } = accountAt(connector, number)
-        await addConnection(app, tx.em, { ...common, connector, credentials, staticQris, details: { holder } })
-      }
+      for (const wanted of connectionsOf(accountId, payload.isOperator)) await addConnection(app, tx.em, wanted)
     }
   }
+}
+
+/**
+ * The same for accounts that were opened before there was such a reaction, or where none was carried out: what is missing alone, so what a
+ * merchant removed stays removed. Several processes may do it at once.
+ */
+export async function openMissingTestConnections(app: OpenNeeds & Needs<'em' | 'transaction'>): Promise<void> {
+  let after = 0
+  for (;;) {
+    const em = app.em('installation')
+    const accounts = await em.find(Account, { id: { $gt: after } }, { orderBy: { id: 'asc' }, limit: pageMax })
+    const there = await em.find(
+      Connection,
+      { account: { $in: accounts }, mode: 'test' },
+      { fields: ['account', 'connector'] },
+    )
+    for (const { id, isOperator } of accounts) {
+      const own = there.filter(({ account }) => account.id === id)
+      if (missing(own, { id, isOperator }).length > 0) await openMissing(app, id)
+    }
+    if (accounts.length < pageMax) return
+    after = accounts.at(-1)!.id
+  }
+}
+
+const pageMax = 50
+
+async function openMissing(app: OpenNeeds & Needs<'transaction'>, id: number): Promise<void> {
+  await app.transaction('installation', async ({ em }) => {
+    // Another process that is about to do the same waits here, and finds nothing missing then.
+    const account = await em.findOneOrFail(Account, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const own = await em.find(Connection, { account, mode: 'test' }, { fields: ['connector'] })
+    for (const wanted of missing(own, account)) await addConnection(app, em, wanted)
+  })
+}
+
+function missing(own: Pick<Connection, 'connector'>[], { id, isOperator }: Pick<Account, 'id' | 'isOperator'>) {
+  return connectionsOf(id, isOperator).filter(wanted => !own.some(({ connector }) => connector === wanted.connector))
+}
+
+function connectionsOf(accountId: number, isOperator: boolean): NewConnection[] {
+  const common = { accountId, mode: 'test', label: 'Test', window: sandboxWindow } as const
+  const own = bridged.map(connector => {
+    const number = `${prefixes[connector]}${String(accountId).padStart(8, '0')}`
+    const credentials = bridgedCredentials(testProvidersUrl, connector, number)
+    const { qris: staticQris, holder } = accountAt(connector, number)
+    return { ...common, connector, credentials, staticQris, details: { holder } }
+  })
+  if (!isOperator) return own
+  const credentials = interactiveCredentials(testProvidersUrl, everyMerchant)
+  return [{ ...common, connector: 'interactive', credentials }, ...own]
 }
 
 // None of them is a number of the demo.

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Connection } from '../../src/accounts/connection.ts'
+import { createKey } from '../../src/accounts/create-key.ts'
 import { endpoints } from '../../src/api/index.ts'
+import { HiddenContent } from '../../src/goods/hidden-content.ts'
 import { forgetOld } from '../../src/jobs/forget-old.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create } from '../payments/scenario.ts'
@@ -22,6 +25,39 @@ function addContent(headers: Record<string, string>, title = 'Resep') {
 async function contents(): Promise<number> {
   return (await shop.api('/list-contents?active_only=false')).body.total
 }
+
+describe('a payment that is asked for again after a setting changed', () => {
+  const body = { amount: 15_000, payment_method: 'wallet_direct' }
+
+  test('is the first one, although its content was switched off since; another body and another key are refused', async () => {
+    const headers = newKey()
+    const { id } = (await addContent({})).body.data
+    const asked = { ...body, content_id: id }
+    const first = await shop.api('/create-payment', { body: asked, headers })
+    await shop.app.em('installation').nativeUpdate(HiddenContent, { id }, { isActive: false })
+    const again = await shop.api('/create-payment', { body: asked, headers })
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    const other = await shop.api('/create-payment', { body: { ...asked, amount: 20_000 }, headers })
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } })
+    const fresh = await shop.api('/create-payment', { body: asked, headers: newKey() })
+    expect(fresh).toMatchObject({ status: 400, body: { fields: [{ path: 'content_id' }] } })
+  })
+
+  test('is the first one, although its method cannot be used any more', async () => {
+    const headers = newKey()
+    const first = await shop.api('/create-payment', { body, headers })
+    const em = shop.app.em('installation')
+    const wallet = { account: shop.demo.accountId, connector: 'wallet' }
+    await em.nativeUpdate(Connection, wallet, { isActive: false })
+    // Of a key that was just used the standing is remembered for a moment.
+    const key = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'test', label: 'Another' })
+    const again = await shop.api('/create-payment', { body, headers, key })
+    const fresh = await shop.api('/create-payment', { body, headers: newKey(), key })
+    await em.nativeUpdate(Connection, wallet, { isActive: true })
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect(fresh).toMatchObject({ status: 400, body: { code: 'method_unavailable' } })
+  })
+})
 
 describe('Idempotency-Key of any POST', () => {
   test('the same request again gets the same answer and does nothing twice, in whatever dialect', async () => {

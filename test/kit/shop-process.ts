@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const main = path.join(root, 'src', 'main.ts')
-const readyWithinMs = 60_000
+const readyWithinMs = 180_000
 
 /** `npm start`, or one role of it, as a process of its own. */
 export interface ShopProcess {

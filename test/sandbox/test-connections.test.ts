@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Connection } from '../../src/accounts/connection.ts'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { openAccount } from '../../src/accounts/open-account.ts'
+import { Session } from '../../src/accounts/session.ts'
+import { signInByIdentity } from '../../src/accounts/sign-in-by-identity.ts'
+import { signUp } from '../../src/accounts/sign-up.ts'
+import type { App } from '../../src/needs.ts'
+import { openMissingTestConnections } from '../../src/sandbox/open-test-connections.ts'
+import { withTestMode } from '../../src/sandbox/with-test-mode.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+let shop: TestShop
+/** The same shop as it is with NODE_ENV=production. */
+let app: App
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  app = await withTestMode({ ...shop.app, config: { ...shop.app.config, production: true } })
+})
+
+afterAll(() => shop.close())
+
+const browser = { address: '203.0.113.7', userAgent: 'Firefox', language: 'id' } as const
+const everyOne = ['bank', 'merchant-wallet', 'wallet']
+
+/** The connectors of its own connections in test mode. */
+async function connected(accountId: number): Promise<string[]> {
+  const own = await app.em('installation').find(Connection, { account: accountId, mode: 'test', isActive: true })
+  return own.map(({ connector }) => connector).sort()
+}
+
+async function accountCalled(name: string): Promise<number> {
+  const rows = await app.sql.query<{ id: number }>('select id from account where display_name = $1', [name])
+  return rows[0]!.id
+}
+
+describe('an account has its connections of test mode from the beginning', () => {
+  test('when it signs up', async () => {
+    await signUp(app, { ...browser, username: 'siti', password: 'kopi susu gula aren', shopName: 'Toko Siti' })
+    expect(await connected(await accountCalled('Toko Siti'))).toEqual(everyOne)
+  })
+
+  test('when the operator opens it by command', async () => {
+    const { id } = await createAccount(app, { name: 'perintah', plan: 'paid' })
+    expect(await connected(id)).toEqual(everyOne)
+  })
+
+  test('when somebody who came by an identity provider opens it', async () => {
+    const identity = {
+      issuer: 'https://id.example',
+      subject: '7',
+      email: 'b@example.com',
+      isEmailVerified: true,
+      name: 'Budi',
+    }
+    await signInByIdentity(app, identity as never, browser)
+    const [session] = await app.em('installation').find(Session, {}, { orderBy: { createdAt: 'desc' }, limit: 1 })
+    const { id } = await openAccount(app, { userId: session!.user.id, shopName: 'Toko Budi' })
+    expect(await connected(id)).toEqual(everyOne)
+  })
+})
+
+describe('an account that was opened before there was a test mode', () => {
+  async function oldAccount(name: string): Promise<number> {
+    const withoutReaction = { ...app, reactions: { ...app.reactions, 'account.opened': [] } }
+    const { id } = await createAccount(withoutReaction, { name, plan: 'paid' })
+    expect(await connected(id)).toEqual([])
+    return id
+  }
+
+  test('gets its connections at the next start, once, however many processes start', async () => {
+    const id = await oldAccount('lama')
+    await Promise.all(Array.from({ length: 4 }, () => openMissingTestConnections(app)))
+    expect(await connected(id)).toEqual(everyOne)
+    expect(await app.em('installation').count(Connection, { account: id })).toBe(everyOne.length)
+  })
+
+  test('gets those alone that it lacks, and none back that its merchant removed', async () => {
+    const id = await oldAccount('sebagian')
+    await openMissingTestConnections(app)
+    const em = app.em('installation')
+    const [wallet] = await em.find(Connection, { account: id, connector: 'wallet' })
+    await em.nativeUpdate(Connection, { id: wallet!.id }, { isActive: false, removedAt: app.now() })
+    await openMissingTestConnections(app)
+    expect(await connected(id)).toEqual(['bank', 'merchant-wallet'])
+  })
+
+  test('leaves those of everybody else as they are', async () => {
+    const before = await app.em('installation').count(Connection)
+    await openMissingTestConnections(app)
+    expect(await app.em('installation').count(Connection)).toBe(before)
+    expect(await connected(shop.operator.accountId)).toContain('interactive')
+  })
+
+  test('by the dozen, in one start', async () => {
+    const ids: number[] = []
+    for (let n = 0; n < 51; n++) ids.push(await oldAccount(`banyak-${n}`))
+    await openMissingTestConnections(app)
+    for (const id of ids) expect(await connected(id)).toEqual(everyOne)
+  })
+})
