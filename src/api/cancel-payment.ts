@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 
 const CancelPaymentBody = z.object({
-  invoice: requiredId('is an invoice id'),
+  invoice: requiredId('is the id of a payment, as create-payment answers it'),
 })
 
 /** POST /api/cancel-payment (design 4: the spec knows the state and no way into it). */

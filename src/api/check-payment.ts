@@ -3,7 +3,7 @@ import { findPayment } from '../payments/find-payment.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 
-const CheckPaymentQuery = z.object({ invoice: requiredId('is an invoice id') })
+const CheckPaymentQuery = z.object({ invoice: requiredId('is the id of a payment, as create-payment answers it') })
 
 /** GET /api/check-payment (spec 4.1). */
 export const checkPaymentEndpoint = endpoint({

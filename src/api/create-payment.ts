@@ -4,18 +4,14 @@ import { onwardAddress } from '../lib/onward-address.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
-import { absent, flag, id, text, texts } from './fields.ts'
+import { absent, flag, id, rupiah, text, texts } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const CreatePaymentBody = z.object({
-  amount: z
-    .number({ error: issue => (issue.input === undefined ? 'is required' : 'is a whole number of rupiah, not text') })
-    .refine(Number.isSafeInteger, 'is a whole number of rupiah')
-    .meta({
-      override: { type: 'integer', minimum: 1000 },
-      description:
-        'Whole rupiah; at most 500000 for qris and all, at most max_amount of get-payment-methods for others',
-    }),
+  amount: rupiah.meta({
+    override: { type: 'integer', minimum: 1000 },
+    description: 'Whole rupiah; at most 500000 for qris and all, at most max_amount of get-payment-methods for others',
+  }),
   description: text(500).describe('Payment description'),
   customer_name: text(100),
   customer_email: text(254),
@@ -31,7 +27,13 @@ const CreatePaymentBody = z.object({
   content_id: id.describe('Hidden content opened after payment'),
   product_image_id: id.describe('Image shown on the payment page'),
   payment_method: z
-    .preprocess(absent, z.string('is text').max(32, 'is a payment method').optional())
+    .preprocess(
+      absent,
+      z
+        .string('is the id of a method, as get-payment-methods lists them')
+        .max(32, 'is the id of a method, as get-payment-methods lists them')
+        .optional(),
+    )
     .describe('A method id of get-payment-methods; when empty, the first method available to the account'),
   use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one with the amount inside"),
   qris_string: text(512).describe('Static QRIS to convert (edition verification)'),

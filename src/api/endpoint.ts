@@ -48,7 +48,8 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
 }
 
 export interface EndpointRequest {
-  header(name: string): string
+  /** By its name in small letters. */
+  header(name: string): string | undefined
   isForm: boolean
   keyId: number
   /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
@@ -104,9 +105,16 @@ function serve(door: Door, definition: Endpoint): Koa.Middleware {
     try {
       ctx.body = await answer(door, definition, ctx as Koa.Context)
     } catch (error) {
-      answerError(ctx as Koa.Context, error, door.app.log)
+      answerError(ctx as Koa.Context, sayWhichMode(ctx as Koa.Context, error), door.app.log)
     }
   }
+}
+
+// A live payment that is looked for with a test key is not there, and this says why.
+function sayWhichMode(ctx: Koa.Context, error: unknown): unknown {
+  const caller = ctx.state.caller as KeyStanding | undefined
+  if (!caller || !(error instanceof Refusal) || error.code !== 'not_found') return error
+  return new Refusal('not_found', `${error.message} of this account in ${caller.standing.mode} mode`)
 }
 
 // Of requests without a key that works nobody could be told.
@@ -145,14 +153,14 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)
   const input = validate(definition.input, given)
   const request: EndpointRequest = {
-    header: name => ctx.get(name),
+    header: name => ctx.req.headers[name]?.toString(),
     isForm: Boolean(ctx.is('multipart/form-data')),
     keyId,
     takePicture() {
       if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
     },
   }
-  if (definition.needsItsKey && request.header('Idempotency-Key') === '') {
+  if (definition.needsItsKey && request.header('idempotency-key') === undefined) {
     throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice')
   }
   const work = async () => {

@@ -3,7 +3,7 @@ import { explainPayment } from '../doctor/explain-payment.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 
-const ExplainPaymentQuery = z.object({ invoice: requiredId('is an invoice id') })
+const ExplainPaymentQuery = z.object({ invoice: requiredId('is the id of a payment, as create-payment answers it') })
 
 /** GET /api/explain-payment (added): why a payment is not paid yet, from what is stored, and what to do next. */
 export const explainPaymentEndpoint = endpoint({

@@ -5,7 +5,9 @@ import { isStorable } from '../lib/storable.ts'
 
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-const unstorable = 'holds a character that cannot be stored'
+export const dayRule = 'is a day that exists, YYYY-MM-DD'
+
+const unstorable = 'holds a character that cannot be stored: U+0000, or half of a pair'
 
 /** Optional text of at most `max` characters; longer is refused, never cut. */
 export function text(max: number) {
@@ -15,9 +17,19 @@ export function text(max: number) {
   )
 }
 
+/** Tells a field that is missing from one of the wrong kind. */
+function missingOr(what: string) {
+  return { error: ({ input }: { input?: unknown }) => (absent(input) === undefined ? 'is required' : what) }
+}
+
+/** Whole rupiah that must be there; how much is for the use-case to say. */
+export const rupiah = z
+  .number(missingOr('is a whole number of rupiah, written as a number: 15000'))
+  .refine(Number.isSafeInteger, 'is a whole number of rupiah, written as a number: 15000')
+
 /** An id that must be there, such as an invoice's; `what` names it in the refusal of one that is too long. */
 export function requiredId(what: string) {
-  return z.string('is required').min(1, 'is required').max(64, what).refine(isStorable, unstorable)
+  return z.string(missingOr(what)).min(1, 'is required').max(64, what).refine(isStorable, unstorable)
 }
 
 const textsMax = 20
@@ -34,14 +46,19 @@ export const texts = z.preprocess(
           'has names of 1 to 40 letters, digits, dots, dashes and underscores',
         ),
       z.string('is text').max(200, 'has at most 200 characters').refine(isStorable, unstorable),
-      'holds texts by their names',
+      'is an object of texts, such as {"table": "7"}',
     )
     .refine(given => Object.keys(given).length <= textsMax, `has at most ${textsMax} texts`)
     .optional(),
 )
 
+const aNumber = 'is a whole number from 1'
+
 /** A positive whole number in a JSON body. */
-export const id = z.preprocess(absent, z.int('is a whole number').positive('is a positive number').optional())
+export const id = z.preprocess(absent, z.int(aNumber).positive(aNumber).optional())
+
+/** The same where it must be there. */
+export const requiredNumber = z.int(missingOr(aNumber)).positive(aNumber)
 
 export const flag = z.preprocess(absent, z.boolean('is true or false').optional())
 
@@ -61,6 +78,15 @@ export function queryNumber(min: number, max: number, fallback: number) {
       },
     })
 }
+
+/** A day in a JSON body; whether it exists is for the calendar to say. */
+export const day = z.preprocess(
+  absent,
+  z
+    .string(dayRule)
+    .regex(/^\d{4}-\d{2}-\d{2}$/, dayRule)
+    .optional(),
+)
 
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z.enum(words, `is one of ${words.join(', ')}`).optional()
@@ -86,7 +112,7 @@ export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only
 /** Text that must be there, of at most `max` characters. */
 export function requiredText(max: number) {
   return z
-    .string('is required')
+    .string(missingOr('is text'))
     .min(1, 'is required')
     .max(max, `has at most ${max} characters`)
     .refine(isStorable, unstorable)

@@ -6,12 +6,13 @@ const keyMax = 255
 
 /** The `Idempotency-Key` of a request with a hash of its content; undefined without one. Refuses `invalid_request`. */
 export function readIdempotencyKey(
-  request: { header(name: string): string },
+  request: { header(name: string): string | undefined },
   input: object,
 ): IdempotencyKey | undefined {
-  const key = request.header('Idempotency-Key')
-  if (key === '') return undefined
-  if (key.length > keyMax) throw refuseField('Idempotency-Key', `has at most ${keyMax} characters`)
+  const key = request.header('idempotency-key')
+  if (key === undefined) return undefined
+  // An empty one protects nobody, and its sender believes that it does.
+  if (key === '' || key.length > keyMax) throw refuseField('Idempotency-Key', `has 1 to ${keyMax} characters`)
   return { key, fingerprint: hashOf(JSON.stringify(Object.entries(input).map(withoutBytes))) }
 }
 

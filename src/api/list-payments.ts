@@ -6,7 +6,7 @@ import { listPayments } from '../payments/list-payments.ts'
 import { paymentStatuses } from '../payments/payment.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
-import { oneOf, queryNumber, text } from './fields.ts'
+import { dayRule, oneOf, queryNumber, text } from './fields.ts'
 
 const ListPaymentsQuery = z.object({
   search: text(200).describe(
@@ -64,7 +64,7 @@ function readDay(
 ): { start: Date; end: Date | undefined } | null {
   if (day === undefined) return null
   const start = calendar.startOfDay(day)
-  if (start === null) throw refuseField(path, 'is a day that exists, YYYY-MM-DD')
+  if (start === null) throw refuseField(path, dayRule)
   return { start, end: calendar.endOfDay(day) ?? undefined }
 }
 

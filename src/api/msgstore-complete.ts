@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { absent, flag, oneOf, requiredId } from './fields.ts'
 
 const MsgstoreCompleteBody = z.object({
-  order_number: requiredId('is an order number'),
+  order_number: requiredId('is the number of an order, as msgstore-orders lists it'),
   status: z.preprocess(absent, oneOf(['completed', 'cancelled'])),
   notify: flag,
 })

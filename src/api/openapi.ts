@@ -109,7 +109,7 @@ function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['reques
 /** The same fields, with the picture as a file. */
 function formOf(input: z.ZodType): z.ZodType {
   const picture = z.string().meta({ format: 'binary', description: 'JPEG, PNG, GIF or WebP' })
-  return (input as z.ZodObject).extend({ image: picture })
+  return (input as z.ZodObject).extend({ image: picture }).meta(input.meta() ?? {})
 }
 
 const codes = Object.keys(refusals) as (keyof typeof refusals)[]

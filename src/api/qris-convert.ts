@@ -4,13 +4,20 @@ import { convertQris, NOMINAL_MAX } from '../qris/convert-qris.ts'
 import { endpoint } from './endpoint.ts'
 import { exampleQris, inField, readQrisSource, sourceFields } from './qris-source.ts'
 
-const QrisConvertBody = z.object({
-  nominal: z
-    .unknown()
-    .optional()
-    .meta({ override: { type: 'integer', minimum: 1 }, description: 'Whole rupiah' }),
-  ...sourceFields,
-})
+const QrisConvertBody = z
+  .object({
+    nominal: z
+      .unknown()
+      .optional()
+      .meta({ override: { type: 'integer', minimum: 1, maximum: NOMINAL_MAX }, description: 'Whole rupiah' }),
+    ...sourceFields,
+  })
+  // Whatever is wrong with it, its being missing too, is `invalid_nominal`.
+  .meta({
+    override({ jsonSchema }) {
+      jsonSchema.required = [...(jsonSchema.required ?? []), 'nominal']
+    },
+  })
 
 /** POST /api/qris-convert (spec 4.4): a static QRIS becomes a dynamic one with the amount inside. */
 export const qrisConvertEndpoint = endpoint({

@@ -12,7 +12,7 @@ export const qrisInfoEndpoint = endpoint({
   summary: 'Decode a QRIS',
   example: { qris: exampleQris },
   scope: ['read', 'payments'],
-  input: z.object({ qris: z.string('is required') }),
+  input: z.object({ qris: z.string('is required').min(1, 'is required') }),
   answer: 'qrisInfo',
   handle: async (_app, _standing, { qris }) => inField('qris', () => parseQris(qris)),
 })

@@ -3,13 +3,13 @@ import { type Redelivery, redeliver } from '../callbacks/redeliver.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { endpoint } from './endpoint.ts'
-import { flag, text } from './fields.ts'
+import { day, dayRule, flag, text } from './fields.ts'
 
 const RedeliverBody = z.object({
   invoice: text(64).describe('The callback of this payment'),
   failed: flag.describe('All that nobody took and nobody tries any more'),
-  start_date: text(10).describe('All of these days, the first of them'),
-  end_date: text(10).describe('The last of them; today when omitted'),
+  start_date: day.describe('All of these days, the first of them'),
+  end_date: day.describe('The last of them; today when omitted'),
 })
 type RedeliverBody = z.output<typeof RedeliverBody>
 
@@ -35,11 +35,13 @@ function whichOf(app: { calendar: Calendar; now(): Date }, input: RedeliverBody)
   if ([invoice !== undefined, failed, start_date !== undefined].filter(Boolean).length !== 1) {
     throw refuseField('invoice', 'is given, or failed is true, or start_date says from when: one of the three')
   }
+  if (end_date !== undefined && start_date === undefined)
+    throw refuseField('end_date', 'is given with start_date alone')
   if (invoice !== undefined) return { invoiceId: invoice }
   if (start_date === undefined) return { failed: true }
   const from = app.calendar.startOfDay(start_date)
-  if (from === null) throw refuseField('start_date', 'is a day that exists, YYYY-MM-DD')
+  if (from === null) throw refuseField('start_date', dayRule)
   const to = end_date === undefined ? app.now() : app.calendar.endOfDay(end_date)
-  if (to === null) throw refuseField('end_date', 'is a day that exists, YYYY-MM-DD')
+  if (to === null) throw refuseField('end_date', dayRule)
   return { from, to }
 }

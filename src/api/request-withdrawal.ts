@@ -2,14 +2,11 @@ import { z } from 'zod'
 import { requestWithdrawal } from '../payments/request-withdrawal.ts'
 import { withdrawalMin } from '../payments/withdrawal.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { rupiah, text } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const RequestWithdrawalBody = z.object({
-  amount: z
-    .number({ error: issue => (issue.input === undefined ? 'is required' : 'is a whole number of rupiah, not text') })
-    .refine(Number.isSafeInteger, 'is a whole number of rupiah')
-    .meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
+  amount: rupiah.meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
   bank: text(50).describe('With account_number and account_holder; when omitted, where the last one went'),
   account_number: text(30),
   account_holder: text(100),

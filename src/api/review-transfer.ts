@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { reviewActions, reviewTransfer } from '../payments/review-transfer.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { requiredNumber, text } from './fields.ts'
 
 const ReviewTransferBody = z.object({
-  transfer_id: z.int('is a whole number').positive('is a positive number'),
+  transfer_id: requiredNumber,
   action: z.enum(reviewActions, `is one of ${reviewActions.join(', ')}`),
   invoice: text(64).describe('With assign: the payment that the money is for'),
   note: text(500).describe('Why, for whoever reads the books later'),

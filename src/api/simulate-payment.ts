@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { simulatePayment, simulations } from '../payments/simulate-payment.ts'
 import { endpoint } from './endpoint.ts'
-import { oneOf, requiredId } from './fields.ts'
+import { absent, oneOf, requiredId } from './fields.ts'
 
 const SimulatePaymentBody = z.object({
-  invoice: requiredId('is an invoice id'),
-  simulation: oneOf(simulations).describe('What the money does; exact when omitted'),
+  invoice: requiredId('is the id of a payment, as create-payment answers it'),
+  simulation: z.preprocess(absent, oneOf(simulations)).describe('What the money does; exact when omitted'),
 })
 
 /** POST /api/simulate-payment (design 4): test money, with a test key alone. */

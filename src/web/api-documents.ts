@@ -42,7 +42,7 @@ export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments
 <p>${say.docsDialect(name)} <a href="${pathTo(app.config, '/docs', { dialect: other, lang: language })}">${say.docsOtherDialect(other)}</a> · <a href="${pathTo(app.config, '/docs/reference', { dialect: name, lang: language })}">${say.docsReference}</a> · <a href="${pathTo(app.config, documentPaths[name])}">${documentPaths[name].slice(1)}</a></p>
 <noscript><p>${say.docsNoScript}</p></noscript></header>
 <link rel="stylesheet" href="${pathTo(app.config, '/docs/swagger-ui.css')}">
-<div id="try-it" data-document="${pathTo(app.config, documentPaths[name])}"></div>
+<div id="try-it" data-document="${pathTo(app.config, documentPaths[name])}" data-dialect="${name}"></div>
 <script src="${pathTo(app.config, '/docs/swagger-ui-bundle.js')}"></script>
 <script src="${assetPath(app.config, 'try-it.js')}"></script></main>`,
       here: { path: '/docs', query: { dialect: name } },

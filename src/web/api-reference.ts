@@ -58,18 +58,17 @@ export function apiReference(
   return html`<main class="plain docs reference"><header class="card"><h1>${say.docsReference}</h1>
 <p>${say.docsDialect(name)} <a href="${pathTo(app.config, '/docs/reference', { dialect: other, lang: language })}">${say.docsOtherDialect(other)}</a> · <a href="${pathTo(app.config, '/docs', { lang: language })}">${say.docsTry}</a></p>
 <ul>${operations.map(({ path, method, operation }) => html`<li><a href="#${anchor(method, path)}"><code>${method} ${path}</code></a> ${operation.summary}</li>`)}</ul></header>
-${operations.map(({ path, method, operation }) => section(app, document, { path, method, operation, language }))}</main>`
+${operations.map(({ path, method, operation }) => section(app, document, { path, method, operation, name, language }))}</main>`
 }
 
 function anchor(method: string, path: string): string {
   return `${method.toLowerCase()}${path.replaceAll('/', '-')}`
 }
 
-interface Section {
+interface Section extends ReferenceOptions {
   path: string
   method: string
   operation: Operation
-  language: Language
 }
 
 function section(app: Needs<'config'>, document: ReferenceDocument, shown: Section): Html {
@@ -87,7 +86,7 @@ function section(app: Needs<'config'>, document: ReferenceDocument, shown: Secti
   return html`<section class="card" id="${anchor(method, path)}"><h2>${operation.summary}</h2><p><code>${method} ${path}</code></p>
 ${operation.description && html`<p>${operation.description}</p>`}
 ${fields.length > 0 && table(say.docsAsked, fields, language)}
-<h3>${say.docsExample}</h3><pre tabindex="0"><code>${lines(exampleOf(`${app.config.baseUrl}${path}`, method, operation))}</code></pre>
+<h3>${say.docsExample}</h3><pre tabindex="0"><code>${lines(exampleOf(`${app.config.baseUrl}${path}`, shown))}</code></pre>
 ${answer && table(say.docsAnswered, rowsOf(answer, document), language)}</section>`
 }
 
@@ -151,14 +150,16 @@ function typeName(schema: Schema, document: ReferenceDocument): string {
 }
 
 /** A command to paste, where `$KEY` is a key. */
-function exampleOf(address: string, method: string, { requestBody, parameters, ...operation }: Operation): string {
+function exampleOf(address: string, { method, operation, name }: Section): string {
+  const { requestBody, parameters } = operation
+  const key = `-H "X-API-Key: $KEY"${name === 'simple' ? " -H 'X-API-Variant: simple'" : ''}`
   const asked = operation['x-example'] ?? {}
   if (method === 'GET') {
     const search = new URLSearchParams(asked).toString()
-    return `curl -s -H "X-API-Key: $KEY" '${address}${search && `?${search}`}'`
+    return `curl -s ${key} '${address}${search && `?${search}`}'`
   }
   const needsItsKey = parameters?.some(({ name, required }) => name === 'Idempotency-Key' && required)
-  const headers = `-H "X-API-Key: $KEY"${needsItsKey ? " -H 'Idempotency-Key: first-one'" : ''}`
+  const headers = `${key}${needsItsKey ? " -H 'Idempotency-Key: first-one'" : ''}`
   const json = requestBody?.content['application/json']
   if (json) {
     return `curl -s ${address} ${headers} -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(json.example ?? {})}'`

@@ -153,11 +153,13 @@ describe('Idempotency-Key of any POST', () => {
     expect(await shop.app.sql.query('select 1 from answered_request')).toEqual([])
   })
 
-  test('too long is refused by every POST', async () => {
-    for (const { path, takesUpload } of endpoints.filter(({ method }) => method === 'POST')) {
-      if (takesUpload) continue
+  test('too long or empty is refused by every POST', async () => {
+    for (const endpoint of endpoints.filter(({ method, takesUpload }) => method === 'POST' && !takesUpload)) {
+      const { path } = endpoint
       const answer = await shop.api(path, { body: {}, headers: { 'idempotency-key': 'k'.repeat(256) } })
       expect(answer.status, path).toBe(400)
+      const empty = await shop.api(path, { body: endpoint.example, headers: { 'idempotency-key': '' } })
+      expect(empty, path).toMatchObject({ status: 400, body: { fields: [{ path: 'Idempotency-Key' }] } })
     }
   })
 })
