@@ -1313,6 +1313,7 @@ create index "movement_newest" on "movement" ("account_id", "mode", "created_at"
 create index "movement_balance" on "movement" ("account_id", "mode", "net") where is_withdrawable;
 create index "movement_of_withdrawal" on "movement" ("withdrawal_id");
 create unique index "movement_one_sale" on "movement" ("invoice_id") where kind = 'sale';
+create unique index "movement_one_refund" on "movement" ("invoice_id") where kind = 'refund_note';
 alter table "movement" add constraint "movement_net" check (net = (amount - fee));
 alter table "movement" add constraint "movement_mode_check" check ("mode" in ('live', 'test'));
 alter table "movement" add constraint "movement_kind_check" check ("kind" in ('sale', 'fee', 'withdrawal', 'refund_note'));
@@ -1321,8 +1322,8 @@ create function refuse_change() returns trigger language plpgsql as $$        be
         create trigger movement_append_only before update or delete or truncate on movement
           for each statement execute function refuse_change();
 create function mark_withdrawable() returns trigger language plpgsql as $$        begin
-          new.is_withdrawable := new.withdrawal_id is not null
-            or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris');           return new;         end $$;
+          new.is_withdrawable := new.kind <> 'refund_note' and (new.withdrawal_id is not null
+            or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris'));           return new;         end $$;
         create trigger movement_withdrawable before insert on movement for each row execute function mark_withdrawable();
 
 alter table "answered_request" add constraint "answered_request_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;

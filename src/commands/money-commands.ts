@@ -6,6 +6,7 @@ import type { App } from '../needs.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../payments/decide-withdrawal.ts'
 import { findBalance } from '../payments/find-balance.ts'
 import { listWithdrawals } from '../payments/list-withdrawals.ts'
+import { noteRefund } from '../payments/note-refund.ts'
 import { reconcileDay } from '../payments/reconcile-day.ts'
 import { type WithdrawalStatus, withdrawalStatuses } from '../payments/withdrawal.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
@@ -22,6 +23,12 @@ export const moneyCommands = {
     usage: 'reconcile YYYY-MM-DD --account NAME [--mode live|test]   - the books of a day as CSV',
     options: { ...accountOption, ...modeOption },
     run: reconcile,
+  },
+  'refund note': {
+    usage:
+      'refund note INVOICE --account NAME [--mode live|test]   - you returned the money of a paid payment yourself',
+    options: { ...accountOption, ...modeOption },
+    run: noteRefunded,
   },
   'withdrawal list': {
     usage: 'withdrawal list [requested|approved|sent|rejected|failed]   - the last 100, of all accounts',
@@ -44,6 +51,12 @@ async function reconcile(app: App, { words, options }: CommandArgs): Promise<str
   const lines: string[] = []
   for await (const line of reconcileDay(app, scope, words[0] ?? '')) lines.push(line)
   return lines
+}
+
+async function noteRefunded(app: App, { words: [invoiceId = ''], options }: CommandArgs): Promise<string[]> {
+  const scope = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  await noteRefund(app, scope, invoiceId, byCommand)
+  return [`The books say that the money of ${invoiceId} was returned. No money was sent.`]
 }
 
 async function showWithdrawals(app: App, { words: [status] }: CommandArgs): Promise<string[]> {

@@ -10,7 +10,10 @@ const MovementSchema = defineEntity({
   name: 'Movement',
   tableName: 'movement',
   filters: byAccountAndMode,
-  uniques: [{ name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" }],
+  uniques: [
+    { name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" },
+    { name: 'movement_one_refund', properties: ['payment'], where: "kind = 'refund_note'" },
+  ],
   indexes: [
     { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
     // Holds all that a balance is the sum of.
@@ -38,12 +41,12 @@ const MovementSchema = defineEntity({
       timing: 'before',
       events: ['insert'],
       forEach: 'row',
-      // Decided here, so that nobody who books money can forget it.
+      // Decided here, so that nobody who books money can forget it. What a merchant returns comes out of another purse.
       expression: `
         create function mark_withdrawable() returns trigger language plpgsql as $$
         begin
-          new.is_withdrawable := new.withdrawal_id is not null
-            or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris');
+          new.is_withdrawable := new.kind <> 'refund_note' and (new.withdrawal_id is not null
+            or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris'));
           return new;
         end $$;
         create trigger movement_withdrawable before insert on movement for each row execute function mark_withdrawable()`,

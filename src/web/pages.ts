@@ -27,6 +27,7 @@ import { paymentsPage } from './dashboard/payments.ts'
 import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
 import { profilePage } from './dashboard/profile.ts'
+import { reconciliationCsv } from './dashboard/reconciliation-csv.ts'
 import { reviewPage } from './dashboard/review.ts'
 import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
@@ -111,4 +112,4 @@ export const pages: readonly AnyPage[] = [
 ]
 
 /** Every file that they offer. */
-export const downloads: readonly AnyDownload[] = [paymentsCsv]
+export const downloads: readonly AnyDownload[] = [paymentsCsv, reconciliationCsv]

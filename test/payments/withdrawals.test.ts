@@ -6,6 +6,7 @@ import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { newInvoiceId } from '../../src/lib/ids.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../../src/payments/decide-withdrawal.ts'
+import { noteRefund } from '../../src/payments/note-refund.ts'
 import { reconcileDay } from '../../src/payments/reconcile-day.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -61,6 +62,14 @@ function withdraw(amount: unknown, fields: object = bank, idempotencyKey = `w-${
   return shop.api('/request-withdrawal', { key: apiKey, headers, body: { amount, ...fields } })
 }
 
+/** Asks again while a busy machine has no connection to give; the same key takes the money once. */
+async function insist(ask: () => ReturnType<typeof withdraw>): ReturnType<typeof withdraw> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+  }
+}
+
 const balance = async () => (await shop.api('/get-balance', { key })).body.data
 const decide = (id: string, to: WithdrawalDecision['to']) =>
   decideWithdrawal(shop.app, { id, to, by: { actor: 'operator 1' } })
@@ -91,7 +100,9 @@ describe('a withdrawal', () => {
   test('100 at once for one balance never exceed it', async () => {
     await sell(1_000_000)
     await withdraw(10_000)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => withdraw(30_000)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => insist(() => withdraw(30_000, bank, `r-${at}`))),
+    )
     const codes = answers.map(({ status, body }) => (status === 200 ? 'taken' : body.code))
     expect(codes.filter(code => code === 'taken')).toHaveLength(33)
     expect(codes.filter(code => code === 'insufficient_balance')).toHaveLength(67)
@@ -205,6 +216,38 @@ describe('a withdrawal', () => {
     })
     expect((await withdraw(10_000, bank, 'y', narrow)).body.code).toBe('forbidden')
     expect((await shop.api('/get-balance', { key: narrow })).status).toBe(200)
+  })
+})
+
+describe('a refund note', () => {
+  const scope = () => ({ accountId, mode: 'live' as const })
+  const note = (invoiceId: string) => noteRefund(shop.app, scope(), invoiceId, { actor: 'user 7' })
+
+  test('is one line of the books, however many note it at once, and leaves the balance as it is', async () => {
+    const invoiceId = await sell(70_000)
+    await Promise.all(Array.from({ length: 20 }, () => note(invoiceId)))
+    const { body } = await shop.api('/list-movements', { key })
+    expect(body.data).toMatchObject([
+      { type: 'refund_note', invoice_id: invoiceId, amount: -70_000, fee: 0, net: -70_000, is_withdrawable: false },
+      { type: 'sale', invoice_id: invoiceId, amount: 70_000, net: 70_000, is_withdrawable: true },
+    ])
+    expect(await balance()).toEqual({ available: 70_000, underway: 0 })
+    await expectSoundBooks()
+  })
+
+  test("is refused for what is not paid, and for another account's", async () => {
+    const invoiceId = await sell(70_000)
+    await expect(note('INV-QR200000000000000000')).rejects.toMatchObject({ code: 'not_found' })
+    const other = { accountId: shop.demo.accountId, mode: 'live' as const }
+    await expect(noteRefund(shop.app, other, invoiceId, { actor: 'user 7' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const { data } = (await shop.api('/create-payment', { body: { amount: 20_000, payment_method: 'wallet_direct' } }))
+      .body
+    const demo = { accountId: shop.demo.accountId, mode: 'test' as const }
+    await expect(noteRefund(shop.app, demo, data.invoice_id, { actor: 'user 7' })).rejects.toMatchObject({
+      code: 'refused_transition',
+    })
   })
 })
 

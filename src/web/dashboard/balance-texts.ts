@@ -25,6 +25,8 @@ const id = {
   withdrawals: 'Penarikan',
   noWithdrawals: 'Belum pernah ada penarikan.',
   movements: 'Mutasi',
+  day: 'Pembukuan tanggal',
+  reconcile: 'Unduh CSV',
   noMovements: 'Belum ada mutasi. Setiap pembayaran lunas menambah satu baris di sini.',
   kinds: {
     sale: 'Penjualan',
@@ -74,6 +76,8 @@ const en: BalanceTexts = {
   withdrawals: 'Withdrawals',
   noWithdrawals: 'Nothing was withdrawn yet.',
   movements: 'Movements',
+  day: 'Books of the day',
+  reconcile: 'Download CSV',
   noMovements: 'No movements yet. Every paid payment adds a line here.',
   kinds: { sale: 'Sale', fee: 'Fee', withdrawal: 'Withdrawal', refund_note: 'Refund' },
   statuses: { requested: 'Requested', approved: 'Approved', sent: 'Sent', rejected: 'Rejected', failed: 'Failed' },

@@ -68,7 +68,7 @@ export const balancePage = page({
 <dl class="figures"><div class="main"><dt>${say.available}</dt><dd>${formatRupiah(loaded.balance.available)}</dd></div><div><dt>${say.underway}</dt><dd>${formatRupiah(loaded.balance.underway)}</dd></div></dl>
 ${mayDo(visit.account.role, 'money') && withdrawing(shown, say)}
 <section class="card"><h2>${say.withdrawals}</h2>${loaded.withdrawals.length === 0 ? emptyState(say.noWithdrawals) : withdrawals(shown, say)}</section>
-<section class="card"><h2>${say.movements}</h2>${loaded.movements.length === 0 ? emptyState(say.noMovements) : movements(shown, say)}
+<section class="card"><h2>${say.movements}</h2>${loaded.movements.length === 0 ? emptyState(say.noMovements) : movements(shown, say)}${reconciling(shown, say)}
 ${pager({ language, page: input.page, hasMore, address })}</section>`,
     }
   },
@@ -99,6 +99,12 @@ ${pager({ language, page: input.page, hasMore, address })}</section>`,
     },
   },
 })
+
+/** The books of one day, to hold against a bank statement. */
+function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
+  const today = app.calendar.formatDay(app.now())
+  return html`<form class="inline" method="get" action="${to('/dashboard/reconciliation.csv')}">${field({ name: 'day', label: say.day, type: 'date', value: today })}<button class="button quiet">${say.reconcile}</button></form>`
+}
 
 function findDestination(app: Pick<App, 'em'>, accountId: number): Promise<BankAccount | null> {
   return app.em({ accountId }).findOne(Destination, { account: accountId })

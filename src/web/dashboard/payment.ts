@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
 import { type Explanation, explainPayment } from '../../doctor/explain-payment.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { cancelPayment } from '../../payments/cancel-payment.ts'
 import { findPayment } from '../../payments/find-payment.ts'
+import { Movement } from '../../payments/movement.ts'
+import { noteRefund } from '../../payments/note-refund.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { simulatePayment } from '../../payments/simulate-payment.ts'
 import { actButton, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
-import type { Visit } from '../visit.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { explanationView } from './explanation-view.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
@@ -17,14 +20,22 @@ import { paymentStatus } from './payments.ts'
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type Input = z.infer<typeof Input>
 
-type ShownPayment = Shown<Visit, Input, Explanation>
+type Loaded = Explanation & {
+  /** When the merchant noted that its money was returned. */
+  refundedAt: Date | null
+}
+type ShownPayment = Shown<Visit, Input, Loaded>
 
 /** One payment: its money, what happened to it, and what can be done. */
 export const paymentDetailPage = page({
   path: '/dashboard/payments/:invoice',
   role: 'read',
   input: Input,
-  load: (app, { scope }, { invoice }) => explainPayment(app, scope, invoice),
+  async load(app, { scope }, { invoice }): Promise<Loaded> {
+    const explanation = await explainPayment(app, scope, invoice)
+    const refund = await app.em(scope).findOne(Movement, { payment: invoice, kind: 'refund_note' })
+    return { ...explanation, refundedAt: refund?.createdAt ?? null }
+  },
   view(shown: ShownPayment) {
     const { language, loaded, refusal, to } = shown
     const { payment } = loaded
@@ -52,6 +63,22 @@ ${refusedBanner({ language, refusal })}
         return { done: 'cancelled' }
       },
     },
+    refund: {
+      role: 'money',
+      async confirm(app, { scope, language }, _fields, { invoice }) {
+        const say = paymentTexts[language]
+        const { paidAmount, finalAmount } = await findPayment(app, scope, invoice)
+        return {
+          title: say.sureRefund,
+          text: say.sureRefundText(formatRupiah(paidAmount ?? finalAmount)),
+          button: say.yesRefund,
+        }
+      },
+      async run(app, visit, _fields, { invoice }) {
+        await noteRefund(app, visit.scope, invoice, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
     simulate: {
       role: 'orders',
       async run(app, { scope }, _fields, { invoice }) {
@@ -70,7 +97,7 @@ function canSimulate({ mode, status }: Payment): boolean {
   return mode === 'test' && status === 'pending'
 }
 
-function facts({ app, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html {
+function facts({ app, loaded: { payment, refundedAt } }: ShownPayment, say: PaymentTexts): Html {
   const time = (date: Date | null) => date && app.calendar.format(date)
   const rows: [string, string | number | null][] = [
     [say.invoice, payment.invoiceId],
@@ -84,6 +111,7 @@ function facts({ app, loaded: { payment } }: ShownPayment, say: PaymentTexts): H
     [say.paidAmount, payment.paidAmount === null ? null : formatRupiah(payment.paidAmount)],
     [say.paidAt, time(payment.paidAt)],
     [say.paidVia, payment.paidVia],
+    [say.refundedAt, time(refundedAt)],
     [say.reference, payment.paidReffNum],
     [say.payer, [payment.payerName, payment.payerApp].filter(Boolean).join(', ') || null],
     [say.customer, payment.customerName],
@@ -96,9 +124,11 @@ function facts({ app, loaded: { payment } }: ShownPayment, say: PaymentTexts): H
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function actions({ loaded: { payment }, to }: ShownPayment, say: PaymentTexts): Html {
+function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, say: PaymentTexts): Html {
   const { invoiceId, status } = payment
   const payPage = html`<a class="button quiet" href="${to('/pay', { invoice: invoiceId })}" target="_blank" rel="noopener">${say.payPage}</a>`
+  const canRefund = status === 'paid' && refundedAt === null && mayDo(visit.account.role, 'money')
+  if (canRefund) return html`<form method="post">${payPage}${actButton('refund', say.refund, 'quiet')}</form>`
   if (status !== 'pending') return payPage
   return html`<form method="post">${canSimulate(payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
 }

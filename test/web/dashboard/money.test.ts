@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Visitor } from '../browse.ts'
+import { createVisitor, type Visitor } from '../browse.ts'
 import { confirmed, password, signInAs } from '../members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
@@ -149,6 +149,27 @@ describe('the balance', () => {
     expect(odd.status).toBe(400)
     expect(odd.text).toContain('Periksa lagi: Jumlah')
     expect(odd.text).toContain('value="Siti Aminah"')
+  })
+
+  test('is downloaded day by day, and nobody who is not signed in gets it', async () => {
+    const day = shop.app.calendar.formatDay(shop.app.now())
+    const csv = await rich.get(`/dashboard/reconciliation.csv?day=${day}`)
+    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="reconciliation-${day}.csv"`)
+    expect(csv.text).toContain(',sale,INV-QR2AAAAAAAAAAAAAAAAA,')
+    expect(csv.text.trimEnd().split('\r\n').at(-1)).toMatch(/^total,/)
+    expect((await rich.get('/dashboard/reconciliation.csv?day=2026-02-30')).status).toBe(400)
+    expect((await createVisitor(shop).get(`/dashboard/reconciliation.csv?day=${day}`)).status).toBe(303)
+  })
+
+  test('is told of money that the merchant returned, after one more question', async () => {
+    const payment = '/dashboard/payments/INV-QR2AAAAAAAAAAAAAAAAA'
+    const question = await rich.post(payment, { act: 'refund' })
+    expect(question.text).toContain('Rp\u00a090.000 dicatat di pembukuan sebagai dikembalikan.')
+    expect((await rich.post(payment, { act: 'refund', confirmed: '1' })).status).toBe(303)
+    const { text } = await rich.get(payment)
+    expect(text).toContain('<dt>Dikembalikan</dt>')
+    expect(text).not.toContain('Catat pengembalian')
+    expect((await rich.get(path)).text).toContain('Pengembalian')
   })
 
   test('is nothing to withdraw in test mode, nor by who answers customers', async () => {
