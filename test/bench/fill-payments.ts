@@ -71,9 +71,15 @@ const insertPayments = `
     -- Older ones would have expired.
     case when t.at > now() - interval '25 minutes' then 'pending' else 'expired' end])[1 + n / 3 % 6] as status) s`
 
+// Today has totals of its own where the shop ran.
+const added = ['total', 'pending', 'paid', 'expired', 'cancelled', 'revenue', 'unique_codes']
+  .map(column => `${column} = payment_day.${column} + excluded.${column}`)
+  .join(', ')
+
 const insertTotals = `
   insert into payment_day (account_id, mode, day, payment_method, paid_via, total, pending, paid, expired, cancelled, revenue, unique_codes)
   select account_id, mode, (created_at at time zone $1::text)::date, payment_method, coalesce(paid_via, ''), count(*),
     count(*) filter (where status = 'pending'), count(*) filter (where status = 'paid'), count(*) filter (where status = 'expired'),
     count(*) filter (where status = 'cancelled'), coalesce(sum(paid_amount), 0), coalesce(sum(unique_code) filter (where status = 'paid'), 0)
-  from payment where account_id = any($2::bigint[]) and invoice_id like 'INV-_000000%' group by 1, 2, 3, 4, 5`
+  from payment where account_id = any($2::bigint[]) and invoice_id like 'INV-_000000%' group by 1, 2, 3, 4, 5
+  on conflict (account_id, mode, day, payment_method, paid_via) do update set ${added}`
