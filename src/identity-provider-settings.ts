@@ -59,7 +59,7 @@ function parseJson(text: string): unknown {
 
 const sandboxProvider = 'sandbox'
 
-/** The sandbox's issuer, which takes anybody for whoever they say they are. Its secret opens nothing else. */
+/** The sandbox's issuer, which believes any name and address that is typed. Its secret opens nothing else. */
 export function sandboxIdentity(sandboxUrl: string): IdentityProviderSettings {
   const issuer = `${sandboxUrl}/identity`
   return { id: sandboxProvider, name: 'Sandbox', issuer, clientId: 'warung', clientSecret: 'sandbox_identity' }

@@ -4,7 +4,7 @@ import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
 import type { PlatformScreen } from './screen.ts'
 
-/** Under the alert of a new sign-in: whoever reads codes in this chat may end that session here. */
+/** The button under the alert of a new sign-in: the chat that receives the codes of a user may end that session. */
 export const signInsScreen: PlatformScreen = { presses: { signout: signOut } }
 
 async function signOut(ctx: PlatformContext, [session]: string[]): Promise<void> {

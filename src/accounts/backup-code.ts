@@ -13,6 +13,6 @@ const BackupCodeSchema = defineEntity({
   },
 })
 
-/** One of ten codes on paper, for who has no chat at hand. Good once. */
+/** One of ten backup codes of a user. Each works once. */
 export class BackupCode extends BackupCodeSchema.class {}
 BackupCodeSchema.setClass(BackupCode)

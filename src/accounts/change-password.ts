@@ -14,7 +14,7 @@ export interface NewPassword {
 }
 
 /**
- * Another password for somebody who knows the old one; every other session of theirs ends.
+ * Changes the password of a user who knows the old one, and ends every other session of theirs.
  * Refuses `invalid_request` for the new one, `unauthorized` for the old one, `rate_limited`, `unavailable`.
  */
 export async function changePassword(

@@ -45,7 +45,7 @@ export async function createKey(
   return key
 }
 
-/** Writes a key whose values are known to be good, and announces it. */
+/** Stores a key whose values were checked, and announces it. */
 export async function writeKey(
   app: Needs<'seal' | 'now' | 'reactions'>,
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Needs } from '../needs.ts'
 import { Membership, type Role } from './membership.ts'
 import { hashSessionToken, Session } from './session.ts'
 
-/** Who is signed in, and what they belong to: read with every request of a page. */
+/** The signed-in user and their accounts, read with every request of a page. */
 export interface CurrentSession {
   id: number
   userId: number

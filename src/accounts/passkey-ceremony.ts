@@ -22,7 +22,7 @@ export interface PasskeyAnswer {
   answer: string
 }
 
-/** Told apart, so that an answer to one question is none to another. */
+/** Kept apart, so that the answer to one ceremony cannot be used for another. */
 type Aim = 'add' | 'prove'
 
 interface Ticket {
@@ -143,7 +143,7 @@ function expected({ config }: Needs<'config'>, { challenge }: Ticket) {
   return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
 }
 
-// Whatever is thrown over what a browser sent is about what it sent.
+// Any error that is thrown while reading the browser's answer means that the answer is invalid.
 async function believe<Checked extends object>(check: () => Promise<Checked>): Promise<Checked> {
   let checked: Checked
   try {

@@ -35,7 +35,7 @@ const CouponSchema = defineEntity({
   },
 })
 
-/** Money off an order, for whoever knows its code. */
+/** Money off an order for every customer who knows its code. */
 export class Coupon extends CouponSchema.class {
   /** What it takes off goods that come to so much. */
   discountOn(goods: number): number {

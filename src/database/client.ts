@@ -38,12 +38,12 @@ export class WatchedClient extends pg.Client {
     this.#release = release
   }
 
-  // @ts-expect-error: one signature for the many of pg
+  // @ts-expect-error: one signature instead of pg's overloads
   override connect(callback?: Callback<unknown>): Promise<unknown> | undefined {
     return this.#watched(callback, done => super.connect(done as never))
   }
 
-  // @ts-expect-error: one signature for the many of pg
+  // @ts-expect-error: one signature instead of pg's overloads
   override query(query: unknown, values?: unknown, callback?: unknown): unknown {
     // A cursor: it calls back for itself.
     if (typeof query === 'object' && query !== null && 'submit' in query) return super.query(query as never)

@@ -12,8 +12,8 @@ export function columnsOf(entity: EntityClass<object>, table: string): string {
 }
 
 /**
- * The rows of such a statement as instances of the class, as they are and without a copy: what else a row has stays on it. No fork
- * knows them, so they are read, and changed by guarded updates alone. (`em.map` costs twice as much as the statement.)
+ * The rows of such a statement as instances of the class, in place and without a copy; other columns of a row stay on it. No fork
+ * tracks them, so they can be read, and are changed by guarded updates alone. (`em.map` costs twice as much as the statement.)
  */
 export function instancesOf<Entity extends object, Row extends object = object>(
   entity: EntityClass<Entity>,
@@ -30,7 +30,7 @@ export function instancesOf<Entity extends object, Row extends object = object>(
 interface Column {
   name: string
   column: string
-  /** How the property is made of what the statement returns, where that is not the same. */
+  /** Converts what the statement returns to the property, where the two differ. */
   convert?: (value: unknown) => unknown
 }
 
@@ -76,7 +76,7 @@ function columnOf([name, property]: [string, Property]): Column[] {
 function referenceTo(entity: () => EntityClass<object>): (key: unknown) => object {
   let target: { primary: string; prototype: object } | undefined
   return key => {
-    // Only now, because two files may lead to each other.
+    // Resolved late, because two files may import each other.
     target ??= { primary: primaryOf(entity()), prototype: entity().prototype }
     return Object.setPrototypeOf({ [target.primary]: key }, target.prototype)
   }

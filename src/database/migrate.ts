@@ -8,10 +8,10 @@ import { optionsOf, ormOptions } from './open.ts'
 // Two processes that migrate at once would both create the first table; this number means "Warung migrates".
 const migrationLock = 7_240_311
 
-/** A large index takes as long as it takes, but nobody waits behind a migration that waits for a lock. */
+/** A large index may take any time, but a migration must not wait long for a lock, because everybody else would wait behind it. */
 const unhurried = { statement_timeout: '0', lock_timeout: '10s', idle_in_transaction_session_timeout: '0' }
 
-/** For the one that waits until another process has migrated. */
+/** For a process that waits until another one has migrated. */
 const patient = { statement_timeout: '0', lock_timeout: '0' }
 
 /** Brings the schema up to date; processes that start together take turns. */
@@ -20,7 +20,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
   await turn.connect()
   try {
     await turn.query(takeTurnSql, [migrationLock])
-    // The files say all that there is to do: no entity is needed.
+    // Migrations are SQL files: no entity is needed.
     const orm = await MikroORM.init({
       ...ormOptions(connection, { poolMax: 2, entities: [], session: optionsOf(unhurried) }),
       ...migrationOptions,

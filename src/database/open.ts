@@ -95,7 +95,7 @@ const cannotConnectNow = '57P03'
 const recoveryMsMax = 60_000
 const recoveryPollMs = 250
 
-/** The same for a command: where a shop is running on the embedded database, it is used together with it. */
+/** The same for a command, which shares the embedded database with a shop that is running on it. */
 export async function joinDatabase(config: DatabaseSettings, entities: Entities): Promise<OpenDatabase> {
   try {
     return await openDatabase(config, entities)
@@ -157,10 +157,10 @@ async function openPool(connection: pg.ClientConfig, options: PoolOptions) {
 const connectionTimeoutMs = 10_000
 const limits = { statement_timeout: '15s', lock_timeout: '10s', idle_in_transaction_session_timeout: '30s' }
 
-/** How long a statement, a lock and a forgotten transaction may last, said as a connection begins. */
+/** The time-outs of a statement, a lock and an idle transaction, sent as a connection begins. */
 const sessionLimits = optionsOf(limits)
 
-/** What a connection says as it begins: PostgreSQL's `options`. */
+/** The startup parameter `options` of PostgreSQL. */
 export function optionsOf(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -184,7 +184,7 @@ async function limitSessionsOfRole(direct: pg.ClientConfig): Promise<void> {
 export interface PoolOptions {
   poolMax: number
   entities: Entities
-  /** What each connection says as it begins; undefined where a pooler would not pass it on. */
+  /** The startup options of each connection; undefined where a pooler would not pass them on. */
   session?: string | undefined
 }
 
@@ -201,7 +201,7 @@ export function ormOptions(connection: pg.ClientConfig, { poolMax, entities, ses
     entities: [...entities],
     discovery: { onMetadata: refuseToDeleteTogether, warnWhenNoEntities: false },
     subscribers: [new FlushGuard()],
-    // A relation may lead to a row that the scope hides, the operator's connection say; the row itself is still ours.
+    // A relation may lead to a row that the scope hides, such as the operator's connection; the row that has the relation is still visible.
     autoJoinRefsForFilters: false,
     schemaGenerator: { skipTables: ['agenda_jobs'], ignoreSchema: ['sandbox', 'local_bot_api'] },
     pool: { min: 0, max: poolMax },

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Watch } from '../lib/silence.ts'
 
-/** Watches over those who wait for a connection of the pool as well. */
+/** A pool that also gives up waiting for a connection when the server is silent. */
 export function watchPool(pool: pg.Pool, watch: Watch): void {
   const connect = pool.connect.bind(pool) as (callback: Lent) => void
   pool.connect = ((callback?: Lent) => {

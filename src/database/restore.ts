@@ -14,7 +14,7 @@ const KnownManifest = z.object({ warung: z.literal(1), made_at: z.string(), has_
 
 export interface Restored {
   manifest: Manifest
-  /** Where what was there before lies now; empty on a fresh folder. */
+  /** Where the former contents were moved to; empty on a fresh folder. */
   setAside: string[]
 }
 

@@ -1,4 +1,4 @@
-/** Every change that somebody may have to hear of, many at once. $1 ids, $2 accounts, $3 types, $4 subjects, $5 payloads, $6 times, $7 modes or null. */
+/** Inserts the events of a change, many at once. $1 ids, $2 accounts, $3 types, $4 subjects, $5 payloads, $6 times, $7 modes or null. */
 export const announceSql = `
   insert into event (id, account_id, type, subject, payload, created_at, mode)
   select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[])`

@@ -11,7 +11,7 @@ export type Fact<Type extends EventType = EventType> = {
   [Each in Type]: {
     accountId: number
     type: Each
-    /** What it happened to: an invoice id, an order number, `transfer 12`. One event of a type happens once to a subject. */
+    /** What it happened to: an invoice id, an order number, `transfer 12`. An event of one type is stored once for a subject. */
     subject: string
     payload: EventPayloads[Each]
     createdAt: Date
@@ -19,8 +19,8 @@ export type Fact<Type extends EventType = EventType> = {
 }[Type]
 
 /**
- * Writes the rows that follow from events of one type. No network, nothing but rows; what they change is announced in
- * its turn, with the `app` that is handed on.
+ * Writes the rows that follow from events of one type, and nothing but rows: no network. Further changes are announced
+ * by the reaction itself, with the `app` that it is given.
  */
 export type Reaction<Type extends EventType = EventType> = (
   tx: Tx,

@@ -79,7 +79,7 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   }
 }
 
-/** What was thrown as a refusal: itself, or that the database is away; null for what nobody expected. */
+/** Returns the error as a refusal: itself, or `unavailable` when the database is away; null for any other error. */
 export function refusalOf(ctx: Koa.Context, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const { code, message } = error as { code?: unknown; message?: unknown }

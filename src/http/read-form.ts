@@ -12,13 +12,13 @@ export interface FormLimits {
 
 export interface Form {
   fields: Record<string, string | Buffer>
-  /** What the one file is called where it came from; null without a file or a name. */
+  /** The file name that the browser sent; null without a file or a name. */
   fileName: string | null
 }
 
 const fieldsMax = 10
 const partsMax = fieldsMax + 1
-// What a part says of itself: a name, a file name and a type.
+// The headers of a part: a name, a file name and a type.
 const partHeaderBytesMax = 4_096
 
 /**

@@ -19,7 +19,7 @@ export interface HttpParts {
   mounted: MountedDoor[]
   /** `ok`, or why not, by name. */
   readiness(): Promise<Record<string, string>>
-  /** Where this is reached from outside; only an https one is asked for by https for good. */
+  /** The address under which this is reached; HSTS is sent only where it is https. */
   baseUrl: string
   /** Whether `/readyz` says why: reasons name inner addresses. */
   tellsReasons: boolean

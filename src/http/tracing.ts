@@ -6,7 +6,7 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-/** Sends traces to an OpenTelemetry collector (OTLP over HTTP). Without an endpoint nothing of it is loaded. */
+/** Sends traces to an OpenTelemetry collector (OTLP over HTTP). Without an endpoint nothing is loaded. */
 export async function openTracing(endpoint: string | undefined, serviceName: string): Promise<Tracing | null> {
   if (endpoint === undefined) return null
   const [{ SpanKind, SpanStatusCode, context, propagation }, { BatchSpanProcessor, NodeTracerProvider }, exporter] =

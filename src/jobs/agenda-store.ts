@@ -42,7 +42,7 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
     repository,
     async prepare() {
       const { rows } = await pool.query(hasTableSql)
-      // For the day when somebody drops it.
+      // In case the table is dropped while the shop runs.
       if (!rows[0].there) await new PostgresBackend({ ...options, ensureSchema: true }).repository.connect()
     },
     close: () => pool.end(),

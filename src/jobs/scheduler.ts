@@ -79,7 +79,7 @@ interface Parts {
   agenda: Agenda
 }
 
-/** What is done every second: the store is connected and holds the plan, and sweeps run without it while it is away. */
+/** Runs every second: connects the store and writes the plan to it, and runs sweeps without the store while it is away. */
 function createLook(
   { sweeps, solos, store, watched, agenda }: Parts,
   note: (nextRuns: ReadonlyMap<string, Date>) => void,

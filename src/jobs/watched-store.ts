@@ -41,7 +41,7 @@ export class WatchedStore {
     this.#log.warn({ err: error, store: this.#store.name }, "the scheduler's store does not answer")
   }
 
-  /** Whether this process has locked the job and not yet let go of it, as far as it knows. */
+  /** Whether this process has locked the job and not yet released it, as far as it knows. */
   holds(job: JobParameters): boolean {
     return this.#held.has(String(job._id))
   }

@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Emb
 }
 
 /**
- * Where the server of a folder listens, for a process that uses it beside the one that owns it; waits while it starts.
+ * Returns where the server of a folder listens, for a second process that uses it; waits while it starts.
  * Throws an Error when none becomes ready within 60 s.
  */
 export async function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {

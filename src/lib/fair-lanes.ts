@@ -1,5 +1,5 @@
 export interface FairLanes {
-  /** Runs the job when its key has a turn; false where as many jobs of the key, or of all keys, wait as may. */
+  /** Runs the job when its key has a turn. Returns false when too many jobs of the key, or of all keys, wait already. */
   run(key: number, job: () => Promise<void>): boolean
 }
 
@@ -15,7 +15,7 @@ interface Lane {
   waiting: (() => Promise<void>)[]
 }
 
-/** Keys take turns at what they share, so that one with many jobs delays another by one job and not by its whole line. */
+/** A queue in which keys take turns, so that a key with many jobs delays another by one job and not by all of its own. */
 export function createFairLanes({ width, waitingPerKeyMax, waitingMax }: LaneLimits): FairLanes {
   // In the order in which they are next.
   const lanes = new Map<number, Lane>()

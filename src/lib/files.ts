@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Makes a folder and those above it. Not with `recursive`: that never ends where a file system says that a folder it was asked
- * to make is not there (/proc).
+ * Makes a folder and those above it. Does not use `recursive`, which never returns where a file system reports the folder to be
+ * made as missing (/proc).
  */
 export function makeFolder(dir: string): void {
   if (fs.existsSync(dir)) return

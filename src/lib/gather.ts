@@ -1,6 +1,6 @@
 /**
  * Does many small pieces of work in few large ones, as one commit does for many: while a batch is worked on the next one
- * gathers, so that nobody waits who is alone. A batch that fails is done again piece by piece, so that one bad piece
+ * gathers, so that a single piece never waits. A batch that fails is done again piece by piece, so that one bad piece
  * fails alone.
  */
 export function gather<Piece>(work: (pieces: Piece[]) => Promise<void>): (piece: Piece) => Promise<void> {

@@ -3,7 +3,7 @@ import type { Client } from 'undici'
 /** A connection to one origin, for one request at a time. */
 export interface Line {
   client: Client
-  /** Whom it is connected to; null before it is. */
+  /** The address at the other end; null before it is connected. */
   peer: { address: string; port: number } | null
   /** Asked about every peer before anything is sent to it. */
   refusesPeer: ((address: string, port: number) => boolean) | undefined
@@ -14,8 +14,8 @@ const perOriginMax = 5
 const linesMax = 500
 
 /**
- * Lines that are free, for a second: long enough for a burst of callbacks to one receiver, short enough that hardly any receiver has
- * hung up meanwhile (the shortest patience seen is two seconds).
+ * Keeps connections that are free for one second: long enough for a burst of callbacks to one receiver, short enough that hardly any
+ * receiver has closed its end (the shortest idle time-out seen is two seconds).
  */
 export class KeptConnections {
   private readonly free = new Map<string, { line: Line; over: NodeJS.Timeout }[]>()

@@ -123,7 +123,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
   }
 }
 
-// What a kept connection ends with whose other end has closed it meanwhile.
+// The errors of a kept connection that its other end has closed meanwhile.
 const hungUp = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 function newLine(connect: buildConnector.connector, { origin }: URL, { keep, refusesPeer }: OutboundOptions): Line {
@@ -132,7 +132,7 @@ function newLine(connect: buildConnector.connector, { origin }: URL, { keep, ref
   return line
 }
 
-/** Whether a request to this address, were it to connect anew, could reach the very end that the line leads to. */
+/** Whether a new connection to this address could lead to the same peer as the kept one. */
 async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: Line): Promise<boolean> {
   if (!peer || refusesPeer?.(peer.address, peer.port)) return false
   const host = hostOf(url)

@@ -9,7 +9,7 @@ export interface PostgresBinaries {
   majorVersion: number
   /** What to spawn for `initdb` or `postgres`. */
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): { file: string; args: string[] }
-  /** Whom the programs run as, when that is not this process's own user. */
+  /** The user that the programs run as, when it is not this process's own. */
   user: { uid: number; gid: number } | undefined
 }
 

@@ -9,20 +9,20 @@ export interface PrivateDoor {
    * Refuses `forbidden`.
    */
   refuseStrangers(request: IncomingMessage): void
-  /** Where the internet can come here, what moves money, time and people wants a key of the demo. Refuses `unauthorized`. */
+  /** Asks for a key of the demo where this installation can be reached from the internet. Refuses `unauthorized`. */
   requireKey(request: IncomingMessage): Promise<void>
 }
 
 export interface PrivateDoorNeeds {
-  /** Where this installation was told that it is reached. */
+  /** The address under which this installation is reached, as configured. */
   addresses: string[]
-  /** Whether the internet can come here; who comes from afar needs a key in any case. */
+  /** Whether this installation can be reached from the internet; a request from another machine needs a key in any case. */
   isPublic: boolean
   /** Whether a key is one of the demo's. */
   opens(key: string): Promise<boolean>
 }
 
-/** The cookie by which the chat page carries the key that somebody typed. */
+/** The cookie in which the chat page keeps the key that was typed. */
 export const keyCookie = 'warung_demo_key'
 
 export function createPrivateDoor({ addresses, isPublic, opens }: PrivateDoorNeeds): PrivateDoor {

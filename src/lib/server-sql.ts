@@ -1,4 +1,4 @@
-// What a connection without entities is asked: whether it still answers, and to pass a hint on.
+// Statements of connections that know no entities: a ping, and passing on a hint.
 
 export const pingSql = 'select 1'
 

@@ -16,7 +16,7 @@ export class DatabaseSilent extends Error {
 export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
 
 const tickMs = 450
-/** A query that waited for so many ticks is looked at. */
+/** After so many ticks of waiting, the server is asked whether it still answers. */
 const patienceTicks = 2
 const lookMs = 900
 
@@ -27,8 +27,8 @@ interface Waiting {
 
 /**
  * A server that freezes, or a network that swallows what is sent, ends no connection: without this the query would
- * wait for as long as TCP does. What takes longer than a moment is waited for as long as the server answers somebody else,
- * on a connection of its own; when it does not within `lookMs`, nobody waits any longer.
+ * wait for as long as TCP does. A query that takes longer than a moment may go on while the server answers a ping on a second
+ * connection; when it does not answer within `lookMs`, all queries that wait are given up.
  */
 export function watchServer(options: pg.ClientConfig): Watch {
   // One clock for all: a timer for each statement would cost more than many statements do.
@@ -65,7 +65,7 @@ export function watchServer(options: pg.ClientConfig): Watch {
   }
 }
 
-/** Whether the server says anything at all, be it no. */
+/** Whether the server answers at all; an error is an answer too. */
 async function look(options: pg.ClientConfig): Promise<boolean> {
   // Inherited, not copied: a pool hides its password from code that lists its options.
   const client = new pg.Client(

@@ -25,7 +25,7 @@ export function register(text: string): void {
   if (!names.has(text)) names.set(text, createHash('sha1').update(text).digest('base64url'))
 }
 
-/** What a connection sends for a text of ours; null for one that the ORM made, which has its values inside. */
+/** What a connection sends for a hand-written text; null for a statement of the ORM, which has its values inside. */
 export function preparedOf(text: string, values: unknown[] | undefined): pg.QueryConfig | null {
   const name = names.get(text)
   return name === undefined ? null : { name, text, values: values ?? [], types: parsers }

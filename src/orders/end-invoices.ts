@@ -42,7 +42,7 @@ export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactio
   await announce(app, tx, [...ended.map(tellEnded), ...cancelled.map(tellCancelled)])
 }
 
-// Whoever closes an invoice has locked its payment before, so nobody else closes it meanwhile.
+// An invoice is closed only under a lock of its payment, so no other transaction closes it meanwhile.
 async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
   const invoices = await invoicesOf(
     tx,

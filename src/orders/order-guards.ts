@@ -1,4 +1,4 @@
-/** What the database holds every order to, whoever writes it. */
+/** Checks and triggers that hold for every write of an order, from the shop or by hand. */
 export const orderChecks = [
   {
     name: 'store_order_paid',

@@ -296,7 +296,7 @@ export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
 export const undoS = 60
 /** How long goods are kept for an order that has no invoice. */
 export const holdS = 900
-/** An order of which nothing came is cancelled so long after it was placed, or after its last invoice ended. */
+/** How long after it was placed, or after its last invoice ended, an unpaid order is cancelled. */
 export const pendingS = 86_400
 /** Orders of one customer that may keep goods or wait for money at the same time. */
 export const openOrdersMax = 3

@@ -67,7 +67,7 @@ export async function findPlaced(
   return app.em({ accountId, mode }).findOne(Order, { customer: customerId, once })
 }
 
-/** Whatever counts a customer's orders takes turns here. A customer is locked before any payment or order. */
+/** Locks the customer, before any payment or order: everything that counts the orders of a customer takes this lock. */
 export async function lockCustomer(tx: Tx, accountId: number, customerId: number): Promise<Customer> {
   const [row] = await tx.query(lockCustomerSql, [customerId, accountId])
   if (!row) throw new Refusal('not_found', 'There is no such customer')

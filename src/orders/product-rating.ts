@@ -16,6 +16,6 @@ const ProductRatingSchema = defineEntity({
   },
 })
 
-/** How many reviews named a product, and their stars together: counted with each review, so that a page adds up nothing. */
+/** How many reviews named a product, and their stars together: updated with each review, so that no page has to add them up. */
 export class ProductRating extends ProductRatingSchema.class {}
 ProductRatingSchema.setClass(ProductRating)

@@ -54,7 +54,7 @@ export async function requestPayment(
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
 }
 
-// The order moved between two looks at it: whatever was begun is rolled back, and begun again.
+// The order changed between two reads: the attempt is rolled back and made again.
 class Moved extends Error {}
 
 function passMoved(error: unknown): null {

@@ -36,7 +36,7 @@ export async function reserveStars(
   })
 }
 
-/** Whatever moves a purchase takes turns here. */
+/** Locks the purchase: every change of it takes this lock first. */
 export async function lockPurchase(
   { em }: Tx,
   where: { token: string; customer: number } | { id: number },

@@ -69,7 +69,7 @@ async function takeGoods(tx: Tx, order: Order, items: OrderItem[]): Promise<void
   const coupon =
     order.couponCode === null ? null : await tx.em.findOne(Coupon, { code: order.couponCode, account: order.accountId })
   if (!coupon) return
-  // The discount stays as it was agreed, whoever used the coupon meanwhile.
+  // The discount stays as it was agreed, even if another customer used the coupon meanwhile.
   const { id, accountId, customerId } = order
   await tx.em.insert(CouponUse, { order: id, coupon: coupon.id, customer: customerId, account: accountId })
   await tx.em.nativeUpdate(Coupon, { id: coupon.id }, { used: raw<number>('used + 1') })

@@ -58,7 +58,7 @@ export async function dropCoupon(app: Needs<'transaction'>, owner: Owner, token:
   })
 }
 
-/** The customer's order that nothing is being paid for; customer first, as whatever counts their orders does. */
+/** The customer's order that nothing is being paid for; locks the customer first, as everything that counts their orders does. */
 export async function lockPending(tx: Tx, { accountId, customerId }: Owner, token: string): Promise<Order> {
   await lockCustomer(tx, accountId, customerId)
   const order = await tx.em.findOne(Order, { token, customer: customerId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -93,7 +93,7 @@ async function refuseUnusable(
   if (coupon.endsAt && coupon.endsAt <= now) throw refuseCoupon('over')
   if (goods < coupon.totalMin) throw refuseCoupon('too_little', String(coupon.totalMin))
   if (coupon.perCustomerMax === null) return
-  // The customer is locked, so nobody counts beside this.
+  // The customer is locked, so no other transaction counts at the same time.
   const used = await em.count(CouponUse, { coupon: coupon.id, customer: customerId })
   if (used >= coupon.perCustomerMax) throw refuseCoupon('used_by_you')
 }

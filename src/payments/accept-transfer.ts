@@ -77,7 +77,7 @@ async function methodBetween({ em }: Tx, transfer: Transfer, invoiceId: string):
   const hold = await em.findOne(Hold, { payment: invoiceId, receivingAccount })
   if (hold) return hold.method
   const charge = await em.findOne(Charge, { payment: invoiceId, connection: { receivingAccount } })
-  // The operator's purse is everybody's: there only the reference says whose money it is.
+  // The operator's account receives money of all merchants: only the reference tells whose it is.
   if (charge && transfer.charge?.id === charge.id) return charge.method
   throw refuseField('invoice', 'was not payable where this money landed')
 }

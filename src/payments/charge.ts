@@ -57,7 +57,7 @@ const ChargeSchema = defineEntity({
     isClosed: p.boolean().default(false),
     /** The first moment where a provider has pushed that something happened. */
     askAt: p.type(OpenEnded).defaultRaw('now()'),
-    /** Until then it is on somebody's screen. */
+    /** Until then a page or a chat shows it. */
     watchedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),

@@ -65,7 +65,7 @@ export const createHoldingSql = `
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 
-/** $1 invoice id, $2 receiving accounts, $3 final amount: what a lost try took. Nobody paid it, so it need not rest. */
+/** $1 invoice id, $2 receiving accounts, $3 final amount: frees what a lost try took. No payment showed the amount, so it need not rest. */
 export const releaseSql = `
   update reservation set held_until = '-infinity'
   where receiving_account_id = any($2::bigint[]) and final_amount = $3 and invoice_id = $1`

@@ -56,7 +56,7 @@ async function reopenUnbooked(app: Needs<'em'>, connectionId: number, rows: Hist
   await app.em('installation').nativeUpdate(Charge, { id: { $in: closed }, isClosed: true }, { isClosed: false })
 }
 
-/** The codes that these rows call paid, and whose money is not stored here. */
+/** Codes that the rows report as paid and whose money is not stored here. */
 export async function findUnbooked(app: Needs<'em'>, connectionId: number, rows: HistoryRow[]): Promise<Charge[]> {
   const em = app.em('installation')
   const paid = rows.filter(row => row.isPaid)

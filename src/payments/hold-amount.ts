@@ -27,7 +27,7 @@ export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, off
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const free = await freeCodes(sql, wanted)
     if (free.codes.length === 0) break
-    // Those who lost once leave the few small ones to others.
+    // A creation that lost an amount once leaves the few small codes to others.
     const small = attempt === 0 ? smallOf(free.codes) : []
     const drawn = drawCodes(small.length > 0 ? small : free.codes, laterDraw)
     const payment = await tryCodes(sql, wanted, drawn, free.since)
@@ -89,7 +89,7 @@ async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date):
   return null
 }
 
-/** Those that nobody had for a day; where there are none, those that rested as long as money needs. */
+/** Codes that no payment had for a day; where there are none, those that rested for as long as money may be on its way. */
 async function freeCodes(sql: Sql, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
   const { draft, accounts, codes, restedLong, restedEnough } = wanted
   const amounts = codes.map(code => draft.amount + code)

@@ -52,7 +52,7 @@ export interface Holder {
   method: string
 }
 
-/** Who held the amount of each transfer at the provider's time, give or take what its clock may be wrong; null where nobody did. */
+/** Returns the hold of each transfer's amount at the provider's time, within the error of its clock; null where there was none. */
 export async function holdersOf(
   tx: Tx,
   source: { receivingAccountId: number; window: { skewS: number; resolutionS: number } },

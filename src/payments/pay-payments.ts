@@ -23,7 +23,7 @@ export interface Paying {
 
 export const lateMoneyRule = 'rule late money'
 
-/** Pays locked payments with a transfer each: their status, their holds, the books, the events and what follows, and who decided it. */
+/** Pays locked payments with one transfer each: writes their status, the end of their holds, the movements, the events, and who decided it. */
 export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payings: Paying[]): Promise<void> {
   if (payings.length === 0) return
   const now = app.now()

@@ -25,7 +25,7 @@ async function probe(app: ProbeNeeds, connection: Connection): Promise<void> {
   if (!line.connector.check) return
   try {
     await line.connector.check(line.call)
-    // Who can say whose account it is, and cannot list, does not work yet.
+    // A provider that knows the account but does not list its transfers does not work yet.
     await line.connector.transfers?.(line.call, { since: app.now(), cursor: null })
     await noteSuccess(app, connection)
   } catch (error) {

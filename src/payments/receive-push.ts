@@ -28,7 +28,7 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
   try {
     const named = { id: target.connectionId, connector: target.connector, removedAt: null }
     const connection = await app.em('installation').findOne(Connection, named)
-    // In the same words as a wrong signature: who may not send learns nothing about which connections there are.
+    // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
     if (!connection) return refuse(connector, 'unauthorized', push)
     return await receiveOn(app, connection, push)
   } catch (error) {

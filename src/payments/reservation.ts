@@ -16,6 +16,6 @@ const ReservationSchema = defineEntity({
   },
 })
 
-/** Who has an amount of a receiving account now, or had it last. */
+/** Which payment has an amount of a receiving account now, or had it last. */
 export class Reservation extends ReservationSchema.class {}
 ReservationSchema.setClass(Reservation)

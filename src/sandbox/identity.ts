@@ -11,7 +11,7 @@ const client = { id: 'warung', secret: 'sandbox_identity' }
 const codeLifetimeS = 120
 const idTokenLifetimeS = 300
 
-/** An OpenID Connect provider that takes anybody for whoever they say they are, for trying social sign-in out. Code flow with PKCE alone. */
+/** An OpenID Connect provider for trying social sign-in: it believes any name and address that is typed. Supports the code flow with PKCE only. */
 export function identityRoutes(needs: SandboxNeeds): Routes {
   const issuer = `${needs.url}/identity`
   return {

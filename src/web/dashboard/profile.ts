@@ -119,7 +119,7 @@ export const profilePage = page({
     },
     bot: {
       isSecret: true,
-      // Without codes on paper, whoever loses the chat is locked out.
+      // Without backup codes, a user who loses the chat is locked out.
       async run(app, { session, address, language }) {
         await chooseSecondStep(app, session.userId, { secondStep: 'bot', address })
         return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
