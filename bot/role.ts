@@ -40,7 +40,7 @@ const secondMs = 1_000
 const minuteMs = 60_000
 const chatsMax = 50
 const noticesMax = 30
-// Each of another bot, whose pace it keeps by itself.
+// Each is for another bot, and keeps the pace of that bot by itself.
 const broadcastsMax = 20
 const refundsMax = 5
 const drainMs = 4_000

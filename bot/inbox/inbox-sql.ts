@@ -173,7 +173,7 @@ const doneSql = `
   )
   select exists (select 1 from done) as marked, (select row_to_json(following) from following) as next`
 
-/** Chats whose first update is to be handled now, and that nobody has leased: the first update of each. */
+/** Returns the first waiting update of each chat, where it is due and the chat is not leased. */
 export async function findWaiting(app: InboxNeeds, limit: number): Promise<InboxUpdate[]> {
   return instancesOf(InboxUpdate, await app.sql.query(waitingSql, [limit]))
 }

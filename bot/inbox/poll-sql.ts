@@ -10,7 +10,7 @@ const leaseS = 15
 /** The token of all leases of polls that this process holds. */
 const token = randomUUID()
 
-/** How many active bots nobody polls now. */
+/** Returns how many active bots are polled by no process now. */
 export async function countUnpolled(app: Needs<'em'>): Promise<number> {
   return app.em('installation').count(Bot, { state: 'active', polledUntil: { $lt: raw<Date>('now()') } })
 }

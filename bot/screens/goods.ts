@@ -63,7 +63,7 @@ export interface ShownGoods {
   foot: Button[][]
 }
 
-/** The same for whatever was bought. */
+/** The same for every kind of goods. */
 export function goodsMessage(shown: ShownGoods, openFile: OpenFile, voice: Voice): Message {
   const { t } = voice
   const { title, label, goods, fileName, foot } = shown

@@ -76,7 +76,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
   )
 }
 
-// Who sells one thing has no menu to offer: the shop opens at the counter.
+// A shop with one product needs no menu: it opens with that product.
 async function enter(ctx: ShopContext): Promise<void> {
   const products = await listProducts(ctx.app, ctx.store.accountId, { pageSize: 2 })
   const only = products.total === 1 ? products.items[0] : undefined

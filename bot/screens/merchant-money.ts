@@ -178,7 +178,7 @@ async function assign(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<
   await ctx.show(moneyView(reviewed, voiceOf(ctx)))
 }
 
-// What somebody has decided about meanwhile is shown as it is.
+// Money that was decided about meanwhile is shown as it is now.
 async function findReviewable(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
   const found = await findOwn(ctx, id)
   if (!found) await ctx.alert(merchantTexts[ctx.language].moneyUnknown)

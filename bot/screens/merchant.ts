@@ -93,7 +93,7 @@ interface Found {
   order: WholeOrder
 }
 
-/** The same, to be changed: only by somebody whose role includes it. */
+/** The same for a change: only for a member whose role includes it. */
 async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
   const found = await findOwn(ctx, number)
   if (found) refuseUnallowed(ctx, found.accountId, 'orders')

@@ -18,13 +18,13 @@ export interface OrderCard {
   hint?: string | undefined
   /** The customer in Telegram, whose name becomes a link. */
   buyer?: number | undefined
-  /** Unset where nobody can have moved it just now. */
+  /** Unset where it cannot have moved just now. */
   now?: Date
   /** Money that came for it. */
   received?: ReceivedMoney[]
 }
 
-/** An order as its merchant sees it: who wants what, where it goes, what came in, and what can be done. */
+/** An order as its merchant sees it: customer, items, delivery, money, and the acts that are possible now. */
 export function orderCard({ order, title, hint, buyer, received = [], now }: OrderCard, voice: Voice): Message {
   const { t, moment, language } = voice
   const words = t.merchant
@@ -59,7 +59,7 @@ ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: 
   }
 }
 
-/** Who ordered, as Telegram knows them. */
+/** The customer, linked to their Telegram profile. */
 export async function readBuyer(app: Needs<'em'>, order: WholeOrder): Promise<number | undefined> {
   const customer = await app.em({ accountId: order.accountId }).findOne(Customer, order.customerId)
   return customer?.telegramUserId

@@ -51,7 +51,7 @@ export interface ProductData {
   /** What lies in the cart, where something was just put into it. */
   cartUnits?: number
   isFavourite?: boolean
-  /** What customers say of it; null while nobody has. */
+  /** Its rating by customers; null without reviews. */
   rating?: { average: number; count: number } | null
 }
 

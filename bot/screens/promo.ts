@@ -4,7 +4,7 @@ import type { ShopContext } from '../context.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** Whether a customer wants to hear of promotions; what concerns their orders is told whatever they choose. */
+/** Whether a customer wants to hear of promotions; notices about their orders are always sent. */
 export const promoScreen: ShopScreen = {
   commands: { stop: ctx => choose(ctx, false), promo: ctx => choose(ctx, true) },
 }

@@ -9,7 +9,7 @@ import { menuRow } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
 import { readSmallTalk } from './small-talk.ts'
 
-/** Whatever somebody types outside of a form is what they look for. */
+/** Text that is typed outside of a form is a search. */
 export const searchScreen: ShopScreen = {
   commands: { cari: searchOrAsk, search: searchOrAsk },
   presses: { search: ask },

@@ -48,7 +48,7 @@ export function press(verb: string, ...args: (string | number)[]): string {
   return data
 }
 
-/** The verb and the arguments of callback data; null for whatever `press` could not have made. */
+/** Returns the verb and the arguments of callback data; null where `press` could not have made it. */
 export function readPress(data: string): { verb: string; args: string[] } | null {
   if (data.length === 0 || data.length > dataBytesMax) return null
   const [verb, ...args] = data.split(':') as [string, ...string[]]

@@ -9,7 +9,7 @@ export interface TelegramOptions {
   apiRoot: string
   token: string
   timeoutMs: number
-  /** Waits out a 429 of a few seconds and asks again, twice at most. For handlers, whose errors nobody retries soon. */
+  /** Waits out a 429 of a few seconds and asks again, twice at most. For handlers, because an update that failed is tried again only later. */
   isPatient?: boolean
 }
 
@@ -83,7 +83,7 @@ export type Trouble =
   | { is: 'bad_file' }
   /** The press was answered before, or is too old. */
   | { is: 'answered' }
-  /** Somebody else asks for this bot's updates, or a webhook is set. */
+  /** Another process polls this bot, or a webhook is set. */
   | { is: 'conflict' }
   | { is: 'refused' }
   /** Telegram cannot be reached or is unwell; the call may or may not have worked. */

@@ -1,6 +1,6 @@
 import type { Language } from './texts.ts'
 
-// Abroad nobody knows what WIB is, so only Indonesia's zones go by their names.
+// WIB is not known abroad, so only Indonesia's zones are shown by their names.
 const zoneNames: Record<string, string> = { 'Asia/Jakarta': 'WIB', 'Asia/Makassar': 'WITA', 'Asia/Jayapura': 'WIT' }
 const locales: Record<Language, string> = { id: 'id-ID', en: 'en-GB' }
 const made = new Map<string, Intl.DateTimeFormat>()

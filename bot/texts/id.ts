@@ -39,7 +39,7 @@ const refusals: Record<RefusalCode, string> = {
   unavailable: 'Produk ini sedang tidak tersedia.',
 }
 
-/** Every sentence of the bot in Indonesian; `en.ts` has the same keys. Plain text: who shows it escapes it. */
+/** Every sentence of the bot in Indonesian; `en.ts` has the same keys. Plain text: the view that shows it escapes it. */
 export const id = {
   unknownButton: 'Tombol ini sudah kedaluwarsa, buka /start',
   unknownCommand: 'Perintah itu tidak dikenal. Buka /start',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
-import { onwardAddress } from '../lib/onward-address.ts'
+import { redirectAddress } from '../lib/redirect-address.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
@@ -19,7 +19,7 @@ const CreatePaymentBody = z.object({
   callback_url: text(2048).describe('Receives the callback; the default address of the account when omitted'),
   redirect_url: text(2048)
     .refine(
-      address => address === undefined || onwardAddress(address) !== null,
+      address => address === undefined || redirectAddress(address) !== null,
       "is an absolute http or https address, or one of an app's own scheme",
     )
     .describe('Where the payment page leads in every final state'),

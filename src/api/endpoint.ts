@@ -117,7 +117,7 @@ function sayWhichMode(ctx: Koa.Context, error: unknown): unknown {
   return new Refusal('not_found', `${error.message} of this account in ${caller.standing.mode} mode`)
 }
 
-// Of requests without a key that works nobody could be told.
+// Requests without a valid key belong to no account, so they are not logged for one.
 function noteRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: number): void {
   const caller = ctx.state.caller as KeyStanding | undefined
   if (!caller) return

@@ -6,7 +6,7 @@ import { Delivery } from './delivery.ts'
 const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
 const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
 
-/** What nobody freed: a process that died unseen, or that hangs. */
+/** Leases that ran out: their process died, or hangs. */
 export const freeExpiredSql = `
   update delivery set lease_token = null, lease_holder = null
   where lease_token is not null and leased_until < now() and state = 'pending'`
@@ -73,7 +73,7 @@ export const claimSql = `
       select 1 from callback_endpoint h where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
     ) as troubled`
 
-/** $1 to $9 in columns, one row an outcome; $10 business time. Who lost the lease has nothing to say. */
+/** $1 to $9 in columns, one row an outcome; $10 business time. An outcome whose lease was lost is not written. */
 export const markSql = `
   with outcome as (
     select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::integer[], $5::timestamptz[], $6::integer[], $7::integer[],

@@ -50,7 +50,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   }
 }
 
-// Only who has locked an account counts what it has under way: two processes that counted at once would both find room.
+// Deliveries under way are counted under a lock of the account: two processes that counted at once would both find room.
 async function claim(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
   await tx.write(freeExpiredSql)
   const accounts = await tx.query<{ id: number; origins: string[] }>(lockAccountsSql, [now])

@@ -14,7 +14,7 @@ export interface ListedCallback
 
 export interface CallbackFilter {
   invoiceId?: string | undefined
-  /** Only those that nobody tries any more and nobody took. */
+  /** Only those that failed for good. */
   failed?: boolean | undefined
   /** Older than this one, for the next page. */
   beforeId?: number | undefined

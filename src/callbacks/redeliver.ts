@@ -20,7 +20,7 @@ export interface CallbackOwner {
 interface Again {
   owner: CallbackOwner
   which: Redelivery
-  /** Who asked for it, as the log shows it. */
+  /** The actor, as the log shows it. */
   by: string
   /** For the audit log, where it is not the merchant's own doing. */
   acting?: Acting

@@ -15,7 +15,7 @@ export interface CallbackAttempt {
   secrets: string[]
   /** What opens the file of the payment; null without one. */
   downloadToken: string | null
-  /** Somebody tries the address; nothing was paid. */
+  /** A trial of the address; nothing was paid. */
   isTest?: boolean
   /** Real time: receivers compare it with their own clocks. */
   sentAt: Date

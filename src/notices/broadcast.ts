@@ -4,7 +4,7 @@ import { charactersBetween } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 import { Bot } from './bot.ts'
 
-/** Whom a broadcast goes to, of those who did not block the bot and want promotions. */
+/** Which customers a broadcast goes to, among those who did not block the bot and want promotions. */
 export const segments = ['all', 'buyers', 'browsers', 'idle'] as const
 export type Segment = (typeof segments)[number]
 

@@ -1,7 +1,7 @@
 import { columnsOf } from '../database/columns.ts'
 import { Notice } from './notice.ts'
 
-// First of its chat, and its message to edit known; what waits for something of its own holds up nobody.
+// The first of its chat, whose message to edit was sent; notices that wait (`is_waiting`) do not hold up those behind them.
 const isDue = `
   w.state = 'pending' and w.next_at <= $1 and w.leased_until < now()
   and not exists (

@@ -13,13 +13,13 @@ export interface SentMessage {
 
 /** Speaks to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because rooms know no Telegram. */
 export interface Messenger {
-  /** Says what the notice holds, or changes the message that it edits. Never throws. */
+  /** Sends the notice, or changes the message that it edits. Never throws. */
   deliver(notice: OutgoingNotice): Promise<NoticeOutcome>
 }
 
 export type NoticeOutcome =
   | { is: 'sent'; message: SentMessage }
-  /** There is nothing to say any more. */
+  /** The notice is no longer needed. */
   | { is: 'skipped'; why: string }
   /** What it tells is not there yet: ask again, without holding up what follows. */
   | { is: 'waiting'; forS: number }
@@ -29,5 +29,5 @@ export type NoticeOutcome =
   | { is: 'revoked'; error: string }
   /** It will never be taken as it is. */
   | { is: 'refused'; error: string }
-  /** Not sent, or perhaps sent: nobody knows. */
+  /** It is not known whether it was sent. */
   | { is: 'unknown'; error: string }

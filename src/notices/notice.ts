@@ -45,7 +45,7 @@ const NoticeSchema = defineEntity({
   },
 })
 
-/** A Telegram message that the service owes to somebody. */
+/** A Telegram message that the service owes to a person. */
 export class Notice extends NoticeSchema.class {}
 NoticeSchema.setClass(Notice)
 /**
@@ -97,9 +97,9 @@ export interface NoticeData {
   'order.seller_wrote': { talkId: number; mode: Mode }
   /** To the person whose press or message kept failing. */
   'update.failed': { reference: string }
-  /** To somebody who signs in: six digits, sealed (`codeContext` of the chat). */
+  /** To a user who signs in: six digits, sealed (`codeContext` of the chat). */
   'user.code': { purpose: 'sign_in' | 'reset'; sealedCode: string; minutes: number; expiresAt: string }
-  /** To somebody whose password, or the like, was used just now. `at` is ISO 8601. */
+  /** To a user: a session was opened with their password or passkey, or by a provider. `at` is ISO 8601. */
   'user.signed_in': { sessionId: number; browser: string; address: string; at: string }
   /** To the merchant: it may have been somebody else. */
   'merchant.key_created': { label: string; mode: Mode; hint: string; by: string }
@@ -175,7 +175,7 @@ export interface NoticeData {
 
 export type NoticeKind = keyof NoticeData
 
-/** Kinds that an account may switch off; the others are owed whatever anybody prefers. */
+/** Kinds that an account may switch off; the others are always sent. */
 export const switchableKinds = [
   'merchant.order_new',
   'merchant.order_paid',

@@ -2,7 +2,7 @@
 
 /**
  * $1 bots, $2 chats, $3 accounts, $4 kinds, $5 keys, $6 keys of what they edit, $7 data, $8 when each is due, $9 now: stored
- * once by key. What is due later holds up nobody meanwhile.
+ * once by key. Notices that are due later do not hold up others.
  */
 export const planSql = `
   insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, edits, data, next_at, created_at, is_waiting)

@@ -61,7 +61,7 @@ async function sendSecond(app: SendNeeds, broadcast: Broadcast, until: Date): Pr
   }
 }
 
-// Only this process works on it, so whatever is still taken was taken by one that died.
+// Only this process works on it, so rows that are still taken were taken by a process that died.
 async function giveUpLost(app: SendNeeds, { id }: Broadcast): Promise<void> {
   const lost = { broadcast: id, state: 'taken' as const }
   await app.em('installation').nativeUpdate(BroadcastRecipient, lost, { state: 'unsure' })

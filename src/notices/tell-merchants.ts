@@ -17,7 +17,7 @@ export const tellMerchants = {
   orderProcessing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort } }) =>
     isShort ? [{ kind: 'merchant.order_short', data: { orderNumber }, key: orderNumber }] : [],
   ),
-  // Nobody is told what they did themselves, unless it leaves them a debt.
+  // Merchants are not told of their own acts, unless an act leaves them with a debt.
   orderCancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, by, refundDue } }) =>
     by === 'merchant' && !refundDue
       ? []

@@ -35,7 +35,7 @@ export async function tellRestocks(app: Needs<'transaction' | 'now' | 'wake'>): 
   return told
 }
 
-// Two processes may look at once: who deletes it tells.
+// Two processes may look at once: the one that deletes the wish plans the notice.
 async function take({ em }: Tx, { customer, variant }: Wish): Promise<boolean> {
   return (await em.nativeDelete(RestockWish, { customer: customer.id, variant: variant.id })) === 1
 }

@@ -68,7 +68,7 @@ async function testTransfers(tx: Tx, events: Event<'transfer.in_review'>[]): Pro
   return new Set(transfers.map(({ id }) => id))
 }
 
-// An acceptance is told as the payment that it makes, and what is ignored is nobody's news.
+// An acceptance is told by the notice of its payment, and ignored money is not told at all.
 async function reviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<void> {
   const orders = await ordersOf(
     tx,

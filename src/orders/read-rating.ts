@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { ProductRating } from './product-rating.ts'
 
-/** What customers say of a product, by its public id; null while nobody has. */
+/** Returns the rating of a product by its public id; null without reviews. */
 export async function readRating(
   app: Needs<'em'>,
   { accountId, mode }: { accountId: number; mode: Mode },

@@ -28,7 +28,7 @@ interface Posted {
   fields: Fields
 }
 
-/** Does what a form asks for: ours, from somebody who may, with the password where it is for money and secrets. */
+/** Does what a form asks for, after checking that it is our form, that its sender may do it, and for money and secrets the password. */
 export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
   try {
     requireOwnForm(app.config, ctx)

@@ -9,7 +9,7 @@ export interface Bar {
 
 export interface BarChart {
   bars: readonly Bar[]
-  /** The trend in words, for who does not see it. */
+  /** The trend in words, for people who cannot see the chart. */
   summary: string
   /** What the numbers behind it are called, and their two columns. */
   table: { title: string; label: string; value: string }

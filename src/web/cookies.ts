@@ -20,7 +20,7 @@ export function readCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, na
   return ctx.cookies.get(cookieName(config, name))
 }
 
-/** Null takes it away. Never readable by scripts, and sent by our own pages and by links to them alone. */
+/** Sets a cookie; null removes it. Scripts cannot read it, and it is sent only from our own pages and by links to them. */
 export function writeCookie(
   config: Pick<Config, 'baseUrl'>,
   ctx: Koa.Context,

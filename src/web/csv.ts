@@ -1,6 +1,6 @@
 export type Cell = string | number | null
 
-// A sheet would take such a cell for a formula of somebody who only named himself so.
+// A spreadsheet would run such a cell as a formula, and a customer can choose any name.
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
 /** One line of a CSV file (RFC 4180). Text that a spreadsheet would run is marked as text. */

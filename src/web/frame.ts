@@ -33,7 +33,7 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** The headers of every page: nothing of others runs in it, nothing frames it, nobody keeps it or learns its address. */
+/** The headers of every page: no foreign script or frame, no caching, no referrer. */
 export const pageHeaders: Koa.Middleware = async (ctx, next) => {
   ctx.set({
     'Content-Security-Policy': policy,

@@ -49,7 +49,7 @@ export function hereOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
   return pathTo(app.config, ctx.path) + ctx.search
 }
 
-/** Where somebody without a password proves who they are, and comes back from. */
+/** The page on which a user without a password authenticates again, with the way back. */
 export function againOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
   return pathTo(app.config, '/sign-in/again', { back: ctx.path + ctx.search })
 }

@@ -6,7 +6,7 @@ import { pageIcons } from './icons.ts'
 import { type AnyPage, page, type Shown } from './page.ts'
 import type { Guest } from './visit.ts'
 
-/** What a demo on this machine lets people try; whatever is not there is not offered. */
+/** What can be tried on a demo of this machine; parts that are switched off are left out. */
 export interface DemoDoors {
   chatUrl?: string | undefined
   /** Begins a session of the demo's merchant, and returns its token. */

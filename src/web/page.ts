@@ -64,7 +64,7 @@ export interface View {
   body: Html
   /** Files of `assets/`. */
   script?: string | readonly string[]
-  /** Where the browser goes on to by itself: an address of somebody else's. */
+  /** An address of another site that the browser is sent to. */
   leadsTo?: string
 }
 

@@ -12,7 +12,7 @@ export const passwordField = 'password_again'
 export interface AskedPassword {
   /** Where the form that was interrupted goes. */
   action: string
-  /** Where those prove themselves who have no password. */
+  /** The page on which users without a password authenticate again. */
   again: string
   /** What was in it, to go on with. */
   kept: Fields

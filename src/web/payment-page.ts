@@ -128,7 +128,7 @@ const pictureWidthPx = 1000
 async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'): Promise<void> {
   const payment = await findView(app, ctx)
   if (!payment) return paymentUnknownPage(app, ctx)
-  // Nobody should pay it any more, so it is not shown any more either.
+  // It should not be paid any more, so it is no longer shown.
   const gone = payment.phase !== 'payable' || payment.qris === null
   if (gone) {
     ctx.status = payment.phase === 'preparing' ? 404 : 410
@@ -204,7 +204,7 @@ async function pick(app: PageNeeds, ctx: Koa.Context): Promise<void> {
 async function check(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promise<void> {
   const payment = await findView(app, ctx)
   if (!payment) return paymentUnknownPage(app, ctx)
-  // Who presses too often is told what is known, without another look.
+  // A payer who presses too often sees the last known state, without another question to the provider.
   if (checks.take(callerAddress(ctx)).ok) await lookForMoney(app, payment.invoiceId)
   const way: Record<string, string> = payment.way ? { way: payment.way } : {}
   ctx.status = 303

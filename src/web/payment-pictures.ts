@@ -8,7 +8,7 @@ import type { Picture, PictureReader } from '../pictures/picture.ts'
 import { receiptPicture } from '../pictures/receipt.ts'
 import { languageOf } from './language.ts'
 
-/** The whole card of a code to save: in a gallery it has to say by itself how much is paid to whom, and until when. */
+/** The whole card of a code to save: in a gallery it must show the amount, the payee and the deadline. */
 export async function sendCard(app: Needs<'config'>, ctx: Koa.Context, payment: PaymentView): Promise<void> {
   const name = `qris-${payment.invoiceId}.png`
   await sendPicture(ctx, { ...paymentCard(payment, readerOf(app, ctx)), name })

@@ -55,7 +55,7 @@ function startLoops(app: Needs<'sql' | 'now' | 'wake' | 'log'>, register: Stream
     work: () => tellAll(app, register),
     failure: 'open payment pages could not be told the news',
   })
-  // Whose code is on a screen is asked about first.
+  // Codes that are shown on a screen are asked about first.
   const watch = startLoop(app, {
     everyMs: lookMs,
     apartMs: restMs,

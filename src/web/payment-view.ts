@@ -1,6 +1,6 @@
 import { type Html, html } from '../lib/html.ts'
 import { formatRupiah } from '../lib/money.ts'
-import { onwardAddress } from '../lib/onward-address.ts'
+import { redirectAddress } from '../lib/redirect-address.ts'
 import { onTheWall } from '../lib/wall-clock.ts'
 import type { PaymentView } from '../payments/view-payment.ts'
 import { orderLines } from '../pictures/receipt.ts'
@@ -168,7 +168,7 @@ function receiptButtons({ payment, config, language }: Shown, say: Texts): Html 
 
 // The address was checked when the payment was made, and is checked again: what is stored may be older than the check.
 function onward(payment: PaymentView, say: Texts): Html | null {
-  const url = payment.redirectUrl === null ? null : onwardAddress(payment.redirectUrl)
+  const url = payment.redirectUrl === null ? null : redirectAddress(payment.redirectUrl)
   if (!url) return null
   const label = /^https?:$/.test(url.protocol) ? say.continueTo(url.host) : say.continueToApp
   return html`<a class="button" href="${url.href}" rel="noopener noreferrer" data-testid="continue">${label}${leaveIcon}</a>

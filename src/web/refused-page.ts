@@ -8,7 +8,7 @@ import { commonTexts } from './common-texts.ts'
 import { sendPage } from './frame.ts'
 import { languageOf } from './language.ts'
 
-/** A page for whatever a page could not do. What nobody expected is logged under a code that the page names. */
+/** The page for an error. An unexpected one is logged under a code that the page shows. */
 export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, error: unknown): void {
   const refusal = refusalOf(ctx, error)
   const code = refusal ? null : randomUUID().slice(0, 8)

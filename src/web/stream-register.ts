@@ -4,10 +4,10 @@ import type { PaymentPhase } from '../payments/payment-phase.ts'
 /** A page that is open on a payment. */
 export interface Watcher {
   stream: PassThrough
-  /** Who reads it, as limits count. */
+  /** The reader, by the key that limits count by. */
   address: string
   told: PaymentPhase | null
-  /** Epoch milliseconds of the last word, whatever it was. */
+  /** Epoch milliseconds of the last message of any kind. */
   toldAt: number
   /** By how much business time was ahead of real time when it was looked at last. */
   movedByMs: number

@@ -63,7 +63,7 @@ export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
   }
 }
 
-// Nobody knows which language a stranger with a broken link reads, so both are there.
+// The language of a stranger with a broken link is not known, so both are there.
 function sendUnknown(
   app: Needs<'config'>,
   ctx: Koa.Context,

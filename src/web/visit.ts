@@ -15,7 +15,7 @@ import { type Language, languageOf } from './language.ts'
  */
 export type PageRole = 'anybody' | 'halfway' | 'newcomer' | 'user' | Act | 'operator'
 
-/** A request of somebody of whom nothing is known. */
+/** A request without a session. */
 export interface Guest {
   language: Language
   /** As limits count it. */
@@ -24,7 +24,7 @@ export interface Guest {
   session: CurrentSession | null
 }
 
-/** A request of somebody who is signed in. */
+/** A request of a signed-in user. */
 export interface Person extends Guest {
   session: CurrentSession
   /** Of the session. Never shown. */
@@ -44,7 +44,7 @@ export type VisitOf<Name extends PageRole> = Name extends 'anybody'
     ? Person
     : Visit
 
-/** Who acts, as the audit log has it. */
+/** The actor, as the audit log records it. */
 export function actingOf({ session, address }: Pick<Person, 'session' | 'address'>): Acting {
   const actor = `${session.isOperator ? 'operator' : 'user'} ${session.userId}`
   return { actor, address, name: session.displayName }
@@ -88,7 +88,7 @@ export async function admit(
   return visit
 }
 
-/** By which cookie somebody is known at an address. */
+/** The name of the session cookie that is valid at an address. */
 export function doorOf(path: string): Door {
   return path === '/operator' || path.startsWith('/operator/') ? 'operator' : 'merchant'
 }

@@ -10,7 +10,7 @@ const Input = z.object({
 })
 const shownAtOnce = 50
 
-/** What was done to the account, by whom. */
+/** The audit log of the account. */
 export const auditLogPage = page({
   path: '/dashboard/audit',
   role: 'settings',

@@ -13,7 +13,7 @@ import { connectionTexts } from './connection-texts.ts'
 
 const imageBytesMax = 5 * 1024 * 1024
 
-/** The static QRIS of a connection, as a photo that is decoded here, or as its text. Who changes it says where money goes. */
+/** The static QRIS of a connection, as a photo that is decoded here, or as its text. Changing it changes where money goes. */
 export const connectionCodePage = page({
   path: '/dashboard/connections/:connection/qris',
   role: 'settings',

@@ -20,7 +20,7 @@ const Input = z.object({
 })
 type ShownCustomers = Shown<Visit, z.infer<typeof Input>, { customers: ListedCustomer[]; total: number }>
 
-/** Who orders in the shop's chat, newest first, with what they ordered. */
+/** The customers of the shop's chat, newest first, with their orders. */
 export const customersPage = page({
   path: '/dashboard/customers',
   role: 'read',

@@ -25,7 +25,7 @@ interface Loaded {
 }
 type ShownOrder = Shown<Visit, Input, Loaded>
 
-/** One order: who wants what, where it goes, and what can be done. */
+/** One order: customer, items, delivery, and the acts that are possible now. */
 export const orderPage = page({
   path: '/dashboard/orders/:order',
   role: 'read',

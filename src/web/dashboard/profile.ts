@@ -23,7 +23,7 @@ import { backupCodesView, linkView, newPasskeyView, type Profile, profileView, t
 
 const Secret = z.object({ secret: z.string().max(64), code: z.string().max(20) })
 
-/** Somebody's own sign-in: password, second step, chat, and where they are signed in. */
+/** The signed-in user's own settings: password, second step, chat, and their sessions. */
 export const profilePage = page({
   path: '/dashboard/profile',
   role: 'read',

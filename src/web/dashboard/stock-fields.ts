@@ -51,7 +51,7 @@ export function readStock({ mode, count, lines, goods }: z.infer<typeof StockFie
 
 type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'>
 
-/** Price and stock of a new variant; what only digital products can be is offered to them alone. */
+/** Price and stock of a new variant; what is possible for digital products only is offered only to them. */
 export function stockFields({ language, given, fieldErrors: errors }: Form, goods: OwnGoods, kind?: ProductKind): Html {
   const say = catalogTexts[language]
   const isDigital = kind === undefined || kind === 'digital'

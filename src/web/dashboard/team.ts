@@ -13,7 +13,7 @@ import { settingsTexts } from './settings-texts.ts'
 
 const Member = z.object({ user: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 
-/** Who belongs to the account, and what each may do. */
+/** The members of the account and their roles. */
 export const teamPage = page({
   path: '/dashboard/team',
   role: 'settings',

@@ -11,7 +11,7 @@ import { PasskeyFields, passkeyForm, passkeyScripts } from '../passkey-form.ts'
 import { leaveFor, ProviderField } from './providers.ts'
 import { signInTexts } from './texts.ts'
 
-/** For money and secrets, where somebody has no password to give: they prove who they are the way they sign in. */
+/** For money and secrets: a user without a password authenticates again in the way in which they sign in. */
 export const againPage = page({
   path: '/sign-in/again',
   role: 'user',

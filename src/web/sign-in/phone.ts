@@ -6,7 +6,7 @@ import { safeBack } from '../gate.ts'
 import { page } from '../page.ts'
 import { signInTexts } from './texts.ts'
 
-/** Spec 5.5: who signs in by a provider says a phone number the first time; nothing else is open before. */
+/** Spec 5.5: a user who signs in by a provider gives a phone number the first time; no other page is open before. */
 export const phonePage = page({
   path: '/sign-in/phone',
   role: 'newcomer',

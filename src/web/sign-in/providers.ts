@@ -7,7 +7,7 @@ import type { Language } from '../language.ts'
 import type { Outcome } from '../page.ts'
 import { signInTexts } from './texts.ts'
 
-/** What somebody goes to a provider for: to sign in, to link it to the user of a session, or to prove anew that they are that user. */
+/** Why a user is sent to a provider: to sign in, to link it to the user of a session, or to prove anew that they are that user. */
 export type Aim = { aim: 'sign-in' } | { aim: 'link' | 'again'; sessionId: number; userId: number }
 
 export type Journey = Aim & { expected: Expected; back?: string | undefined; until: number }

@@ -59,7 +59,7 @@ export const operatorSecondStepPage = secondStepPageAt('/operator/sign-in/code',
 
 interface Asked {
   secondStep: SecondStep
-  /** Null for somebody without a passkey. */
+  /** Null for a user without a passkey. */
   passkey: PasskeyQuestion | null
 }
 
