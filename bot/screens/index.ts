@@ -7,6 +7,7 @@ import { homeScreen } from './home.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant.ts'
 import { merchantBroadcastScreen } from './merchant-broadcast.ts'
+import { merchantCouponsScreen } from './merchant-coupons.ts'
 import { merchantGoodsScreen } from './merchant-goods.ts'
 import { merchantMoneyScreen } from './merchant-money.ts'
 import { merchantNoticesScreen } from './merchant-notices.ts'
@@ -59,6 +60,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantScreen,
   merchantOrdersScreen,
   merchantGoodsScreen,
+  merchantCouponsScreen,
   merchantNoticesScreen,
   merchantMoneyScreen,
   merchantStarsScreen,

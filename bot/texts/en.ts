@@ -340,6 +340,7 @@ export const en: Texts = {
       start: 'Linked accounts',
       pesanan: 'Orders',
       stok: 'Products, prices and stock',
+      kupon: 'Discount coupons',
       siaran: 'Send a promotion to customers',
       ulasan: 'Customer reviews',
       uang: 'Money to look at',

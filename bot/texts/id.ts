@@ -339,6 +339,7 @@ export const id = {
       start: 'Akun yang terhubung',
       pesanan: 'Pesanan masuk',
       stok: 'Barang, harga, dan stok',
+      kupon: 'Kupon potongan harga',
       siaran: 'Kirim promo ke pelanggan',
       ulasan: 'Ulasan pembeli',
       uang: 'Uang yang perlu diperiksa',

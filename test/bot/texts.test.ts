@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { couponTexts } from '../../bot/texts/coupon-texts.ts'
 import { customerTexts } from '../../bot/texts/customer-texts.ts'
 import { formatMoment, formatTime } from '../../bot/texts/format.ts'
 import { merchantTexts } from '../../bot/texts/merchant-texts.ts'
 import { moneyTexts } from '../../bot/texts/money-texts.ts'
 import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
+import { starTexts } from '../../bot/texts/star-texts.ts'
 import { languageOf, texts } from '../../bot/texts/texts.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 
@@ -14,7 +16,7 @@ function shapeOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => shapeOf(inner, path ? `${path}.${key}` : key))
 }
 
-test.each(Object.entries({ texts, merchantTexts, customerTexts, shopkeeperTexts, moneyTexts }))(
+test.each(Object.entries({ texts, merchantTexts, customerTexts, shopkeeperTexts, moneyTexts, starTexts, couponTexts }))(
   'both languages say the same sentences with the same variables: %s',
   (_, tables) => expect(shapeOf(tables.en)).toEqual(shapeOf(tables.id)),
 )
@@ -46,7 +48,9 @@ test('answers to a press fit in its 200 characters', () => {
 test('"not found" and "not yours" are the same sentence', () => {
   for (const t of Object.values(texts)) {
     expect(t.refusals.not_found).toBe(t.orderUnknown)
-    expect(t.refusals.forbidden).toBe(t.orderUnknown)
+    expect(t.refusals.unauthorized).toBe(t.orderUnknown)
+    // Told to members alone, who know what is there: that their role does not include it.
+    expect(t.refusals.forbidden).not.toBe(t.orderUnknown)
   }
 })
 

@@ -1,0 +1,41 @@
+import type { Language } from './texts.ts'
+
+const id = {
+  title: (shop: string) => `🎟 Kupon ${shop}`,
+  none: 'Belum ada kupon yang berlaku.',
+  line: (code: string, worth: string, used: number, max: number | null) =>
+    `${code} · potongan ${worth} · terpakai ${used}${max === null ? '' : ` dari ${max}`}`,
+  make: '➕ Buat kupon',
+  end: (code: string) => `⏹ Akhiri ${code}`,
+  askEnd: (code: string) => `Akhiri kupon ${code}? Pesanan yang sudah memakainya tetap dapat potongan.`,
+  yes: '⏹ Ya, akhiri',
+  no: '⬅️ Tidak jadi',
+  which: 'Kupon toko yang mana?',
+  ask: '🎟 Ketik kode dan potongannya, misalnya HEMAT10 10% atau NGOPI 5000. Mau dibatasi? Tambahkan kuotanya: HEMAT10 10% 50x. Tidak jadi? /batal',
+  unread: 'Belum terbaca. Contohnya: HEMAT10 10%, NGOPI 5000, atau HEMAT10 10% 50x.',
+  taken: (code: string) => `Kode ${code} sudah pernah dibuat. Pakai kode lain, ya.`,
+  made: (code: string) => `✅ Kupon ${code} berlaku mulai sekarang. Bagikan kodenya ke pelanggan.`,
+  ended: (code: string) => `Kupon ${code} sudah diakhiri.`,
+}
+
+export type CouponTexts = typeof id
+
+const en: CouponTexts = {
+  title: shop => `🎟 Coupons of ${shop}`,
+  none: 'There are no active coupons.',
+  line: (code, worth, used, max) => `${code} · ${worth} off · used ${used}${max === null ? '' : ` of ${max}`} times`,
+  make: '➕ Create a coupon',
+  end: code => `⏹ End ${code}`,
+  askEnd: code => `End coupon ${code}? Orders that already use it keep their discount.`,
+  yes: '⏹ Yes, end it',
+  no: '⬅️ Keep it',
+  which: 'Which shop’s coupons?',
+  ask: '🎟 Type the code and the discount, such as SAVE10 10% or COFFEE 5000. To limit it, add how many times: SAVE10 10% 50x. Changed your mind? /batal',
+  unread: 'I couldn’t read that. For example: SAVE10 10%, COFFEE 5000, or SAVE10 10% 50x.',
+  taken: code => `The code ${code} has been used before. Please choose another one.`,
+  made: code => `✅ Coupon ${code} is active. Share the code with your customers.`,
+  ended: code => `Coupon ${code} has ended.`,
+}
+
+/** What merchants read when they make coupons and end them. */
+export const couponTexts: Record<Language, CouponTexts> = { id, en }

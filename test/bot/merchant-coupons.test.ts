@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCoupon } from '../../bot/screens/merchant-coupons.ts'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { type Customer, eventually, openStore, type Store, textOf } from './store.ts'
+
+let store: Store
+let owner: Customer
+let there: { bot: string }
+
+beforeAll(async () => {
+  store = await openStore()
+  there = { bot: store.platform }
+  await store.sell(`
+products:
+  - { key: mug, kind: physical, name: Cangkir, price: 60000, asks: [], stock: 50 }
+`)
+  owner = await merchant('Bu Sri', store.shop.demo.accountId)
+}, 60_000)
+
+afterAll(async () => await store?.close())
+
+async function merchant(name: string, accountId: number): Promise<Customer> {
+  const { start } = await linkMerchant(store.shop.app, accountId)
+  const person = await store.person({ first_name: name })
+  await person.say(`/start ${start}`, there)
+  await person.sees('terhubung dengan', there)
+  return person
+}
+
+async function orderedWith(code: string, answer: RegExp): Promise<string> {
+  const buyer = await store.person()
+  await buyer.say('cangkir')
+  await buyer.press('Cangkir')
+  await buyer.press('Beli sekarang')
+  await buyer.press('Pakai kupon')
+  await buyer.sees('Ketik kode kuponnya')
+  await buyer.say(code)
+  return textOf(await buyer.sees(answer))
+}
+
+test('a line is read as people write it, and nothing else is a coupon', () => {
+  expect(readCoupon('hemat10 10%')).toEqual({ code: 'HEMAT10', worth: { percent: 10 }, usesMax: null })
+  expect(readCoupon(' NGOPI Rp 5.000 ')).toEqual({ code: 'NGOPI', worth: { amount: 5000 }, usesMax: null })
+  expect(readCoupon('HEMAT10 10 % 50x')).toEqual({ code: 'HEMAT10', worth: { percent: 10 }, usesMax: 50 })
+  for (const wrong of ['', 'HEMAT', '10%', 'A B 10%', 'HEMAT10 %', 'HEMAT10 10% x', 'HEMAT10 -5%', 'ÄÖÜ 5%']) {
+    expect(readCoupon(wrong), wrong).toBeNull()
+  }
+})
+
+test('a merchant makes a coupon in the chat, a customer uses it once, its limit holds, and then it is ended', async () => {
+  await owner.say('/kupon', there)
+  await owner.sees('Belum ada kupon', there)
+  await owner.press('Buat kupon', there)
+  await owner.sees('Ketik kode dan potongannya', there)
+  for (const wrong of ['murah', 'HEMAT10 101%', 'HEMAT10 0%', 'HEMAT10 5000 0x']) {
+    const before = (await owner.chat(store.platform)).length
+    await owner.say(wrong, there)
+    await eventually(async () => {
+      const chat = await owner.chat(store.platform)
+      return (chat.length === before + 2 && textOf(chat.at(-1)).includes('Belum terbaca')) || undefined
+    }, `a question after ${wrong}`)
+  }
+  await owner.say('hemat10 10% 1x', there)
+  await owner.sees('Kupon HEMAT10 berlaku', there)
+  await owner.sees('HEMAT10 · potongan 10% · terpakai 0 dari 1', there)
+
+  expect(await orderedWith('hemat10', /hemat Rp/)).toContain('Rp\u00a06.000')
+  await orderedWith('HEMAT10', /kuota kupon itu sudah habis/)
+
+  await owner.press('Buat kupon', there)
+  await owner.say('HEMAT10 20%', there)
+  await owner.sees('sudah pernah dibuat', there)
+  await owner.say('NGOPI 5000', there)
+  await owner.sees('Kupon NGOPI berlaku', there)
+  await owner.press('Akhiri NGOPI', there)
+  await owner.press('Ya, akhiri', there)
+  await owner.sees('Kupon NGOPI sudah diakhiri', there)
+  const acts = await store.shop.app.sql.query<{ act: string }>(
+    "select act from audit_entry where act like 'coupon.%' order by id",
+  )
+  expect(acts.map(({ act }) => act)).toEqual(['coupon.made', 'coupon.made', 'coupon.ended'])
+}, 60_000)
+
+test('another shop’s merchant ends nothing, whatever bytes the press has', async () => {
+  const rival = await merchant('Pak Joko', store.shop.second.accountId)
+  const [coupon] = await store.shop.app.sql.query<{ id: number }>("select id from coupon where code = 'HEMAT10'")
+  await rival.say('/kupon', there)
+  const list = await rival.sees('Belum ada kupon', there)
+  for (const shop of [store.shop.demo.accountId, store.shop.second.accountId]) {
+    await rival.pressData(list.message_id, `endcouponyes:${shop}:${coupon!.id}`, there)
+  }
+  await eventually(async () => {
+    const chat = await rival.chat(store.platform)
+    return chat.filter(message => textOf(message).includes('Tombol ini sudah kedaluwarsa')).length === 2 || undefined
+  }, 'two refusals')
+  const [still] = await store.shop.app.sql.query("select 1 from coupon where code = 'HEMAT10' and is_active")
+  expect(still).toBeDefined()
+}, 60_000)
