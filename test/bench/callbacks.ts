@@ -32,7 +32,8 @@ import { allEntities } from '../kit/entities.ts'
 const accountsCount = 100
 const endpointsCount = 20
 const steadyS = 4
-const steadyRounds = 6
+const steadyRounds = 9
+const settleMs = 500
 const pushes = 600
 let told = 0
 
@@ -57,17 +58,18 @@ try {
   print('deliveries over 100 accounts', await backlog(one, 80))
   print('deliveries to one account with 20 endpoints', await backlog(many, 120))
 
-  // In turns, so that whatever else this machine does meanwhile falls on both alike.
-  const [without, beside]: [number[], number[]] = [[], []]
+  // In turns, and the median of their pairs, so that whatever else this machine does for a while says nothing about the endpoint.
+  const rounds: { without: number; beside: number }[] = []
   for (let round = 0; round < steadyRounds; round++) {
-    without.push(...(await steadyWaits(one, false)))
-    beside.push(...(await steadyWaits(one, true)))
+    rounds.push({ without: await steadyP95(one, false), beside: await steadyP95(one, true) })
   }
-  const change = (percentile(beside, 0.95) / percentile(without, 0.95) - 1) * 100
-  print('p95 of 100 a second, ms', percentile(without, 0.95).toFixed(1))
+  const medianOf = (figure: (round: { without: number; beside: number }) => number) =>
+    percentile(rounds.map(figure), 0.5)
+  const change = (medianOf(({ without, beside }) => beside / without) - 1) * 100
+  print('p95 of 100 a second, ms', medianOf(({ without }) => without).toFixed(1))
   print(
     'p95 of the others beside a dead endpoint, ms',
-    `${percentile(beside, 0.95).toFixed(1)} (${change.toFixed(0)} %)`,
+    `${medianOf(({ beside }) => beside).toFixed(1)} (${change.toFixed(0)} %)`,
   )
   print('push to callback sent, p50 and p99, ms', (await pushToSent(accounts[1]!)).map(ms => ms.toFixed(0)).join(', '))
 } finally {
@@ -170,11 +172,13 @@ async function backlog(places: Place[], each: number): Promise<string> {
   return `${perS!.toFixed(0)} a second, ${perCpuS!.toFixed(0)} a second of processor time`
 }
 
-/** From planned to sent, in ms, at 100 a second over 100 accounts. */
-async function steadyWaits(places: Place[], isBesideDead: boolean): Promise<number[]> {
+/** From planned to sent, in ms, at 100 a second over 100 accounts: the 95th percentile. */
+async function steadyP95(places: Place[], isBesideDead: boolean): Promise<number> {
   const hanging = { accountId: places[0]!.accountId, port: dead }
-  const since = new Date()
   if (isBesideDead) await plan([hanging], 50)
+  // Its backlog is there when the clock starts: planning it is one of the bench's own statements, and not what the others wait for.
+  await pause(settleMs)
+  const since = new Date()
   const startedAt = performance.now()
   for (let turn = 0; turn < steadyS * 10; turn++) {
     const at = (turn * 10) % places.length
@@ -188,7 +192,10 @@ async function steadyWaits(places: Place[], isBesideDead: boolean): Promise<numb
      from delivery_attempt t join delivery d on d.id = t.delivery_id where d.created_at >= $1 and t.status = 200`,
     [since],
   )
-  return rows.map(({ wait }) => wait)
+  return percentile(
+    rows.map(({ wait }) => wait),
+    0.95,
+  )
 }
 
 async function pushToSent(accountId: number): Promise<number[]> {
