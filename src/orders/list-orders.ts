@@ -1,6 +1,7 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import type { Standing } from '../accounts/standing.ts'
 import { type Page, readPage } from '../lib/paging.ts'
+import { readNewestFirst } from '../lib/read-newest-first.ts'
 import type { Needs } from '../needs.ts'
 import { Order, type OrderStatus } from './order.ts'
 
@@ -26,18 +27,34 @@ export interface OrderFilter {
 export async function listOrders(
   app: Needs<'em' | 'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
-  { status, search, limit, offset }: OrderFilter,
+  { limit, offset, ...filter }: OrderFilter,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
-  const wanted: FilterQuery<Order> = {
-    ...(status && { status: { $in: [status].flat() } }),
-    ...(search && { $or: anywhere(search) }),
-  }
+  const wanted = matching(filter)
   const em = app.em({ accountId, mode })
   const [orders, total] = await Promise.all([
     app.slowly(() => em.find(Order, wanted, { ...newestFirst, limit, offset })),
     app.slowly(() => em.count(Order, wanted)),
   ])
   return { orders, total }
+}
+
+/** All orders that a filter finds, newest first, a thousand at a time. */
+export function readOrders(
+  app: Needs<'em' | 'slowly'>,
+  { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
+  filter: Pick<OrderFilter, 'status' | 'search'>,
+): AsyncGenerator<ListedOrder[]> {
+  const { populate, strategy } = newestFirst
+  return readNewestFirst(({ before, limit }) =>
+    app.slowly(() => {
+      const wanted = { $and: [matching(filter), { id: { $lt: before } }] }
+      return app.em({ accountId, mode }).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })
+    }),
+  )
+}
+
+function matching({ status, search }: Pick<OrderFilter, 'status' | 'search'>): FilterQuery<Order> {
+  return { ...(status && { status: { $in: [status].flat() } }), ...(search && { $or: anywhere(search) }) }
 }
 
 function anywhere(search: string): FilterQuery<Order>[] {

@@ -1,4 +1,5 @@
 import type { AccountScope } from '../database/scope.ts'
+import { readNewestFirst } from '../lib/read-newest-first.ts'
 import type { Needs } from '../needs.ts'
 import { Movement } from './movement.ts'
 
@@ -20,4 +21,11 @@ export async function listMovements(
       .findAndCount(Movement, {}, { orderBy, limit, offset: (page - 1) * limit })
     return { movements, total }
   })
+}
+
+/** All of the books, newest first, a thousand at a time. */
+export function readMovements(app: Needs<'em' | 'slowly'>, scope: Required<AccountScope>): AsyncGenerator<Movement[]> {
+  return readNewestFirst(({ before, limit }) =>
+    app.slowly(() => app.em(scope).find(Movement, { id: { $lt: before } }, { orderBy: { id: 'desc' }, limit })),
+  )
 }

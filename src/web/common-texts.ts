@@ -29,6 +29,7 @@ const id = {
   next: 'Berikutnya',
   previous: 'Sebelumnya',
   search: 'Cari',
+  csv: 'Unduh CSV',
   nothing: 'Belum ada apa-apa di sini.',
   refusals: {
     invalid_request: 'Ada isian yang kurang atau salah.',
@@ -95,6 +96,7 @@ const en: CommonTexts = {
   next: 'Next',
   previous: 'Previous',
   search: 'Search',
+  csv: 'Download CSV',
   nothing: 'Nothing here yet.',
   refusals: {
     invalid_request: 'Something is missing or not right.',

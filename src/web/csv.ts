@@ -1,4 +1,28 @@
+import { Readable } from 'node:stream'
+import type { App } from '../needs.ts'
+
 export type Cell = string | number | null
+
+const byteOrderMark = '\uFEFF'
+
+/** A column's name, and what it says of a row. */
+export type Column<Row> = [name: string, value: (row: Row, app: App) => Cell]
+
+/** A file for a spreadsheet, named with today's day. Its last line counts the rows, so that a file cut short shows. */
+export function csvFile<Row>(app: App, name: string, columns: Column<Row>[], pages: AsyncIterable<Row[]>) {
+  const file = `${name}-${app.calendar.formatDay(app.now())}.csv`
+  return { name: file, type: 'text/csv; charset=utf-8', body: Readable.from(linesOf(app, columns, pages)) }
+}
+
+async function* linesOf<Row>(app: App, columns: Column<Row>[], pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns.map(([name]) => name))
+  let count = 0
+  for await (const rows of pages) {
+    yield rows.map(row => csvLine(columns.map(([, value]) => value(row, app)))).join('')
+    count += rows.length
+  }
+  yield csvLine(['total', count])
+}
 
 // A spreadsheet would run such a cell as a formula, and a customer can choose any name.
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/

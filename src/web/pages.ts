@@ -14,14 +14,17 @@ import { connectionCredentialsPage } from './dashboard/connection-credentials.ts
 import { connectionsPage } from './dashboard/connections.ts'
 import { customerPage } from './dashboard/customer.ts'
 import { customersPage } from './dashboard/customers.ts'
+import { customersCsv } from './dashboard/customers-csv.ts'
 import { forwarderPage } from './dashboard/forwarder.ts'
 import { goodsPage } from './dashboard/goods.ts'
 import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
 import { keysPage } from './dashboard/keys.ts'
+import { movementsCsv } from './dashboard/movements-csv.ts'
 import { newPaymentPage } from './dashboard/new-payment.ts'
 import { orderPage } from './dashboard/order.ts'
 import { ordersPage } from './dashboard/orders.ts'
+import { ordersCsv } from './dashboard/orders-csv.ts'
 import { paymentDetailPage } from './dashboard/payment.ts'
 import { paymentsPage } from './dashboard/payments.ts'
 import { paymentsCsv } from './dashboard/payments-csv.ts'
@@ -112,4 +115,4 @@ export const pages: readonly AnyPage[] = [
 ]
 
 /** Every file that they offer. */
-export const downloads: readonly AnyDownload[] = [paymentsCsv, reconciliationCsv]
+export const downloads: readonly AnyDownload[] = [paymentsCsv, ordersCsv, customersCsv, movementsCsv, reconciliationCsv]

@@ -14,17 +14,17 @@ import { type CustomerTexts, customerTexts } from './customer-texts.ts'
 
 const perPage = 25
 
-const Input = z.object({
+export const CustomerQuery = z.object({
   search: z.string().trim().max(200).optional(),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
 })
-type ShownCustomers = Shown<Visit, z.infer<typeof Input>, { customers: ListedCustomer[]; total: number }>
+type ShownCustomers = Shown<Visit, z.infer<typeof CustomerQuery>, { customers: ListedCustomer[]; total: number }>
 
 /** The customers of the shop's chat, newest first, with their orders. */
 export const customersPage = page({
   path: '/dashboard/customers',
   role: 'read',
-  input: Input,
+  input: CustomerQuery,
   load: async (app, { scope }, { search, page }) =>
     listCustomers(app, scope, {
       search: search || undefined,
@@ -44,7 +44,7 @@ export const customersPage = page({
 <section class="card"><form class="inline" method="get" action="${to('/dashboard/customers')}" role="search">${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}<button class="button quiet">${commonTexts[language].search}</button></form>
 ${loaded.customers.length === 0 ? emptyState(search ? say.noMatch : say.none, search ? undefined : bots) : table(shown, say)}
 ${pager({ language, page, hasMore: page * perPage < loaded.total, address })}
-<p><small>${say.found(loaded.total)}</small></p></section>`,
+<p class="beside"><small>${say.found(loaded.total)}</small><a href="${to('/dashboard/customers.csv', { search })}">${commonTexts[language].csv}</a></p></section>`,
     }
   },
 })

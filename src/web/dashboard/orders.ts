@@ -12,13 +12,13 @@ import { type OrderTexts, orderTexts } from './order-texts.ts'
 
 const perPage = 25
 
-const OrderQuery = z.object({
+export const OrderQuery = z.object({
   search: z.string().trim().max(200).optional(),
   /** `todo`: paid, and not handed over yet. */
   status: z.enum(['todo', ...orderStatuses]).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
-type OrderQuery = z.infer<typeof OrderQuery>
+export type OrderQuery = z.infer<typeof OrderQuery>
 
 type ShownOrders = Shown<Visit, OrderQuery, { orders: ListedOrder[]; total: number }>
 
@@ -27,13 +27,8 @@ export const ordersPage = page({
   path: '/dashboard/orders',
   role: 'read',
   input: OrderQuery,
-  load: (app, { scope }, { search, status, page }) =>
-    listOrders(app, scope, {
-      search: search || undefined,
-      status: status === 'todo' ? ['paid', 'processing'] : status,
-      limit: perPage,
-      offset: (page - 1) * perPage,
-    }),
+  load: (app, { scope }, query) =>
+    listOrders(app, scope, { ...orderFilterOf(query), limit: perPage, offset: (query.page - 1) * perPage }),
   view(shown: ShownOrders) {
     const { language, loaded, input, to } = shown
     const say = orderTexts[language]
@@ -44,10 +39,18 @@ export const ordersPage = page({
       body: html`<h1>${say.title}</h1>${filters(shown, say)}
 <section class="card">${loaded.orders.length === 0 ? emptyState(say.none) : table(shown, say)}
 ${pager({ language, page, hasMore: page * perPage < loaded.total, address })}
-<p><small>${say.found(String(loaded.total))}</small></p></section>`,
+<p class="beside"><small>${say.found(String(loaded.total))}</small><a href="${to('/dashboard/orders.csv', { search, status })}">${commonTexts[language].csv}</a></p></section>`,
     }
   },
 })
+
+/** What the list of orders and its file are filtered by. */
+export function orderFilterOf({ search, status }: OrderQuery) {
+  return {
+    search: search || undefined,
+    status: status === 'todo' ? (['paid', 'processing'] as const) : status,
+  }
+}
 
 function filters({ language, input, to }: ShownOrders, say: OrderTexts): Html {
   const statuses = orderStatuses.map(one => [one, say.statuses[one]] as const)

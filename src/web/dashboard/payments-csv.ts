@@ -1,27 +1,22 @@
-import { Readable } from 'node:stream'
 import type { App } from '../../needs.ts'
 import { listPayments, type PaymentFilter } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { type Cell, csvLine } from '../csv.ts'
+import { type Column, csvFile } from '../csv.ts'
 import { download } from '../download.ts'
 import type { Visit } from '../visit.ts'
 import { filterOf, PaymentQuery } from './payment-filter.ts'
 
 const perRead = 1_000
-const byteOrderMark = '\uFEFF'
 
 /** The payments that a filter finds, as a file for a spreadsheet. Its last line counts them, so that a file cut short shows. */
 export const paymentsCsv = download({
   path: '/dashboard/payments.csv',
   role: 'read',
   input: PaymentQuery,
-  async read(app, visit, query) {
-    const name = `payments-${app.calendar.formatDay(app.now())}.csv`
-    return { name, type: 'text/csv; charset=utf-8', body: Readable.from(linesOf(app, visit, filterOf(app, query))) }
-  },
+  read: async (app, visit, query) => csvFile(app, 'payments', columns, read(app, visit, filterOf(app, query))),
 })
 
-const columns: [string, (payment: Payment, app: App) => Cell][] = [
+const columns: Column<Payment>[] = [
   ['invoice_id', payment => payment.invoiceId],
   ['status', payment => payment.status],
   ['payment_method', payment => payment.paymentMethod],
@@ -41,20 +36,16 @@ const columns: [string, (payment: Payment, app: App) => Cell][] = [
   ['paid_at', (payment, app) => payment.paidAt && app.calendar.format(payment.paidAt)],
 ]
 
-async function* linesOf(
+async function* read(
   app: App,
   { scope }: Visit,
   filter: Omit<PaymentFilter, 'page' | 'limit'>,
-): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(([name]) => name))
-  let count = 0
+): AsyncGenerator<Payment[]> {
   let cursor: { createdAt: Date; invoiceId: string } | undefined
   for (;;) {
     const { payments } = await listPayments(app, scope, { ...filter, page: 1, limit: perRead, cursor })
-    yield payments.map(payment => csvLine(columns.map(([, value]) => value(payment, app)))).join('')
-    count += payments.length
+    yield payments
     cursor = payments.at(-1)
     if (payments.length < perRead) break
   }
-  yield csvLine(['total', count])
 }

@@ -36,7 +36,7 @@ ${filters(shown)}
           : html`${table(shown, say)}
 ${pager({ language, page: input.page, hasMore: payments.length === perPage && (!isTotalExact || input.page * perPage < total), address: n => to('/dashboard/payments', { ...addressOf(input), page: String(n) }) })}`
       }
-<p class="beside"><small>${say.found(`${isTotalExact ? '' : '≥ '}${total}`)}</small><a href="${to('/dashboard/payments.csv', addressOf(input))}">${say.csv}</a></p></section>`,
+<p class="beside"><small>${say.found(`${isTotalExact ? '' : '≥ '}${total}`)}</small><a href="${to('/dashboard/payments.csv', addressOf(input))}">${commonTexts[language].csv}</a></p></section>`,
     }
   },
 })

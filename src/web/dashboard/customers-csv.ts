@@ -1,0 +1,25 @@
+import { type ListedCustomer, readCustomers } from '../../orders/list-customers.ts'
+import { type Column, csvFile } from '../csv.ts'
+import { download } from '../download.ts'
+import { botIdsOf, CustomerQuery } from './customers.ts'
+
+/** The customers that a search finds, as a file for a spreadsheet. */
+export const customersCsv = download({
+  path: '/dashboard/customers.csv',
+  role: 'read',
+  input: CustomerQuery,
+  async read(app, { scope }, { search }) {
+    const filter = { search: search || undefined, botIds: await botIdsOf(app, scope) }
+    return csvFile(app, 'customers', columns, readCustomers(app, scope, filter))
+  },
+})
+
+const columns: Column<ListedCustomer>[] = [
+  ['name', customer => customer.name],
+  ['phone', customer => customer.phone],
+  ['address', customer => customer.address],
+  ['orders', customer => customer.orderCount],
+  ['spent', customer => customer.spent],
+  ['blocked_at', (customer, app) => customer.blockedAt && app.calendar.format(customer.blockedAt)],
+  ['created_at', (customer, app) => app.calendar.format(customer.createdAt)],
+]

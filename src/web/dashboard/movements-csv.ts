@@ -1,0 +1,23 @@
+import { readMovements } from '../../payments/list-movements.ts'
+import type { Movement } from '../../payments/movement.ts'
+import { type Column, csvFile } from '../csv.ts'
+import { download } from '../download.ts'
+
+/** The books of the account, as a file for a spreadsheet. */
+export const movementsCsv = download({
+  path: '/dashboard/movements.csv',
+  role: 'read',
+  read: async (app, { scope }) => csvFile(app, 'movements', columns, readMovements(app, scope)),
+})
+
+const columns: Column<Movement>[] = [
+  ['id', movement => movement.id],
+  ['kind', movement => movement.kind],
+  ['invoice_id', movement => movement.payment?.invoiceId ?? null],
+  ['withdrawal_id', movement => movement.withdrawal?.id ?? null],
+  ['amount', movement => movement.amount],
+  ['fee', movement => movement.fee],
+  ['net', movement => movement.net],
+  ['is_withdrawable', movement => String(movement.isWithdrawable)],
+  ['created_at', (movement, app) => app.calendar.format(movement.createdAt)],
+]

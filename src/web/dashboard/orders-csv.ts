@@ -1,0 +1,30 @@
+import { type ListedOrder, readOrders } from '../../orders/list-orders.ts'
+import { type Column, csvFile } from '../csv.ts'
+import { download } from '../download.ts'
+import { OrderQuery, orderFilterOf } from './orders.ts'
+
+/** The orders that a filter finds, as a file for a spreadsheet. */
+export const ordersCsv = download({
+  path: '/dashboard/orders.csv',
+  role: 'read',
+  input: OrderQuery,
+  read: async (app, { scope }, query) => csvFile(app, 'orders', columns, readOrders(app, scope, orderFilterOf(query))),
+})
+
+const columns: Column<ListedOrder>[] = [
+  ['order_number', order => order.orderNumber],
+  ['status', order => order.status],
+  ['items', order => order.summary()],
+  ['total', order => order.total],
+  ['discount', order => order.discount],
+  ['coupon', order => order.couponCode],
+  ['delivery_fee', order => order.deliveryFee],
+  ['receiving', order => order.receiving],
+  ['customer_name', order => order.customerName],
+  ['customer_phone', order => order.customerPhone],
+  ['address', order => order.address],
+  ['note', order => order.note],
+  ['created_at', (order, app) => app.calendar.format(order.createdAt)],
+  ['paid_at', (order, app) => order.paidAt && app.calendar.format(order.paidAt)],
+  ['completed_at', (order, app) => order.completedAt && app.calendar.format(order.completedAt)],
+]

@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { createUser } from '../../src/accounts/create-user.ts'
+import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { pages } from '../../src/web/pages.ts'
+import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
+import { createVisitor, type Visitor } from './browse.ts'
+import { password } from './members.ts'
+import type { WebShop } from './web-shop.ts'
+
+/** Something of everything: payments, an order, a product with a picture, a customer, money in review. Returns one address of every page for merchants. */
+export async function fillShop(shop: WebShop): Promise<string[]> {
+  const stall = await openStall(shop.app, shop.demo)
+  const customer = await newCustomer(stall)
+  const { order, payment } = await invoice(stall, customer, { shave: 1 })
+  await shop.work()
+  await pay(stall, payment.invoiceId)
+  const open = await shop.invoice()
+  const near = await shop.api('/create-payment', { body: { amount: 40_000, payment_method: 'wallet_direct' } })
+  await shop.sandbox('/transfers', { connector: 'wallet', amount: near.body.data.final_amount - 2 })
+  await shop.hurry()
+  await shop.work()
+  const { sql } = shop.app
+  const [transfer] = await sql.query<{ id: number }>(`select id from transfer where state = 'review'`)
+  const [connection] = await sql.query<{ id: number }>('select id from connection where account_id = $1', [
+    shop.demo.accountId,
+  ])
+  const [product] = await sql.query<{ id: string }>(`select public_id as id from product where key = 'mug'`)
+  const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  await pictureProduct(shop.app, { accountId: shop.demo.accountId, ...byCommand }, product!.id, {
+    name: 'mug.png',
+    bytes,
+  })
+  return [
+    ...plainPaths,
+    `/dashboard/payments/${open}`,
+    `/dashboard/review/${transfer!.id}`,
+    `/dashboard/orders/${order.orderNumber}`,
+    `/dashboard/catalog/${product!.id}`,
+    `/dashboard/customers/${customer}`,
+    `/dashboard/connections/${connection!.id}`,
+    '/dashboard/connections/add/mutations',
+  ]
+}
+
+const plainPaths = pages
+  .map(({ path }) => path)
+  .filter(path => path.startsWith('/dashboard') && !path.includes(':') && path !== '/dashboard/place')
+/** One address of every page for operators. */
+export function operatorPathsOf({ demo }: WebShop): string[] {
+  const plain = pages.map(({ path }) => path).filter(path => /^\/operator(\/(?!sign-)[^:]*)?$/.test(path))
+  return [...plain, `/operator/accounts/${demo.accountId}`]
+}
+
+let operators = 0
+
+/** Somebody who runs the installation, signed in with the password just now. */
+export async function signInAsOperator(shop: WebShop): Promise<Visitor> {
+  const username = `penjaga-${++operators}`
+  await createUser(shop.app, { username, password, isOperator: true })
+  const visitor = createVisitor(shop)
+  await visitor.post('/operator/sign-in', { act: 'in', username, password })
+  return visitor
+}
