@@ -5,7 +5,7 @@ import { checkCode } from './check-code.ts'
 import { checkTotp } from './check-totp.ts'
 import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 import { hashSessionToken, newSessionToken, Session } from './session.ts'
-import { takeAttempt } from './take-attempt.ts'
+import { giveAttemptBack, takeAttempt } from './take-attempt.ts'
 import { useBackupCode } from './use-backup-code.ts'
 
 type Proof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by: 'passkey'; passkey: PasskeyAnswer }
@@ -14,6 +14,9 @@ type Proof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by: 'passkey'; 
 export type SecondProof = { token: string } & Proof
 
 const perDayMax = 20
+// As many as a code that is sent is looked at, within the time that such a one lives.
+const atOnceMax = 5
+const atOnceS = 300
 
 /**
  * The second step of signing in, the same for every way in. Returns the token of the session from now on: the one before
@@ -54,6 +57,11 @@ async function isRight(
   if (proof.by === 'passkey') return (await checkPasskey(app, proof.passkey)) === userId
   const { by, code } = proof
   if (by === 'bot') return checkCode(app, { userId, purpose: 'sign_in', sessionId, code })
-  await takeAttempt(app, { key: `${by} user ${userId}`, max: perDayMax, windowS: 86_400 })
-  return by === 'totp' ? checkTotp(app, userId, code) : useBackupCode(app, userId, code)
+  const [perDay, atOnce] = [`${by} user ${userId}`, `${by} now user ${userId}`]
+  await takeAttempt(app, { key: atOnce, max: atOnceMax, windowS: atOnceS })
+  await takeAttempt(app, { key: perDay, max: perDayMax, windowS: 86_400 })
+  const isGood = await (by === 'totp' ? checkTotp(app, userId, code) : useBackupCode(app, userId, code))
+  // Only wrong ones count.
+  if (isGood) for (const key of [perDay, atOnce]) await giveAttemptBack(app, key)
+  return isGood
 }
