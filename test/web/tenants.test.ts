@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createUser } from '../../src/accounts/create-user.ts'
 import { type Act, mayDo } from '../../src/accounts/membership.ts'
+import { addContent } from '../../src/goods/add-content.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { newCustomer, openStall, order } from '../orders/store.ts'
 import type { Visitor } from './browse.ts'
@@ -10,6 +13,10 @@ let shop: WebShop
 let visitor: Visitor
 /** What the parameters of addresses may be: things of another account, and of the other mode. */
 const foreign: Record<string, string[]> = {}
+/** Of fields: the same things, and the other account's people, keys and goods. */
+let foreignIds: Record<string, string>[]
+let theirUserId: number
+const password = 'kopi susu gula aren'
 
 beforeAll(async () => {
   shop = await createWebShop()
@@ -40,8 +47,39 @@ beforeAll(async () => {
   ])
   foreign.transfer = [String(transfers[0]!.id), '0', '999999999', 'x']
   foreign.invoice = [await invoice(shop.keys.second), 'INV-00000000000000000000', "INV-'; select 1", '%00', '..%2F..']
+  foreignIds = await findForeignIds()
 })
 afterAll(() => shop.close())
+
+async function findForeignIds(): Promise<Record<string, string>[]> {
+  const { app, second } = shop
+  const own = { accountId: second.accountId, role: 'owner' as const }
+  theirUserId = (await createUser(app, { username: 'rahma', displayName: 'RAHASIA', password, member: own })).id
+  const their = createVisitor(shop)
+  await their.post('/sign-in', { act: 'in', username: 'rahma', password })
+  await addContent(app, second.accountId, { title: 'RAHASIA', body: 'x' })
+  const ids = async (table: string, column = 'account_id', id = second.accountId) =>
+    (await app.sql.query<{ id: string }>(`select id::text as id from ${table} where ${column} = $1 limit 1`, [id]))[0]!
+      .id
+  const [key, content, session] = [
+    await ids('api_key'),
+    await ids('hidden_content'),
+    await ids('session', 'user_id', theirUserId),
+  ]
+  const user = String(theirUserId)
+  const shared = { key, session, user, member: user, product: foreign.product![0]!, invoice: foreign.invoice![0]! }
+  const numbers = {
+    connection: foreign.connection![0]!,
+    transfer: foreign.transfer![0]!,
+    customer: foreign.customer![0]!,
+  }
+  const named = { content, account: String(second.accountId), username: 'rahma', ...shared, ...numbers }
+  return [
+    { ...named, id: content, kind: 'content' },
+    { ...named, id: key },
+    { ...named, id: user },
+  ]
+}
 
 async function productOf({ app, second }: WebShop): Promise<string> {
   const own = 'select public_id as id from product where account_id = $1'
@@ -87,6 +125,43 @@ test('no list, search or file shows another account’s things', async () => {
     }
   }
 })
+
+test('no id in a field of a form reaches another account’s things', async () => {
+  const before = await theirs()
+  let posted = 0
+  for (const one of pages.filter(({ path }) => path.startsWith('/dashboard') && !path.includes(':'))) {
+    for (const [act, { fields }] of Object.entries(one.act ?? {}) as [string, { fields?: z.ZodType }][]) {
+      const names = fields instanceof z.ZodObject ? Object.keys(fields.shape) : []
+      for (const ids of foreignIds) {
+        const given = Object.fromEntries(names.map(name => [name, ids[name] ?? typed[name] ?? '1']))
+        // With the answer to "are you sure", too.
+        const { text } = await visitor.post(one.path, { ...given, act, confirmed: '1' })
+        expect(text.replaceAll('value="RAHASIA', ''), `${act} at ${one.path}`).not.toContain('RAHASIA')
+        posted++
+      }
+    }
+  }
+  expect(posted).toBeGreaterThan(20)
+  expect(await theirs()).toEqual(before)
+})
+
+/** What forms ask for beside ids, so that an act goes as far as it can. */
+const typed: Record<string, string> = { on: '0', kind: 'file', role: 'support', price: '5000', delta: '1' }
+
+/** Everything of the other account and of its people, row by row. */
+async function theirs(): Promise<Record<string, unknown>> {
+  const tables = await shop.app.sql.query<{ table: string; column: string }>(
+    `select c.table_name as table, c.column_name as column from information_schema.columns c
+     where c.table_schema = 'public' and (c.column_name = 'account_id' or (c.column_name = 'user_id' and c.table_name <> 'membership'))`,
+  )
+  const found: Record<string, unknown> = {}
+  for (const { table, column } of tables) {
+    const id = column === 'account_id' ? shop.second.accountId : theirUserId
+    const rows = `select row_to_json(t)::text as row from "${table}" t where ${column} = $1 order by 1`
+    found[`${table} by ${column}`] = await shop.app.sql.query(rows, [id])
+  }
+  return found
+}
 
 describe.each(['finance', 'support', 'read_only'] as const)('somebody who is %s', role => {
   test('opens no page and does no act that their role does not include', async () => {
