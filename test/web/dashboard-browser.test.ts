@@ -1,12 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
-import { pictureProduct } from '../../src/catalog/picture-product.ts'
-import { pages } from '../../src/web/pages.ts'
 import { seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
+import { fillShop, operatorPathsOf, signInAsOperator } from './filled-shop.ts'
 import { password, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
@@ -18,54 +14,14 @@ let paths: string[]
 beforeAll(async () => {
   shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' })
   browser = await openBrowser()
-  paths = await fillShop()
+  paths = await fillShop(shop)
 })
 afterAll(async () => {
   await browser.close()
   await shop.close()
 })
 
-/** Something of everything: payments, an order, a product with a picture, a customer, money in review. */
-async function fillShop(): Promise<string[]> {
-  const stall = await openStall(shop.app, shop.demo)
-  const customer = await newCustomer(stall)
-  const { order, payment } = await invoice(stall, customer, { shave: 1 })
-  await shop.work()
-  await pay(stall, payment.invoiceId)
-  const open = await shop.invoice()
-  const near = await shop.api('/create-payment', { body: { amount: 40_000, payment_method: 'wallet_direct' } })
-  await shop.sandbox('/transfers', { connector: 'wallet', amount: near.body.data.final_amount - 2 })
-  await shop.hurry()
-  await shop.work()
-  const { sql } = shop.app
-  const [transfer] = await sql.query<{ id: number }>(`select id from transfer where state = 'review'`)
-  const [connection] = await sql.query<{ id: number }>('select id from connection where account_id = $1', [
-    shop.demo.accountId,
-  ])
-  const [product] = await sql.query<{ id: string }>(`select public_id as id from product where key = 'mug'`)
-  const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-  await pictureProduct(shop.app, { accountId: shop.demo.accountId, ...byCommand }, product!.id, {
-    name: 'mug.png',
-    bytes,
-  })
-  return [
-    ...plainPaths,
-    `/dashboard/payments/${open}`,
-    `/dashboard/review/${transfer!.id}`,
-    `/dashboard/orders/${order.orderNumber}`,
-    `/dashboard/catalog/${product!.id}`,
-    `/dashboard/customers/${customer}`,
-    `/dashboard/connections/${connection!.id}`,
-    '/dashboard/connections/add/mutations',
-  ]
-}
-
-const plainPaths = pages
-  .map(({ path }) => path)
-  .filter(path => path.startsWith('/dashboard') && !path.includes(':') && path !== '/dashboard/place')
-const publicPaths = ['/', '/sign-in', '/sign-up', '/reset', '/reset/code']
+const publicPaths = ['/', '/sign-in', '/sign-up', '/reset', '/reset/code', '/operator/sign-in']
 
 /** Signs up in a browser of its own, and returns the page on which that ended: the dashboard. */
 async function signUp(context: BrowserContext, username: string): Promise<Page> {
@@ -79,10 +35,7 @@ async function signUp(context: BrowserContext, username: string): Promise<Page> 
   return page
 }
 
-// Tried again: one press in ten brings no answer that the browser shows, and why is not known yet.
-test('a new merchant gets from signing up to a paid test payment with nothing but the pages', {
-  retry: 2,
-}, async () => {
+test('a new merchant gets from signing up to a paid test payment with nothing but the pages', async () => {
   const beganAt = Date.now()
   const page = await signUp(await browser.newContext({ locale: 'id-ID' }), `budi${Date.now() % 100_000}`)
   await page.getByRole('link', { name: 'Buat tagihan pertamamu' }).click()
@@ -101,6 +54,44 @@ test('a new merchant gets from signing up to a paid test payment with nothing bu
   const received = page.locator('.figures div').filter({ hasText: 'Uang masuk' })
   expect(await received.textContent()).toMatch(/Rp\s25\.\d{3}/)
   expect(Date.now() - beganAt).toBeLessThan(120_000)
+})
+
+test('an answer is shown also where the payment is paid while the form is on its way', async () => {
+  const page = await signUp(await browser.newContext({ locale: 'id-ID' }), `wati${Date.now() % 100_000}`)
+  // The page's stream by hand: the news of the money comes between the press and its answer.
+  await page.addInitScript(`window.EventSource = class extends EventTarget {
+    constructor() {
+      super()
+      const paid = new MessageEvent('phase', { data: '{"phase":"paid"}' })
+      window.addEventListener('submit', () => setTimeout(() => this.isClosed || this.dispatchEvent(paid)))
+    }
+    close() { this.isClosed = true }
+  }`)
+  await page.goto(`${shop.pagesUrl}/dashboard/new-payment`)
+  await page.getByLabel('Jumlah').fill('25.000')
+  await page.getByRole('button', { name: 'Buat tagihan' }).click()
+  await page.waitForURL('**/dashboard/payments/INV-*')
+  await shop.work()
+  await page.getByRole('button', { name: 'Bayar dengan uang mainan' }).click()
+  await page.getByText('Terkirim.').waitFor()
+})
+
+test('the operator signs in and switches a method off with the keyboard alone', async () => {
+  await signInAsOperator(shop)
+  const page = await (await browser.newContext({ locale: 'id-ID' })).newPage()
+  await page.goto(`${shop.pagesUrl}/operator/sign-in`)
+  await page.keyboard.type('penjaga-1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator')
+  await tabTo(page, 'Metode pembayaran')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator/methods')
+  await tabTo(page, 'Pekerjaan')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator/work')
+  await page.getByRole('heading', { name: 'Pekerjaan berulang' }).waitFor()
 })
 
 test('a product is added and the mode switched with the keyboard alone', async () => {
@@ -155,6 +146,15 @@ describe.each([
       const url = shop.pagesUrl
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
       await walk(page, paths, lang)
+      const operator = await signInAsOperator(shop)
+      await context.addCookies([...operator.cookies].map(([name, value]) => ({ name, value, url })))
+      await walk(page, operatorPathsOf(shop), lang)
+      for (const secondStep of ['bot', 'totp', 'passkey'] as const) {
+        await context.clearCookies()
+        const halfway = await signInAs(shop, { secondStep })
+        await context.addCookies([...halfway.cookies].map(([name, value]) => ({ name, value, url })))
+        await walk(page, ['/sign-in/code', '/sign-in/code?by=backup'], lang)
+      }
       expect(broken).toEqual([])
       await context.close()
     },
@@ -163,7 +163,7 @@ describe.each([
 
 async function walk(page: Page, paths: string[], lang: string): Promise<void> {
   for (const path of paths) {
-    await page.goto(`${shop.pagesUrl}${path}?lang=${lang}`)
+    await page.goto(`${shop.pagesUrl}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
     expect(await page.locator('h1').count(), `${path} has one heading`).toBe(1)
     expect(await seriousFindings(page), `${path} ${lang}`).toEqual([])
     const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')

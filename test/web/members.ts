@@ -1,5 +1,6 @@
 import { createUser } from '../../src/accounts/create-user.ts'
 import type { Role } from '../../src/accounts/membership.ts'
+import { type SecondStep, User } from '../../src/accounts/user.ts'
 import { createVisitor, type Visitor } from './browse.ts'
 import type { WebShop } from './web-shop.ts'
 
@@ -11,14 +12,17 @@ interface Member {
   role?: Role
   accountId?: number
   username?: string
+  /** Past `none` the session waits halfway. */
+  secondStep?: SecondStep
 }
 
 /** Somebody of an account, signed in with the password just now; one of the demo account's owners unless said. */
 export async function signInAs(
   shop: WebShop,
-  { role = 'owner', accountId = shop.demo.accountId, username = `orang-${++people}` }: Member = {},
+  { role = 'owner', accountId = shop.demo.accountId, username = `orang-${++people}`, secondStep = 'none' }: Member = {},
 ): Promise<Visitor> {
   await createUser(shop.app, { username, password, member: { accountId, role } })
+  await shop.app.em('installation').nativeUpdate(User, { username }, { secondStep })
   return signInByPassword(shop, username)
 }
 

@@ -6,7 +6,7 @@ import { addContent } from '../../src/goods/add-content.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { newCustomer, openStall, order } from '../orders/store.ts'
 import type { Visitor } from './browse.ts'
-import { signInAs } from './members.ts'
+import { password, signInAs, signInByPassword } from './members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
@@ -16,7 +16,6 @@ const foreign: Record<string, string[]> = {}
 /** Of fields: the same things, and the other account's people, keys and goods. */
 let foreignIds: Record<string, string>[]
 let theirUserId: number
-const password = 'kopi susu gula aren'
 
 beforeAll(async () => {
   shop = await createWebShop()
@@ -55,8 +54,7 @@ async function findForeignIds(): Promise<Record<string, string>[]> {
   const { app, second } = shop
   const own = { accountId: second.accountId, role: 'owner' as const }
   theirUserId = (await createUser(app, { username: 'rahma', displayName: 'RAHASIA', password, member: own })).id
-  const their = createVisitor(shop)
-  await their.post('/sign-in', { act: 'in', username: 'rahma', password })
+  await signInByPassword(shop, 'rahma')
   await addContent(app, second.accountId, { title: 'RAHASIA', body: 'x' })
   const ids = async (table: string, column = 'account_id', id = second.accountId) =>
     (await app.sql.query<{ id: string }>(`select id::text as id from ${table} where ${column} = $1 limit 1`, [id]))[0]!

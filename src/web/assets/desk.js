@@ -18,4 +18,6 @@ if (live && window.EventSource) {
     if (/^(paid|expired|cancelled)$/.test(JSON.parse(event.data).phase)) location.reload()
   })
   addEventListener('pagehide', () => source.close())
+  // What is pressed here may be what ends the payment: loading the page anew would lose the answer that is on its way.
+  addEventListener('submit', () => source.close())
 }
