@@ -76,7 +76,7 @@ test('an answer is shown also where the payment is paid while the form is on its
   await page.getByText('Terkirim.').waitFor()
 })
 
-test('the operator signs in and switches a method off with the keyboard alone', async () => {
+test('the operator signs in and switches a method off and on with the keyboard alone', async () => {
   await signInAsOperator(shop)
   const page = await (await browser.newContext({ locale: 'id-ID' })).newPage()
   await page.goto(`${shop.pagesUrl}/operator/sign-in`)
@@ -88,6 +88,13 @@ test('the operator signs in and switches a method off with the keyboard alone', 
   await tabTo(page, 'Metode pembayaran')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/operator/methods')
+  await tabTo(page, 'Alasan untuk merchant')
+  await page.keyboard.type('Dirawat sampai jam tiga')
+  await page.keyboard.press('Enter')
+  await page.getByText('Dirawat sampai jam tiga').waitFor()
+  await tabTo(page, 'Aktifkan lagi')
+  await page.keyboard.press('Enter')
+  await page.getByText('Dirawat sampai jam tiga').waitFor({ state: 'detached' })
   await tabTo(page, 'Pekerjaan')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/operator/work')

@@ -57,7 +57,14 @@ describe('a shop bot', () => {
     expect((await owner.get('/dashboard/bots')).text).toContain(path)
     const answer = await owner.post(path, { act: 'add', token: ' 1:abcdefghijklmnopqrstuvwxyz ' })
     expect(answer).toMatchObject({ status: 303, location: '/dashboard/bots?done=added' })
-    expect(added).toEqual([{ token: '1:abcdefghijklmnopqrstuvwxyz', accountId: shop.demo.accountId, mode: 'test' }])
+    expect(added).toMatchObject([
+      {
+        token: '1:abcdefghijklmnopqrstuvwxyz',
+        accountId: shop.demo.accountId,
+        mode: 'test',
+        by: { actor: expect.stringMatching(/^user \d+$/) },
+      },
+    ])
   })
 
   test('with a wrong token is refused in words, and the token is not shown again', async () => {
