@@ -80,6 +80,7 @@ test('the operator signs in and switches a method off and on with the keyboard a
   await signInAsOperator(shop)
   const page = await (await browser.newContext({ locale: 'id-ID' })).newPage()
   await page.goto(`${shop.pagesUrl}/operator/sign-in`)
+  await fieldInFocus(page)
   await page.keyboard.type('penjaga-1')
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
@@ -91,6 +92,7 @@ test('the operator signs in and switches a method off and on with the keyboard a
   await tabTo(page, 'Alasan untuk merchant')
   await page.keyboard.type('Dirawat sampai jam tiga')
   await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator/methods?done=saved')
   await page.getByText('Dirawat sampai jam tiga').waitFor()
   await tabTo(page, 'Aktifkan lagi')
   await page.keyboard.press('Enter')
@@ -110,6 +112,7 @@ test('a product is added and the mode switched with the keyboard alone', async (
   await tabTo(page, 'Tambah produk')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard/catalog/new')
+  await fieldInFocus(page)
   await page.keyboard.type('Es teh')
   await tabTo(page, 'Harga')
   await page.keyboard.type('5000')
@@ -123,6 +126,9 @@ test('a product is added and the mode switched with the keyboard alone', async (
 })
 
 /** Presses Tab until what has the focus is called so. */
+/** The browser gives a page's first field the focus some time after the page is there. */
+const fieldInFocus = (page: Page) => page.waitForFunction(`document.activeElement.matches('input')`)
+
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab')
