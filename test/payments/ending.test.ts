@@ -45,9 +45,13 @@ describe('cancelling', () => {
     const foreign = await cancel(payment.invoice_id, shop.keys.second)
     const unknown = await cancel('INV-00000000000000000000', shop.keys.second)
     const otherMode = await cancel(payment.invoice_id, shop.keys.live)
-    for (const answer of [foreign, unknown, otherMode]) {
+    const unknownLive = await cancel('INV-00000000000000000000', shop.keys.live)
+    for (const [answer, asked] of [
+      [foreign, unknown],
+      [otherMode, unknownLive],
+    ] as const) {
       expect(answer.status).toBe(404)
-      expect(answer.body).toMatchObject({ error: unknown.body.error, code: 'not_found' })
+      expect(answer.body).toMatchObject({ error: asked.body.error, code: 'not_found' })
     }
     expect(await statusOf(shop, payment)).toBe('pending')
   })
