@@ -5,7 +5,9 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { findPayment } from './find-payment.ts'
+import { guessPayment } from './guess-payment.ts'
 import { Hold } from './hold.ts'
+import { digitsOff } from './judge-likeness.ts'
 import type { Payment } from './payment.ts'
 import type { Settlement, TransferSource } from './settle-together.ts'
 import { settleTransfer } from './settle-transfer.ts'
@@ -24,6 +26,7 @@ type SimulateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 
 
 /** How far from the amount a stray one may be, in rupiah: rounding and unique codes stay within it. */
 const strayMax = 999
+const nearestTried = 5
 const lateByS = 60
 /** Money that is a little late is still its last holder's. */
 const restMs = 3_600_000
@@ -73,30 +76,54 @@ function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSourc
   }
 }
 
-/** Too little or too much is the nearest amount that nobody holds there: another's would pay that payment. */
+/**
+ * Too little or too much is an amount that nobody holds there, because another's would pay that payment, and by which the payment
+ * can be told from its neighbours: the nearest such, or a slip of a digit. Where there is none, the nearest that is free.
+ */
 async function amountOf(
   app: Needs<'em' | 'now'>,
-  { finalAmount }: Payment,
-  { receivingAccountId }: TransferSource,
+  { invoiceId, finalAmount }: Payment,
+  source: TransferSource,
   simulation: Simulation,
 ): Promise<number> {
   if (simulation !== 'under' && simulation !== 'over') return finalAmount
-  const step = simulation === 'under' ? -1 : 1
-  const [least, most] = [finalAmount, finalAmount + step * strayMax].toSorted((one, other) => one - other)
-  const holds = await app.em('installation').find(
+  const { near, slips } = straysOf(finalAmount, simulation)
+  const em = app.em('installation')
+  const holds = await em.find(
     Hold,
     {
-      receivingAccount: receivingAccountId,
-      finalAmount: { $gte: least!, $lte: most! },
+      receivingAccount: source.receivingAccountId,
+      finalAmount: { $in: [...near, ...slips] },
       heldUntil: { $gte: new Date(app.now().getTime() - restMs) },
     },
     { fields: ['finalAmount'] },
   )
   const held = new Set(holds.map(hold => hold.finalAmount))
-  for (let away = 1; away <= strayMax; away++) {
-    if (!held.has(finalAmount + step * away)) return finalAmount + step * away
+  const isFree = (amount: number) => !held.has(amount)
+  // Money by a code is for the payment of that code, whatever its amount.
+  const telling = source.charge ? [] : [...near.slice(0, nearestTried), ...slips].filter(isFree)
+  for (const amount of telling) {
+    const guess = await guessPayment(em, source, { amount, occurredAt: app.now() }, app.now())
+    if (guess?.invoiceId === invoiceId) return amount
   }
-  throw new Refusal('amounts_exhausted', 'Every amount near this one is held by another payment')
+  const nearest = near.find(isFree)
+  if (nearest === undefined) {
+    throw new Refusal('amounts_exhausted', 'Every amount near this one is held by another payment')
+  }
+  return nearest
+}
+
+/** Amounts below or above one, from the nearest on: all that are close, and those that one wrong digit makes. */
+function straysOf(finalAmount: number, simulation: 'under' | 'over'): { near: number[]; slips: number[] } {
+  const step = simulation === 'under' ? -1 : 1
+  const near = Array.from({ length: strayMax }, (_, away) => finalAmount + step * (away + 1))
+  const slips = [...digitsOff(finalAmount)].toSorted(
+    (one, other) => Math.abs(one - finalAmount) - Math.abs(other - finalAmount),
+  )
+  return {
+    near: near.filter(amount => amount > 0),
+    slips: slips.filter(amount => amount > 0 && Math.sign(amount - finalAmount) === step),
+  }
 }
 
 interface Simulated {

@@ -95,6 +95,20 @@ describe('test money is refused', () => {
   })
 })
 
+test.each(['under', 'over'])(
+  'money that is %s is put down to its payment among others of the same price',
+  async simulation => {
+    const body = { amount: 45_000, payment_method: 'wallet_direct' }
+    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.api('/create-payment', { body })))
+    for (const answer of answers) {
+      const { invoice_id } = answer.body.data
+      await simulate(invoice_id, simulation)
+      const { data } = (await shop.api(`/list-transfers?invoice=${invoice_id}`)).body
+      expect(data).toMatchObject([{ state: 'review', reason: 'inexact' }])
+    }
+  },
+)
+
 test('too little and too much never pay another payment that holds the next amount', async () => {
   const body = { amount: 60_000, payment_method: 'wallet_direct' }
   // More than half of the codes to choose from, so that some are neighbours.
