@@ -4,8 +4,8 @@ import { leadsTo } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 
 /**
- * Says at once what can be said about where callbacks shall go. Of this installation's own addresses only the sandbox's
- * receiver may be named: a callback to a control would move money and time by our own hand. Refuses `address_refused`.
+ * Checks what an address of callbacks shows before anything is sent to it. Of this installation's own addresses only the sandbox's receiver may be
+ * named: a callback to a control would make Warung itself move money and time. Refuses `address_refused`.
  */
 export function checkCallbackAddress(app: Needs<'config'>, field: string, address: string): void {
   try {
@@ -18,7 +18,7 @@ export function checkCallbackAddress(app: Needs<'config'>, field: string, addres
   throw refuseField(field, 'of this installation only the sandbox takes callbacks, at /receiver', 'address_refused')
 }
 
-/** The same for the address that a name turned out to mean, as `OutboundOptions` has it. */
+/** The same for the address that a name resolved to, in the form that `OutboundOptions` takes. */
 export function refusesOwnDoors(app: Needs<'config'>, address: string): (peer: string, port: number) => boolean {
   if (isReceiver(app, new URL(address))) return () => false
   return (peer, port) => {

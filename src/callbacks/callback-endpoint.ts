@@ -25,14 +25,14 @@ const dayMs = 86_400_000
 
 /** How an origin that an account's callbacks go to has answered: its breaker. A row is kept from the first failure on. */
 export class CallbackEndpoint extends CallbackEndpointSchema.class implements EndpointHealth {
-  /** Counts one attempt; true when this one disables the endpoint. */
+  /** Counts one attempt. Returns true when it disables the endpoint. */
   count(isSuccess: boolean, now: Date): boolean {
     const wasDisabled = this.disabledAt !== null
     Object.assign(this, healthAfter(this, isSuccess, now))
     return this.disabledAt !== null && !wasDisabled
   }
 
-  /** A day of nothing but failures, and of more than one or two. */
+  /** Whether there was a day of nothing but failures, and more than one or two of them. */
   hasFailedForADay(now: Date): boolean {
     return this.failingSince !== null && now.getTime() - this.failingSince.getTime() >= dayMs && this.failuresInRow >= 3
   }

@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts'
 /** A delivery that this process has leased. */
 export type ClaimedDelivery = Delivery & {
   paid: PaymentPaid
-  /** It took the last place of its endpoint or account, so more may be waiting for it. */
+  /** It took the last place of its endpoint or account, so others may be waiting for one. */
   full: boolean
   /** Its endpoint has failed since it last succeeded. */
   troubled: boolean

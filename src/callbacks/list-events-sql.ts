@@ -1,7 +1,7 @@
 /**
- * Up to when every event is there that ever will be: before the beginning of the oldest transaction under way that may still
- * commit. An event bears the time at which its transaction began, so nothing comes before this later. The second is for
- * transactions that began and are not shown yet; none that writes lives for five minutes.
+ * The moment before which no event can appear any more: the beginning of the oldest transaction that may still commit, as an event carries the time
+ * at which its transaction began. The second taken off is for transactions that have begun and are not visible yet; none that writes lives for five
+ * minutes.
  */
 export const completeUntilSql = `
   select coalesce(min(xact_start), now()) - interval '1 second' as moment

@@ -10,7 +10,7 @@ import { Payment } from '../payments/payment.ts'
 import { completeUntilSql } from './list-events-sql.ts'
 import { type SignedCallback, signCallback } from './sign-callback.ts'
 
-/** What merchants' backends are told of. The rest concerns people, or the installation. */
+/** The events that merchants' backends are told of. The others concern people, or the installation. */
 export const toldEvents = [
   'payment.created',
   'payment.paid',
@@ -41,7 +41,7 @@ export interface ListedEvent {
   callback: SignedCallback | null
 }
 
-/** Where a reader of events is: behind this one. */
+/** The position of a reader of events: just after this one. */
 export interface EventPlace {
   recordedAt: Date
   id: string
@@ -58,7 +58,7 @@ export interface EventFilter {
 
 export interface ListedEvents {
   events: ListedEvent[]
-  /** Behind the last of them; there also when nothing was found, to go on later. */
+  /** Just after the last of them; set also when nothing was found, to continue from later. */
   place: EventPlace
   hasMore: boolean
 }
@@ -69,8 +69,8 @@ const beginning: EventPlace = { recordedAt: new Date(0), id: '00000000-0000-0000
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Events of one account in one mode, oldest first, none twice and none left out: who reads on from `place` sees each once, whatever
- * was being committed at that moment. They are a second old when they appear. Refuses `invalid_request` for signed ones of live mode.
+ * Returns events of one account in one mode, oldest first. A reader that continues from `place` sees each exactly once, whatever was being committed
+ * at that moment. Events are a second old when they appear. Refuses `invalid_request` for signed ones of live mode.
  */
 export async function listEvents(
   app: ListNeeds,

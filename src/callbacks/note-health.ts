@@ -9,8 +9,8 @@ import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
 
 /**
- * Counts attempts for the health of their endpoints. The merchant is told of one that has failed for a day, and again where this
- * disables it; then what still waits for it is paused. Addresses that may not be called, and receivers that are gone for good, say nothing about others.
+ * Counts attempts for the health of their endpoints. The merchant is told of one that has failed for a day, and again where this disables it; then
+ * what still waits for it is paused. Addresses that may not be called, and receivers that are gone for good, do not count.
  */
 export async function noteHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
   const telling = attempts.filter(
@@ -52,7 +52,7 @@ async function warn(app: Needs<'reactions'>, tx: Tx, endpoints: CallbackEndpoint
     .map(endpoint => ({ endpoint, subject: subjectOf(endpoint, endpoint.failingSince!) }))
   if (failing.length === 0) return
   const type = 'callback.endpoint_failing' as const
-  // Their rows are locked, so that nobody else can be about to say it.
+  // Their rows are locked, so no other process can be announcing the same.
   const told = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })
   const known = new Set(told.map(({ subject }) => subject))
   await announce(

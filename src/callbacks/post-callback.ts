@@ -14,7 +14,7 @@ export interface Outcome {
   response: string | null
   /** `blocked`: an address that may not be called. `stopped`: the receiver is gone for good. */
   next: 'delivered' | 'blocked' | 'stopped' | 'retry'
-  /** What a receiver that is busy asked for. */
+  /** The pause that a busy receiver asked for. */
   retryAfterS?: number | undefined
   durationMs: number
 }
@@ -24,7 +24,7 @@ const responseBytesMax = 65_536
 const responseKeptMax = 1024
 const retryAfterMaxS = 86_400
 
-/** Posts one signed attempt, and says what its outcome means. Never throws. */
+/** Posts one signed attempt and returns what its outcome means. Never throws. */
 export async function postCallback(
   app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
   delivery: ClaimedDelivery,
@@ -59,7 +59,8 @@ async function send(
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judge(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {
-    // What the address itself says stays so. A name that leads inside today may be mended tomorrow, and is checked every time.
+    // An address that is refused as it is written stays refused. A name that resolves to a private address may be corrected, and is checked each
+    // time.
     return unanswered((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
   }
 }

@@ -30,11 +30,11 @@ const atOnceMax = 10_000
 const pauseS = 10
 
 /**
- * Sends callbacks of paid payments again, delivered ones too: the same event id, a new delivery with a schedule of its own, to
- * the address that the payment has today. What waits for a retry leaves at once instead. Returns how many will leave.
+ * Sends callbacks of paid payments again, delivered ones too: the same event id, a new delivery with a schedule of its own, to the address that the
+ * payment has today. A callback that waits for a retry is sent at once instead. Returns how many will be sent.
  *
- * Refuses `not_found`; `refused_transition` for a payment that was not paid or has no address; `rate_limited` for one that
- * was sent again within the last ten seconds.
+ * Refuses `not_found`; `refused_transition` for a payment that was not paid or has no address; `rate_limited` for one that was sent again within the
+ * last ten seconds.
  */
 export async function redeliver(
   app: Needs<'transaction' | 'now' | 'wake'>,

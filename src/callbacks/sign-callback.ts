@@ -88,7 +88,7 @@ function callbackBody(
   }
 }
 
-// Standard Webhooks: the key is what the base64 after the prefix means, not its text.
+// Standard Webhooks: the key is the decoded base64 after the prefix, not its text.
 function standardSignature(secret: string, id: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`

@@ -12,13 +12,13 @@ import {
   type Window,
 } from './connector.ts'
 
-// The Warung side of docs/connectors/bridge.md, which `bank`, `merchant-wallet` and `wallet` are made of.
+// Warung's side of docs/connectors/bridge.md; `bank`, `merchant-wallet` and `wallet` are built on it.
 
 export const bridgeCredentials = z.object({
   base_url: z.url({ protocol: /^https?$/ }).max(2048),
-  /** What the bridge knows Warung by. */
+  /** The key by which the bridge recognises Warung. */
   token: z.string().trim().min(1).max(500),
-  /** What opens one account at the bridge; a bridge that serves one account alone needs none. */
+  /** Opens one account at the bridge; a bridge that serves a single account needs none. */
   session: z
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'is 1 to 4096 visible ASCII characters')
@@ -28,7 +28,7 @@ export const bridgeCredentials = z.object({
 
 export type BridgeCredentials = z.output<typeof bridgeCredentials>
 
-/** What the contract promises, so that a bridge which keeps it needs no settings of its own. */
+/** The limits that the contract promises; a bridge that keeps them needs no settings of its own. */
 export const bridgeWindow: Window = {
   chargeLifeS: Number.POSITIVE_INFINITY,
   graceS: 60,
@@ -55,7 +55,7 @@ export async function bridgeTransfers(
   return { transfers: page.transactions.flatMap(asTransfer), cursor: page.next_cursor }
 }
 
-/** `GET /account`: whose account it is. Refuses to take another account than the connection's for it. */
+/** `GET /account`: whose account it is. Throws `unexpected` where it is not the connection's account. */
 export async function bridgeAccount({ credentials, outbound }: Call<BridgeCredentials>): Promise<ProviderAccount> {
   const url = addressAt(credentials.base_url, 'account')
   const { account } = await askJson(outbound, {

@@ -7,21 +7,21 @@ import type { Outbound } from '../lib/outbound.ts'
  */
 export interface Connector<Credentials = unknown> {
   id: string
-  /** Whether its money names the payment (`reference`) or is told apart by its sum (`amount`). */
+  /** Whether incoming money names its payment (`reference`) or is recognised by its amount (`amount`). */
   matches: 'reference' | 'amount'
   window: Window
   credentials: z.ZodType<Credentials>
-  /** Where the money of these credentials lands, the same text for the same purse: the scope of amounts and references. */
+  /** The account that receives the money of these credentials, always as the same text: amounts and references are unique within it. */
   receivingAccount(credentials: Credentials): string
-  /** Makes the code of one payment. Asked again with the same reference after a time-out. */
+  /** Makes the code of one payment. Called again with the same reference after a time-out. */
   charge?(call: Call<Credentials>, request: ChargeRequest): Promise<Code>
-  /** Says what became of one code. */
+  /** Returns what became of one code. */
   status?(call: Call<Credentials>, charge: ChargeRef): Promise<ChargeStatus>
   /** One page of incoming transfers, `since` inclusive. */
   transfers?(call: Call<Credentials>, page: { since: Date; cursor: string | null }): Promise<TransferPage>
-  /** Says whose account the credentials open, so that a person can see that they are the right ones. */
+  /** Returns whose account the credentials open, so that a person can see that they are the right ones. */
   check?(call: Call<Credentials>): Promise<ProviderAccount>
-  /** How somebody gets access, where that takes more than credentials which they have already. */
+  /** The steps to get access, where it takes more than credentials that somebody already has. */
   connect?: ConnectSteps<Credentials>
   /** Takes back a code, so that nobody can pay it any more. Throws `refused` where it is too late. */
   cancel?(call: Call<Credentials>, charge: ChargeRef, reason: string): Promise<void>
@@ -66,7 +66,7 @@ export interface TokenCache {
 
 export interface AccessToken {
   text: string
-  /** Seconds after which another is needed. */
+  /** Seconds after which a new token is needed. */
   livesS: number
 }
 
@@ -165,7 +165,7 @@ export interface ConnectSteps<Credentials> {
   answer(call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer): Promise<ConnectStep<Credentials>>
 }
 
-/** Where a bridge is, and the key that it knows Warung by. */
+/** The address of a bridge, and the key by which it recognises Warung. */
 export interface BridgeAccess {
   base_url: string
   key: string
@@ -173,7 +173,7 @@ export interface BridgeAccess {
 
 export type ConnectAnswer = { code: string } | { resend: true }
 
-/** A "no" is an answer, not an error: only silence and nonsense are thrown. */
+/** A refusal is an answer, not an error: only a missing or malformed answer throws. */
 export type ConnectStep<Credentials> =
   | {
       state: 'otp' | 'pin'
@@ -187,7 +187,7 @@ export type ConnectStep<Credentials> =
       state: 'connected'
       credentials: Credentials
       account: ProviderAccount
-      /** What the bridge promises of this account, where it is not the contract's own. */
+      /** The limits that the bridge states for this account, where they differ from the contract's. */
       window: Partial<Window>
     }
   | {
@@ -234,7 +234,7 @@ export interface Received {
   charges: PushedCharge[]
   /** Transfers of a source whose signature is proof enough. */
   transfers: IncomingTransfer[]
-  /** All money older than so many seconds was told, as the source proves. */
+  /** The source proves that it has reported all money older than this many seconds. */
   coveredAgoS?: number
   answer: PushAnswer
 }

@@ -69,7 +69,7 @@ export const interactive: Connector<InteractiveCredentials> = {
       paid: true,
       transfer: {
         reference: charge.providerInvoiceId,
-        // A code fixes its amount and the answer repeats none.
+        // The code fixes the amount, and the answer does not repeat it.
         amount: charge.amount,
         occurredAt: possibleTime(answer.data.qris_paid_date ?? null, madeAtEarliest(charge), charge.askedAt),
         payerName: answer.data.qris_payment_customername || null,
@@ -78,7 +78,7 @@ export const interactive: Connector<InteractiveCredentials> = {
     }
   },
 
-  // Nothing of this provider's tells an account: an invoice that cannot exist shows whether the key is accepted.
+  // No request of this provider describes an account; asking about an invoice that cannot exist shows whether the key is accepted.
   async check(call) {
     const answer = await ask(call, 'checkpaid_qris.php', StatusAnswer, {
       do: 'checkStatus',
@@ -133,7 +133,7 @@ const StatusAnswer = z.object({
       qris_status: z.literal('paid'),
       qris_payment_customername: Name,
       qris_payment_methodby: Name,
-      // Not every installation of the provider tells when.
+      // Not every installation of the provider says when.
       qris_paid_date: z.preprocess(text => (text === '' ? null : text), JakartaTime.nullish()),
     }),
   ]),

@@ -15,13 +15,13 @@ export interface Code {
   isPlain: boolean
   lengthsCount: 'characters' | 'bytes'
   root: Level
-  /** Of the template looked into last. */
+  /** The level of the template that was read last. */
   inner: Level
 }
 
 /**
- * Where the values of one level begin and end, by id 0-99 (beginning 0: there is none, as a header stands before every
- * value), and the ids in their order.
+ * Where the values of one level begin and end, by id 0-99, and the ids in their order. A beginning of 0 means that there is no such object, because a
+ * header stands before every value.
  */
 export interface Level {
   starts: Int32Array
@@ -44,8 +44,8 @@ export function emptyCode(): Code {
 }
 
 /**
- * Takes a text apart into `code`, without the blanks, BOM and line ends around it. Refuses `invalid_qris` for what is no row
- * of data objects beginning with tag 00, for one that occurs twice, and for text that no code may hold.
+ * Takes a text apart into `code`, without the blanks, BOM and line ends around it. Refuses `invalid_qris` for text that is not a row of data objects
+ * beginning with tag 00, that has one of them twice, or that has characters which no code may hold.
  */
 export function readCode(input: string, code: Code): void {
   const text = input.trim()
@@ -58,7 +58,7 @@ export function readCode(input: string, code: Code): void {
   walkRoot(code)
 }
 
-/** Notes in `level` what stands from `from` to `end`. Returns null, or what is wrong and where. */
+/** Records in `level` the objects between `from` and `end`. Returns null, or what is wrong and where. */
 export function walk(code: Code, from: number, end: number, level: Level): string | null {
   const { bytes } = code
   // Only what the last walk noted is cleared: most levels hold three objects of a hundred.
@@ -87,7 +87,7 @@ export function objectValue(code: Code, level: Level, id: number): string | null
   return start === 0 ? null : slice(code, start, level.ends[id]!)
 }
 
-/** What stands in a part of the code. */
+/** The text of a part of the code. */
 export function slice(code: Code, from: number, end: number): string {
   return code.isPlain ? code.text.slice(from, end) : code.bytes.toString('utf8', from, end)
 }
@@ -96,7 +96,7 @@ export function tagName(id: number): string {
   return `tag ${String(id).padStart(2, '0')}`
 }
 
-/** Where an offset is, counted in characters from the start of the code, as people count. */
+/** Converts an offset into characters from the start of the code, as people count. */
 export function place(code: Code, at: number): number {
   return charactersIn(code.bytes, 0, at)
 }
@@ -120,7 +120,7 @@ function refused(message: string): Refusal {
   return new Refusal('invalid_qris', message)
 }
 
-/** Four bytes a step: the top bit shows in a byte over ASCII, in the difference of one below blank, in the sum of DEL. */
+/** Checks four bytes a step by their top bits: of a byte above ASCII, of the difference for one below blank, of the sum for DEL. */
 function isPlain({ bytes, words, length }: Code): boolean {
   bytes[length] = bytes[length + 1] = bytes[length + 2] = 0x20
   let tops = 0
@@ -141,8 +141,8 @@ function refuseUnprintable(text: string): void {
 }
 
 /**
- * Lengths count characters (QRIS 4.4.1.1). Where they make no sense so, or leave out what every code must have, they are
- * tried as bytes: a byte's length can, by bad luck, make some sense in characters too.
+ * Lengths count characters (QRIS 4.4.1.1). Where that reading fails, or lacks what every code must have, they are read as bytes: lengths in bytes can
+ * happen to make sense as characters too.
  */
 function walkRoot(code: Code): void {
   const { root } = code

@@ -89,7 +89,7 @@ function embed(code: Code, amount: string): { body: string; crc: string } {
 
 const DYNAMIC = '010212'
 
-/** The next reader would refuse it, this one included. */
+/** The next reader would refuse it, including this one. */
 function tooLong(): Refusal {
   return new Refusal('invalid_qris', `with its amount the code is longer than ${QRIS_CHARACTERS_MAX} characters`)
 }

@@ -10,8 +10,8 @@ export function crcOf(text: string): string {
 export const CRC_START = 0xffff
 
 /**
- * Carries a sum over the bytes from `from` to `end`. Eight bytes a step (slicing-by-8): the sums are most of the cost of
- * reading and converting, and one byte a step takes three times as long.
+ * Continues a sum over the bytes from `from` to `end`. Eight bytes a step (slicing-by-8): the sums are most of the cost of reading and converting,
+ * and one byte a step takes three times as long.
  */
 export function sumBytes(start: number, bytes: Uint8Array, from: number, end: number): number {
   let sum = start
@@ -31,7 +31,7 @@ export function sumBytes(start: number, bytes: Uint8Array, from: number, end: nu
   return sum
 }
 
-/** Carries a sum over text of ASCII alone. */
+/** Continues a sum over text of ASCII alone. */
 export function sumAscii(start: number, ascii: string): number {
   let sum = start
   for (let at = 0; at < ascii.length; at++) sum = ((sum << 8) & 0xffff) ^ SHIFT[(sum >> 8) ^ ascii.charCodeAt(at)]!

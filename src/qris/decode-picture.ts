@@ -22,10 +22,10 @@ import {
 } from './pixels.ts'
 
 /**
- * The different texts of the QR codes in a picture (JPEG, PNG, GIF, WebP; of an animation its first frame), in no order; none
- * when no code is found. Most pictures give theirs at the first look, within milliseconds; the rest are treated for what
- * usually ails them, one remedy after another, until a code shows. That takes seconds of a processor at worst, so only
- * workers and benches call it. Refuses `invalid_image` for bytes that are no whole picture.
+ * Returns the distinct texts of the QR codes in a picture (JPEG, PNG, GIF, WebP; of an animation its first frame), in no particular order; none when
+ * no code is found. Most pictures give theirs at the first attempt, within milliseconds; the others are treated for the usual defects, one after
+ * another, until a code is found. That takes seconds of a processor at worst, so only workers and benches call it. Refuses `invalid_image` for bytes
+ * that are not a whole picture.
  */
 export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const picture = await openPicture(bytes, pixelsMax)
@@ -68,7 +68,7 @@ function refuseDamage(): never {
   throw new Refusal('invalid_image', 'the picture is damaged or cut short')
 }
 
-/** The first look costs more than it must for one code: it goes on after the first, as there may be two that differ. */
+/** The first attempt costs more than one code needs: it goes on after the first, as there may be two that differ. */
 const READER: ReaderOptions = {
   formats: ['QRCode'],
   tryHarder: true,
@@ -78,7 +78,7 @@ const READER: ReaderOptions = {
   maxNumberOfSymbols: 4,
 }
 
-/** From the disk: left alone, the package fetches its program from a public address. */
+/** Loaded from the disk: by default the package fetches its program from a public address. */
 prepareZXingModule({
   overrides: { wasmBinary: wasmFile() },
 })
@@ -88,7 +88,7 @@ function wasmFile(): ArrayBuffer {
   return new Uint8Array(readFileSync(path)).buffer
 }
 
-// Its types declare an ES module, and it is a CommonJS one.
+// Its types declare an ES module, but it is a CommonJS one.
 const jsQr = createRequire(import.meta.url)('jsqr') as (
   data: Uint8ClampedArray,
   width: number,
@@ -125,9 +125,8 @@ function inColour({ data, width, height }: Grey): Rgba {
 }
 
 /**
- * Cheapest and most often needed first: a ground to stand on for what is see-through, then faded prints, a code without a
- * quiet zone on a dark page, noise (a blur mends most of it, a median the rest), see-through pictures meant for a dark
- * ground, colours that differ in hue alone, blur.
+ * Cheapest and most often needed first: a background for transparent pictures, then faded prints, a code without a quiet zone on a dark page, noise
+ * (a blur corrects most of it, a median the rest), transparent pictures meant for a dark background, colours that differ in hue alone, blur.
  */
 function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
   const small = shrunk(plain)
@@ -155,7 +154,7 @@ function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
 
 type Look = () => Promise<string[]>
 
-/** The treatments take time by the pixel, and none of them is worth it on more than these. */
+/** The treatments take time by the pixel, and none of them is worth it above this size. */
 const TREATED_SIDE_MAX = 800
 const DOUBLE = { width: 2 * TREATED_SIDE_MAX, height: 2 * TREATED_SIDE_MAX }
 
@@ -204,7 +203,7 @@ const CLOSE_READER: ReaderOptions = { ...READER, tryInvert: false, tryDownscale:
 /** No code larger than this is too small in the reduced picture. */
 const PART_OVERLAP = 500
 
-/** The other decoder sees some codes that the first does not. It takes a second a megapixel of noise: never more than 0.25. */
+/** The other decoder sees some codes that the first does not. It takes a second a megapixel of noise, so it never gets more than 0.25. */
 async function secondOpinion(plain: Grey): Promise<string[]> {
   const { data, width, height } = inColour(await greyOf(fitted(sharpOf(plain), SECOND_SIDE_MAX)))
   const code = jsQr(data, width, height, { inversionAttempts: 'dontInvert' })

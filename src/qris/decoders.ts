@@ -91,8 +91,8 @@ const outOfMemory = new Set(['ERR_WORKER_OUT_OF_MEMORY'])
 const stopping = () => new Refusal('unavailable', 'the service is stopping')
 
 /**
- * sharp has to be loaded by the main thread before any worker loads it: a library that only workers hold is unloaded with
- * the first of them, under the feet of the others.
+ * sharp has to be loaded by the main thread before any worker loads it: a library that only workers hold is unloaded with the first of them, while
+ * the others still use it.
  */
 async function preload(): Promise<void> {
   await import('sharp')

@@ -10,8 +10,8 @@ export interface PictureHeader {
 }
 
 /**
- * What a file is and how large its picture would be, from its first bytes alone, whatever it is called: a small file may
- * unpack to gigabytes, and nobody should find out by unpacking. Refuses `invalid_image` for anything but JPEG, PNG, GIF, WebP.
+ * Returns a file's format and the size of its picture from its first bytes alone, whatever its name says: a small file may unpack to gigabytes, so
+ * this is known before unpacking. Refuses `invalid_image` for anything but JPEG, PNG, GIF, WebP.
  */
 export function pictureHeader(bytes: Buffer): PictureHeader {
   const header = pngHeader(bytes) ?? jpegHeader(bytes) ?? gifHeader(bytes) ?? webpHeader(bytes)

@@ -24,7 +24,7 @@ export function greyOver({ rgba, width, height }: Picture, background: number): 
   return { data, width, height }
 }
 
-/** Where yellow on white is dark: in the blue alone. */
+/** The darkest of the three channels: yellow on white is dark in the blue one only. */
 export function darkestChannel({ rgba, width, height }: Picture): Grey {
   const data = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) {
@@ -33,14 +33,14 @@ export function darkestChannel({ rgba, width, height }: Picture): Grey {
   return { data, width, height }
 }
 
-/** Red against green of the same lightness. */
+/** Red minus green, which differ where the lightness does not. */
 export function redness({ rgba, width, height }: Picture): Grey {
   const data = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) data[pixel] = 127 + (rgba[at]! - rgba[at + 1]!) / 2
   return { data, width, height }
 }
 
-/** The shades drawn apart so that all but the darkest and the lightest hundredth span black to white. */
+/** The shades stretched so that all but the darkest and the lightest hundredth span black to white. */
 export function stretched(grey: Grey): Grey {
   const [dark, light] = [shadeAt(grey, 0.01), shadeAt(grey, 0.99)]
   if (light <= dark) return grey
@@ -52,7 +52,7 @@ export function stretched(grey: Grey): Grey {
   return { ...grey, data }
 }
 
-/** The part that holds everything light, in a white frame: where a dark page swallowed the quiet zone, this is the code. */
+/** The part that holds everything light, in a white frame: on a dark page without a quiet zone, this is the code. */
 export function reframed(grey: Grey): Grey {
   const { data, width, height } = grey
   let [left, top, right, bottom] = [width, height, 0, 0]
@@ -106,7 +106,7 @@ export function isOpaque({ rgba }: Picture): boolean {
   return true
 }
 
-/** The shade that a share of the pixels are darker than. */
+/** The shade below which this share of the pixels lies. */
 function shadeAt({ data }: Grey, share: number): number {
   const counts = new Uint32Array(256)
   for (const shade of data) counts[shade]!++

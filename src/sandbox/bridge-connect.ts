@@ -5,7 +5,7 @@ import { accountAt, type Bridged, sandboxWindow, sessionOf } from './credentials
 import { type Answer, type Asked, readJson } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
-/** What the sandbox's wallets send to a phone, and the PIN of all of them. */
+/** The OTP that the sandbox's wallets send to a phone, and the PIN of all of them. */
 const sandboxOtp = '123456'
 const sandboxPin = '112233'
 
@@ -72,7 +72,7 @@ const later = (now: Date) => new Date(now.getTime() + patienceS * 1000)
 const Start = z.object({ fields: z.record(z.string(), z.unknown()) })
 const Given = z.object({ connect_id: z.uuid(), code: z.string().max(20).optional(), resend: z.boolean().optional() })
 
-// Every password opens a bank here, but for the one that is "wrong".
+// Every password opens a bank here, except "wrong".
 function openBank(fields: Record<string, unknown>): Answer {
   const number = String(fields.merchant_id ?? '')
   if (number.length < 3) return refused('not_accepted', 'the bank knows no such merchant', 'merchant_id')

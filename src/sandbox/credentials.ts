@@ -14,29 +14,29 @@ export type Bridged = (typeof bridged)[number]
 
 const prefix = 'sandbox_'
 
-/** Where connections of test mode lead in production: a name that can be nobody's (RFC 6761). */
+/** The address of connections of test mode in production: a name that nobody can own (RFC 6761). */
 export const testProvidersUrl = 'http://providers.invalid'
 
-/** The merchant id of a contract that every merchant id is under. */
+/** The merchant id of a contract that covers every merchant id. */
 export const everyMerchant = 'ALL'
 
-/** What a connection to the sandbox's QRIS provider is made with; `mid` is any merchant id. */
+/** The credentials of a connection to the sandbox's QRIS provider; `mid` is any merchant id. */
 export function interactiveCredentials(sandboxUrl: string, mid: string) {
   return { base_url: `${sandboxUrl}/interactive`, api_key: prefix + mid, mid }
 }
 
-/** Where the sandbox's bridge is, and the key that it knows everybody by. */
+/** The address of the sandbox's bridge, and the key that it accepts from everybody. */
 export function bridgeAccess(sandboxUrl: string, connector: Bridged) {
   return { base_url: `${sandboxUrl}/${connector}`, key: `${prefix}bridge` }
 }
 
-/** What a connection to an account at the sandbox is made with. Every number is an account there. */
+/** The credentials of a connection to an account at the sandbox. Every number is an account there. */
 export function bridgedCredentials(sandboxUrl: string, connector: Bridged, account: string) {
   const { base_url, key } = bridgeAccess(sandboxUrl, connector)
   return { base_url, token: key, session: sessionOf(account), account }
 }
 
-/** What opens an account at the sandbox's bridge. */
+/** The session that opens an account at the sandbox's bridge. */
 export function sessionOf(account: string): string {
   return prefix + account
 }
@@ -49,13 +49,13 @@ export function openedBy(secret: string): string | null {
 /** The demo account's own merchant id under the operator's contract, with its static code. */
 export const demoMerchant = { id: 'WARUNG.DEMO', staticQris: staticCodeOf('WARUNG.DEMO', 'WARUNG KOPI DEMO') }
 
-/** Whether a key of the sandbox is good for this merchant id: its own, those under its contract, `OWN.OTHER`, or every one. */
+/** Whether a key of the sandbox is valid for this merchant id: its own, one under its contract (`OWN.OTHER`), or any. */
 export function opens(secret: string, mid: string): boolean {
   const own = openedBy(secret)
   return own !== null && (own === everyMerchant || mid === own || mid.startsWith(`${own}.`))
 }
 
-/** What a connection to the sandbox's SNAP provider is made with; the profile says whose ways it has. */
+/** The credentials of a connection to the sandbox's SNAP provider, which speaks as the profile says. */
 export async function snapCredentials(sql: Sql, sandboxUrl: string, mid: string, profile: ProfileId = 'generic') {
   const keys = await snapKeys(sql)
   return {
@@ -78,7 +78,7 @@ export function snapClientOf(merchantId: string): string {
   return prefix + merchantId.split('.')[0]
 }
 
-/** The client secret of whom this client id belongs to. */
+/** The client secret that belongs to this client id. */
 export function snapSecretOf(clientId: string): string {
   return `${prefix}secret_${openedBy(clientId) ?? ''}`
 }

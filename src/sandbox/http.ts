@@ -21,7 +21,7 @@ export interface Answer {
   body: unknown
   headers?: Record<string, string>
   delayMs?: number
-  /** The client waits until it has had enough. */
+  /** No answer is sent; the client waits until it gives up. */
   never?: boolean
 }
 
@@ -33,7 +33,7 @@ export type Routes = Record<string, Record<string, Handler>>
 export interface Rooms {
   /** What a provider or a merchant's backend answers to callers that have the credentials. */
   open: Routes
-  /** The same, for what a protocol sends as a form. */
+  /** The same, for requests whose body is a form. */
   forms: Routes
   /** What moves money and time. */
   control: Routes
@@ -47,7 +47,7 @@ export function serve(rooms: Rooms, door: PrivateDoor, log: Log) {
       const answer = await answerTo(rooms, door, request).catch(error => failure(error, request, requestId, log))
       await send(response, answer, requestId, closing.signal)
     },
-    /** Lets go of everybody who is kept waiting. */
+    /** Ends all requests that are kept waiting. */
     close: () => closing.abort(),
   }
 }
@@ -124,7 +124,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
 
 function failure(error: unknown, request: IncomingMessage, requestId: string, log: Log): Answer {
   if (error instanceof Refusal) return { status: statuses[error.code] ?? 400, body: error }
-  // Nobody is there any more to hear about it, and nothing is wrong here.
+  // The client has gone: nobody reads this answer, and nothing is wrong with the sandbox.
   if (!request.complete && request.destroyed) return { status: 400, body: new Refusal('invalid_request', 'cut off') }
   log.error({ err: error, request_id: requestId }, 'the sandbox failed')
   const refusal = new Refusal('unavailable', 'the sandbox cannot reach its database; try again')

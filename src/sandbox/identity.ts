@@ -22,7 +22,7 @@ export function identityRoutes(needs: SandboxNeeds): Routes {
   }
 }
 
-/** The token endpoint (RFC 6749, 4.1.3): a code is good once, for the one who asked with the challenge of this verifier. */
+/** The token endpoint (RFC 6749, 4.1.3): a code is valid once, for the client whose challenge fits this verifier. */
 export async function giveToken(needs: SandboxNeeds, { body, headers }: Asked): Promise<Answer> {
   const form = new URLSearchParams(body)
   const [id, secret] = credentialsOf(form, headers.authorization)
@@ -112,7 +112,7 @@ async function sendBack(needs: SandboxNeeds, { query }: Asked): Promise<Answer> 
   return { status: 303, body: '', headers: { location: redirectUri.href } }
 }
 
-// It leads nowhere but back to Warung on this machine, or beside the sandbox.
+// It redirects only to Warung on this machine, or beside the sandbox.
 function checkRequest({ url }: SandboxNeeds, query: URLSearchParams): URL {
   const text = query.get('redirect_uri') ?? ''
   const address = URL.canParse(text) ? new URL(text) : null

@@ -57,7 +57,7 @@ const success = (data: object): Answer => ({
   body: { status: 'success', data, qris_api_version_code: '2206091709' },
 })
 
-// This provider says no with HTTP 200.
+// This provider refuses with HTTP 200.
 const failed = (data: string | object): Answer => ({ status: 200, body: { status: 'failed', data } })
 
 function jakartaTime(date: Date): string {

@@ -45,7 +45,7 @@ export async function setAnswers({ sql }: SandboxNeeds, asked: Asked): Promise<A
 const logRowsMax = 10_000
 const toleranceS = 300
 
-// Those that Node writes itself would break the answer instead of shaping it.
+// Headers that Node writes itself would break the answer instead of shaping it.
 const HeaderName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/)

@@ -18,7 +18,7 @@ export interface SandboxNeeds {
   webhookSecrets(): Promise<string[]>
   /** How a payment can be paid; null for an invoice that is not known. */
   findPayment(invoiceId: string): Promise<SandboxPayment | null>
-  /** Where the shop takes what is said about this code; null for a code that no connection of it asked for. */
+  /** The address at which the shop takes pushes about this code; null where none of its connections asked for the code. */
   findHook(qris: string): Promise<string | null>
 }
 

@@ -74,7 +74,7 @@ async function answerService(context: ServiceContext, asked: Asked, work: Work):
   return work(context, body, clientId, externalId)
 }
 
-/** The case code of why a request is not let in; null when it is. */
+/** Returns the case code of the reason to refuse a request; null when it is accepted. */
 async function refuseRequest(
   { needs, profile, service }: ServiceContext,
   asked: Asked,

@@ -12,9 +12,9 @@ interface ProviderNeeds {
 }
 
 /**
- * The sandbox's providers for production: the same code and schema, answered inside the process. There is no control, so that
- * nothing but `simulate-payment` makes money arrive, and no door: an address of theirs is a name that can be nobody's. Requests to
- * any other address, of providers that merchants connected themselves, go the real way.
+ * The sandbox's providers for production: the same code and schema, answered inside the process. There are no controls, so that only
+ * `simulate-payment` makes money arrive, and no HTTP endpoints: their address is a name that nobody can own. Requests to other addresses, of
+ * providers that merchants connected themselves, go over the network.
  */
 export async function openTestProviders(needs: ProviderNeeds, real: Outbound): Promise<Outbound> {
   await prepareSchema(needs.sql)

@@ -38,8 +38,8 @@ interface Transfer {
 }
 
 /**
- * `POST /transfers`: money arrives at a provider, and the product has to find out by itself.
- * Refuses `invalid_request`, `not_found`, `not_ready` while no code was made, `already_paid` for a code.
+ * `POST /transfers`: money arrives at a provider, and the product has to detect it by itself. Refuses `invalid_request`, `not_found`, `not_ready`
+ * while no code was made, `already_paid` for a code.
  */
 export async function makeTransfers(needs: SandboxNeeds, asked: Asked): Promise<Answer> {
   const order = readJson(asked, Order)
@@ -157,6 +157,6 @@ async function sendToAccount(sql: Sql, { account, amount, order, now }: Sent): P
   )
 }
 
-// Null says that the provider tells nothing; saying nothing gives somebody to look at.
+// Null: the provider names no payer. Absent: a sample payer is named.
 const payerName = ({ payer_name }: Order) => (payer_name === undefined ? 'Budi Santoso' : payer_name)
 const payerApp = ({ payer_app }: Order) => (payer_app === undefined ? 'Sandbox' : payer_app)

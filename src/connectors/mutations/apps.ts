@@ -3,7 +3,7 @@ export interface AppSentences {
   app: string
   /** Android package names. */
   packages: string[]
-  /** Titles that such notifications have; the name of a chat partner is none of them. Left out: any. */
+  /** Titles that such notifications have; a chat partner's name is never one of them. Absent: any title. */
   titles?: string[] | undefined
   /**
    * Whole texts of notifications that tell of money received, and nothing else. `{amount}` stands for the amount, `{payer}` for a

@@ -3,24 +3,24 @@ import { z } from 'zod'
 import { storable } from '../ask.ts'
 import { ConnectorError, type Push } from '../connector.ts'
 
-/** What a forwarder may be told apart and proved by. */
+/** The secrets that a forwarder may have to prove who it is. */
 export interface ForwarderSecrets {
   secret: string
   token?: string | undefined
   pin?: string | undefined
 }
 
-/** A forwarder's request in the words of all of them. */
+/** A forwarder's request in one form, whichever forwarder sent it. */
 export type Forwarded =
   | { is: 'heartbeat'; sentAt: Date; isListening: boolean }
   | {
       is: 'notification'
-      /** The forwarder's own id of it, or one made of what it says. */
+      /** The forwarder's own id of the notification, or one derived from its content. */
       reference: string
       packageName: string
       title: string
       text: string
-      /** Where the forwarder has read it already. */
+      /** Set where the forwarder has already read it from the text. */
       amount: number | null
       occurredAt: Date | null
     }
@@ -54,7 +54,7 @@ export const dialects = {
 
 export type DialectName = keyof typeof dialects
 
-/** Reads the body of any of them: they differ in names alone. Throws `unexpected`. */
+/** Reads the body of any forwarder: they differ in field names only. Throws `unexpected`. */
 export function readForwarded(push: Push): Forwarded {
   const parsed = Body.safeParse(parseJson(push.body))
   if (!parsed.success) {
@@ -86,7 +86,7 @@ export function readForwarded(push: Push): Forwarded {
   }
 }
 
-// Longer than any queue on the way takes, shorter than anybody needs who found an old request.
+// Longer than any queue on the way takes, and too short for a captured request to be of use.
 const freshMs = 300_000
 
 function signedBy(timeHeader: string, signatureHeader: string, unitMs: number) {
@@ -100,7 +100,7 @@ function signedBy(timeHeader: string, signatureHeader: string, unitMs: number) {
   }
 }
 
-// By their hashes, which have one length whatever was given.
+// Compares hashes, which have the same length whatever was given.
 function isSame(given: string | undefined, wanted: string | undefined): boolean {
   if (given === undefined || wanted === undefined) return false
   const [one, other] = [given, wanted].map(text => createHash('sha256').update(text).digest())

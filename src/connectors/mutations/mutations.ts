@@ -21,9 +21,9 @@ const Credentials = z
     secret: z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'),
     token: z.string().min(1).max(200).optional(),
     pin: z.string().min(1).max(50).optional(),
-    /** Android packages that are listened to. */
+    /** Android packages whose notifications are read. */
     apps: z.array(z.string().min(1).max(100)).min(1).max(50),
-    /** What an app says that is not known here, or not any more. */
+    /** Sentences of apps that Warung does not know, or that have changed since. */
     sentences: z.array(Sentences).max(20).default([]),
     /** Amounts above it wait for a person. */
     amount_max: z.int().positive().optional(),
@@ -90,7 +90,7 @@ function transfersIn(
   if (!credentials.apps.includes(packageName)) return []
   const read = readSentence(notification, credentials.sentences)
   const amount = read?.amount ?? (isSigned ? notification.amount : null)
-  // Two readers that disagree are no reader.
+  // Where the forwarder and our own reading differ, neither is trusted.
   if (amount === null || (notification.amount !== null && notification.amount !== amount)) return []
   const isSmall = credentials.amount_max === undefined || amount <= credentials.amount_max
   return [

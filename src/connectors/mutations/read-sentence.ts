@@ -16,8 +16,8 @@ export interface Said {
 }
 
 /**
- * What a notification says, where it is one of the sentences that its app is known to use for incoming money; null for any
- * other text. Nothing is guessed: a number in a text is not yet money.
+ * Returns what a notification says if it is one of the sentences that its app uses for incoming money, else null. Nothing is guessed: a number in a
+ * text is not yet money.
  */
 export function readSentence({ packageName, title, text }: Said, own: AppSentences[]): ReadMoney | null {
   const apps = [...own, ...knownApps].filter(
@@ -54,7 +54,7 @@ export function readAmount(text: string): number | null {
 
 type Found = Partial<Record<'amount' | 'payer' | 'any', string>>
 
-/** The words that stand where the sentence has its places; null where the text is another one. */
+/** Returns what the text has at the sentence's placeholders; null where the text does not match. */
 function matchSentence(sentence: string, text: string): Found | null {
   const said = text.toLowerCase()
   const found: Found = {}

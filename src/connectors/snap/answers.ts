@@ -7,7 +7,7 @@ export const Money = z.object({
   currency: z.string(),
 })
 
-/** Whole rupiah. Throws `unexpected` for another currency, a part of a rupiah, and whatever is not more than nothing. */
+/** Whole rupiah. Throws `unexpected` for another currency, a fraction of a rupiah, and an amount that is not positive. */
 export function amountOf({ value, currency }: z.output<typeof Money>): number {
   if (currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
   const whole = /^(\d{1,13})(\.0{1,2})?$/.exec(value)?.[1]
@@ -25,7 +25,7 @@ export function readTime(text: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** Our own form of a reference that a provider of 25 characters at most was given without dashes. */
+/** Puts the dashes back into a reference that was sent without them to a provider that takes 25 characters at most. */
 export function ourReference(partnerReference: string): string {
   return partnerReference.replace(/^INV([0-9A-Z]{20})(\d+)$/, 'INV-$1-$2')
 }

@@ -21,8 +21,8 @@ export interface ServiceAnswer {
 const bytesMax = 262_144
 
 /**
- * One signed request to a service, with a fresh token and the same X-EXTERNAL-ID where the first token was not accepted any
- * more. Throws `unreachable` or `unexpected` where the answer is no answer; a provider's no is returned.
+ * One signed request to a service, with a fresh token and the same X-EXTERNAL-ID where the first token was no longer accepted. Throws `unreachable`
+ * or `unexpected` where there is no usable answer; a provider's refusal is returned.
  */
 export async function callService(
   call: SnapCall,
@@ -64,7 +64,7 @@ export async function requestToken({ credentials, outbound }: SnapCall): Promise
   return { text: token.data.accessToken, livesS: token.data.expiresIn }
 }
 
-/** The error that a provider's no amounts to. */
+/** The error that a provider's refusal amounts to. */
 export function failureOf(credentials: SnapCredentials, answer: ServiceAnswer): ConnectorError {
   const sentence = `the provider said ${answer.status} ${answer.case}: ${answer.message.slice(0, 200)}`
   return new ConnectorError(kindOf(answer), scrubSnap(credentials, sentence))
@@ -132,7 +132,7 @@ function readAnswer(httpStatus: number, text: string): ServiceAnswer {
     const kind = httpStatus === 200 ? 'unexpected' : problemOf(httpStatus)
     throw new ConnectorError(kind, `the answer with HTTP ${httpStatus} is not a SNAP answer`)
   }
-  // A proxy's own 5xx around an old body must not count as the body's word.
+  // A proxy's own 5xx around an old body must not count as what the body says.
   const status = httpStatus >= 500 ? httpStatus : Number(code[1])
   return { status, case: code[2]!, message: body.data.responseMessage ?? '', body: body.data }
 }

@@ -48,7 +48,7 @@ export const Credentials = z
 
 export type SnapCredentials = z.output<typeof Credentials>
 
-// What these providers refuse a code without.
+// Fields without which these providers refuse to make a code.
 const requiredOf: Partial<Record<SnapProfile, readonly string[]>> = {
   dana: ['storeId'],
   doku: ['terminalId', 'postalCode'],

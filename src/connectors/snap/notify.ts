@@ -73,7 +73,7 @@ function isSigned(credentials: SnapCredentials, push: Push, text: SignedText, si
   return verifySymmetric(credentials.client_secret!, token, text, { signature, encoding: profile.encoding })
 }
 
-// Some providers ask us for a token first. It holds its own end and our signature, so that nothing has to be kept.
+// Some providers ask us for a token first. It carries its own expiry and our signature, so nothing has to be stored.
 function giveToken(credentials: SnapCredentials, push: Push): Received {
   parseJson(push.body.toString('utf8'))
   const timestamp = freshTimestamp(push)

@@ -175,7 +175,7 @@ const bri: Profile = {
   ...generic,
   baseUrl: 'https://partner.api.bri.co.id',
   externalId: 'numeric',
-  // BRI's codes end by rules of its own: no validity is sent.
+  // BRI decides how long its codes live: no validity is sent.
   validity: 'none',
   lifeS: 1_800,
   tokenPath: '/snap/v1.0/access-token/b2b',

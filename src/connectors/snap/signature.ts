@@ -71,7 +71,7 @@ function hashesOf(body: string): string[] {
   return bodiesOf(body).map(hashOf)
 }
 
-// The standard signs the minified body: most senders send those very bytes, some indent what they had signed without blanks.
+// The standard signs the minified body: most senders send exactly those bytes, some indent what they signed without blanks.
 function bodiesOf(body: string): string[] {
   return [...new Set([body, minify(body)])]
 }

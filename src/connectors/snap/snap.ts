@@ -99,7 +99,7 @@ export const snap: Connector<SnapCredentials> = {
   receive: receivePush,
   refusePush,
 
-  // The standard has no service that tells an account: a code that cannot exist shows whether the signature is accepted.
+  // The standard has no service that describes an account: asking about a code that cannot exist shows whether the signature is accepted.
   async check(call) {
     const profile = profileOf(call.credentials)
     if (profile.signature !== 'rsa') await requestToken(call)
@@ -126,7 +126,7 @@ const historyPageRows = 50
 
 const moneyOf = (amount: number) => ({ value: `${amount}.00`, currency: 'IDR' })
 
-// "INV-0123456789ABCDEFGHJK-1" has 26 characters; without dashes it fits where 25 are the most.
+// "INV-0123456789ABCDEFGHJK-1" has 26 characters; without dashes it fits a limit of 25.
 function partnerReference(profile: Profile, reference: string): string {
   return reference.length <= profile.referenceMax ? reference : reference.replaceAll('-', '')
 }
@@ -233,7 +233,7 @@ function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer):
   }
 }
 
-// A provider may not know its own code for a moment, and forgets it after its end: only then is "not found" a no.
+// A provider may not find its own code for a moment, and forgets it once it has ended: only then does "not found" mean unpaid.
 function unknownCode(charge: ChargeRef): ChargeStatus {
   if (charge.askedAt > charge.payableUntil) return { paid: false }
   throw new ConnectorError('unexpected', 'the provider does not know a code that it made')
