@@ -115,8 +115,8 @@ async function stepLine(ctx: ShopContext, [variantId, seen, page]: string[], by:
   if (line && shown !== null) {
     const max = Math.max(1, line.variant.atMost(quantityMax))
     const step = { ...pressed(ctx), shown, by, min: 0, max }
-    const quantity = await stepQuantity(app, store.accountId, customer.id, step)
-    if (by === 1 && shown >= max) await ctx.toast(t.noMore(max))
+    const { quantity, isPastMax } = await stepQuantity(app, store.accountId, customer.id, step)
+    if (isPastMax) await ctx.toast(t.noMore(max))
     await fillCart(app, store.accountId, customer.id, { variantId: line.variant.publicId, quantity })
   }
   await showCart(ctx, readNumber(page, 1, 99) ?? 1)

@@ -228,14 +228,14 @@ async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | 
   if (!product || !variant?.isOrderable()) return void (await ctx.alert(ctx.t.productGone))
   const from = readNumber(shown, 1, quantityMax) ?? 1
   const most = variant.atMost(quantityMax)
-  const quantity = await stepQuantity(ctx.app, ctx.store.accountId, ctx.customer.id, {
+  const { quantity, isPastMax } = await stepQuantity(ctx.app, ctx.store.accountId, ctx.customer.id, {
     ...pressed(ctx),
     shown: from,
     by,
     min: 1,
     max: most,
   })
-  if (by === 1 && quantity === most && from >= most) await ctx.toast(ctx.t.noMore(most))
+  if (isPastMax) await ctx.toast(ctx.t.noMore(most))
   await showProduct(ctx, id, { variantId, quantity })
 }
 

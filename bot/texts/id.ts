@@ -393,7 +393,7 @@ export const id = {
     moneyTitle: {
       unmatched: '⚠️ Uang tanpa tagihan',
       early: '⚠️ Uang datang sebelum tagihannya dibuat',
-      inexact: '⚠️ Jumlah uang tidak pas',
+      inexact: '⚠️ Nominal uang tidak pas',
       ambiguous: '⚠️ Uang yang cocok untuk beberapa tagihan',
       late: '⚠️ Uang datang terlambat',
       cancelled: '⚠️ Uang untuk tagihan yang dibatalkan',
@@ -403,9 +403,9 @@ export const id = {
     moneyHint: {
       unmatched: 'Tidak ada tagihan yang cocok. Periksa lalu tentukan di dasbor.',
       early:
-        'Ada tagihan dengan jumlah ini, tetapi dibuat setelah uangnya masuk. Periksa dulu, lalu terima atau kembalikan.',
-      inexact: 'Jumlahnya berbeda dari tagihan. Kalau memang untuk tagihan itu, terima; kalau bukan, kembalikan.',
-      ambiguous: 'Jumlahnya mirip beberapa tagihan. Tentukan untuk tagihan yang mana di dasbor.',
+        'Ada tagihan dengan nominal ini, tetapi dibuat setelah uangnya masuk. Periksa dulu, lalu terima atau kembalikan.',
+      inexact: 'Nominalnya berbeda dari tagihan. Kalau memang untuk tagihan itu, terima; kalau bukan, kembalikan.',
+      ambiguous: 'Nominalnya mirip beberapa tagihan. Tentukan untuk tagihan yang mana di dasbor.',
       late: 'Tagihannya sudah kedaluwarsa. Terima atau kembalikan uangnya.',
       cancelled: 'Tagihannya sudah dibatalkan. Kembalikan uangnya.',
       paid_twice: 'Tagihannya sudah lunas. Kembalikan yang lebih.',

@@ -15,22 +15,26 @@ export interface Step {
   max: number
 }
 
-/** Returns the quantity after one press of "+" or "−". The same update counts once; presses of a button that still shows the old number count on. */
+/**
+ * Returns the quantity after one press of "+" or "−", and whether the press asked for more than there is. The same update counts once; presses of a
+ * button that still shows the old number count on.
+ */
 export async function stepQuantity(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   customerId: number,
   { button, updateId, shown, by, min, max }: Step,
-): Promise<number> {
+): Promise<{ quantity: number; isPastMax: boolean }> {
   return app.transaction({ accountId }, async ({ em }) => {
     const now = app.now()
     const last = await em.findOne(QuantityStep, { customer: customerId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (last?.updateId === updateId) return last.quantity
+    if (last?.updateId === updateId) return { quantity: last.quantity, isPastMax: false }
     const isBurst = last !== null && last.button === button && now.getTime() - last.at.getTime() < burstMs
-    const quantity = Math.max(min, Math.min(max, (isBurst ? last.quantity : shown) + by))
+    const wanted = (isBurst ? last.quantity : shown) + by
+    const quantity = Math.max(min, Math.min(max, wanted))
     const step = { button, quantity, updateId, at: now }
     if (last) em.assign(last, step)
     else em.create(QuantityStep, { customer: ref(Customer, customerId), account: ref(Account, accountId), ...step })
-    return quantity
+    return { quantity, isPastMax: by === 1 && wanted > max }
   })
 }

@@ -251,6 +251,20 @@ test('five fast presses of + are five more', async () => {
   expect(textOf(counted)).toContain('Rp\u00a0150.000')
 }, 60_000)
 
+test('a burst of presses of + that runs past the stock is told so', async () => {
+  const ayu = await store.person()
+  await ayu.say('/start')
+  const shown = await ayu.sees('Kunci')
+  const most = Number(/Tersedia (\d+)/.exec(textOf(shown))![1])
+  const [, product, variant] = buttonsOf(shown)
+    .find(button => button.text === '➕')
+    .callback_data.split(':')
+  const plus = `more:${product}:${variant}:${most - 1}`
+  const answers = await Promise.all(Array.from({ length: 3 }, () => ayu.pressData(shown.message_id, plus)))
+  const told = answers.map(({ answer }) => answer?.text ?? '')
+  expect(told.filter(text => text.includes(`Paling banyak ${most}`))).toHaveLength(2)
+}, 60_000)
+
 test('the QR takes the place of the message that announced it', async () => {
   const ayu = await store.person()
   await toCode(ayu)

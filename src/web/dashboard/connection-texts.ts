@@ -78,7 +78,7 @@ const id = {
   noBridge: 'Operator belum menyiapkan jembatan untuk jenis ini di mode ini.',
   forwarderTitle: 'Teruskan notifikasi dari HP',
   forwarderText:
-    'Pasang aplikasi penerus notifikasi di HP Android yang menerima notifikasi uang masuk, lalu pindai kode ini atau salin isinya.',
+    'Pasang aplikasi penerus notifikasi di HP Android yang menerima notifikasi uang masuk, lalu scan kode ini atau salin isinya.',
   address: 'Alamat',
   dialect: 'Format',
   secret: 'Secret',

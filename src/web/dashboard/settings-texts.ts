@@ -76,7 +76,7 @@ const id = {
   link: 'Hubungkan chat Telegram',
   unlink: 'Putuskan',
   linkTitle: 'Buka di Telegram',
-  linkText: 'Pindai kode ini dengan HP-mu atau buka tautannya. Berlaku 10 menit dan hanya untuk satu chat.',
+  linkText: 'Scan kode ini dengan HP-mu atau buka tautannya. Berlaku 10 menit dan hanya untuk satu chat.',
   noPlatformBot: 'Operator belum memasang bot platform.',
 }
 
