@@ -55,15 +55,18 @@ export const createPaymentEndpoint = endpoint({
   input: CreatePaymentBody,
   answer: 'paymentCreated',
   handle(app, standing, input, request) {
-    if (input.callback_url !== undefined) checkCallbackAddress(app, 'callback_url', input.callback_url)
-    return createPaymentWithCode(app, standing, {
+    const { callback_url } = input
+    const check = () => {
+      if (callback_url !== undefined) checkCallbackAddress(app, 'callback_url', callback_url)
+    }
+    const asked = {
       amount: input.amount,
       paymentMethod: input.payment_method,
       description: input.description,
       customerName: input.customer_name,
       customerEmail: input.customer_email,
       customerPhone: input.customer_phone,
-      callbackUrl: input.callback_url,
+      callbackUrl: callback_url,
       redirectUrl: input.redirect_url,
       fileId: input.file_id,
       contentId: input.content_id,
@@ -73,6 +76,7 @@ export const createPaymentEndpoint = endpoint({
       reference: input.reference,
       metadata: input.metadata,
       idempotencyKey: readIdempotencyKey(request, input),
-    })
+    }
+    return createPaymentWithCode(app, standing, asked, { check })
   },
 })

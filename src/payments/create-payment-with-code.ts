@@ -2,7 +2,7 @@ import type { Standing } from '../accounts/standing.ts'
 import { type PaymentMethod, paymentMethods } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { chargeAtOnce, type MadeCode } from './charge-at-once.ts'
-import { createPayment } from './create-payment.ts'
+import { type CreateOptions, createPayment } from './create-payment.ts'
 import type { NewPayment } from './draft-payment.ts'
 import { leaseS } from './make-code.ts'
 import type { Payment } from './payment.ts'
@@ -27,14 +27,15 @@ type CreateNeeds = Needs<
  * Creates a payment for a caller whose answer carries the code of `qris_platform`: written first, then the provider is
  * asked, 35 s at most (design 3). Other methods are created as ever.
  *
- * Refuses what `createPayment` and `chargeAtOnce` refuse.
+ * Refuses what `createPayment`, its `check` and `chargeAtOnce` refuse.
  */
 export async function createPaymentWithCode(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
+  { check }: Pick<CreateOptions, 'check'> = {},
 ): Promise<CreatedPayment> {
-  const payment = await createPayment(app, standing, asked, { chargedByS: leaseS })
+  const payment = await createPayment(app, standing, asked, { chargedByS: leaseS, check })
   if (payment.paymentMethod !== 'qris_platform') return Object.assign(payment, { platform: null })
   const code = await chargeAtOnce(app, payment)
   const platform = {

@@ -20,11 +20,13 @@ import { allCodes, drawCodes, smallOf } from './unique-code.ts'
 
 type CreateNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake'>
 
-interface CreateOptions {
+export interface CreateOptions {
   /** A transaction under way, of which it becomes a part. */
   tx?: Tx
   /** Real seconds for which nobody else asks for the code of `qris_platform`, because the caller does. */
   chargedByS?: number
+  /** Refuses what else the caller does not take. A request that is sent again gets its first answer all the same. */
+  check?: (() => void) | undefined
 }
 
 /**
@@ -38,9 +40,9 @@ export async function createPayment(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
-  { tx, chargedByS = 0 }: CreateOptions = {},
+  { tx, chargedByS = 0, check }: CreateOptions = {},
 ): Promise<Payment> {
-  const planned = await planPayment(app, standing, asked).catch(async (error: unknown) => {
+  const planned = await planPayment(app, standing, asked, check).catch(async (error: unknown) => {
     const earlier = error instanceof Refusal ? await findRepeated(app, standing, asked) : null
     if (earlier === null) throw error
     return earlier
@@ -79,7 +81,8 @@ interface Plan {
 }
 
 /** What will be written, as the account and its settings are now. Refuses what they do not allow. */
-async function planPayment(app: CreateNeeds, standing: Standing, asked: NewPayment): Promise<Plan> {
+async function planPayment(app: CreateNeeds, standing: Standing, asked: NewPayment, check?: () => void): Promise<Plan> {
+  check?.()
   const method = chooseMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
   const offers = offersOf(app, standing, method, conversion)

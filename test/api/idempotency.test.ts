@@ -57,6 +57,20 @@ describe('a payment that is asked for again after a setting changed', () => {
     expect(again).toMatchObject({ status: 200, body: first.body })
     expect(fresh).toMatchObject({ status: 400, body: { code: 'method_unavailable' } })
   })
+
+  test('is the first one, although its callbacks may not go there any more', async () => {
+    const headers = newKey()
+    const inside = '127.0.0.1:9'
+    shop.app.config.outboundAllow.push(inside)
+    const asked = { ...body, callback_url: `http://${inside}/paid` }
+    const first = await shop.api('/create-payment', { body: asked, headers })
+    shop.app.config.outboundAllow.splice(shop.app.config.outboundAllow.indexOf(inside), 1)
+    const again = await shop.api('/create-payment', { body: asked, headers })
+    const fresh = await shop.api('/create-payment', { body: asked, headers: newKey() })
+    expect(first.status).toBe(200)
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect(fresh).toMatchObject({ status: 400, body: { code: 'address_refused', fields: [{ path: 'callback_url' }] } })
+  })
 })
 
 describe('Idempotency-Key of any POST', () => {
