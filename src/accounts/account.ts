@@ -33,7 +33,7 @@ const AccountSchema = defineEntity({
       .default(0)
       .check(between('platform_fee_bps', 0, 1000)),
     acceptsKeyInQuery: p.boolean().default(true),
-    /** Under which name the bytes of its picture are kept. */
+    /** The name under which the bytes of its picture are kept. */
     logoKey: p.text().strictNullable().unique().check("logo_key ~ '^[A-Za-z0-9_-]{22}$'"),
     createdAt: p.datetime().defaultRaw('now()'),
   },
@@ -43,5 +43,5 @@ const AccountSchema = defineEntity({
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account)
 
-// An event's relation to its account is added here, because events are a room below.
+// An event's relation to its account is added here, because events are in a room below this one.
 EventSchema.addManyToOne('account' as never, 'Account', { entity: () => Account, fieldName: 'account_id' })

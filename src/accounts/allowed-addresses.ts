@@ -3,7 +3,7 @@ import { refuseField } from '../lib/refusal.ts'
 
 const entriesMax = 20
 
-/** The networks that a key may be used from, in one spelling. Refuses `invalid_request` for what is no address and no network. */
+/** Returns the networks that a key may be used from, in one spelling. Refuses `invalid_request` for anything else. */
 export function checkAllowedAddresses(given: readonly string[]): string[] {
   if (given.length > entriesMax) throw refuseField('allowed_addresses', `has at most ${entriesMax} entries`)
   return given.map(text => {

@@ -8,17 +8,17 @@ import { AnsweredRequest } from './answered-request.ts'
 export interface KeyedRequest {
   path: string
   key: string
-  /** A hash of the request's content: the same key with another content is a mistake of the caller's. */
+  /** A hash of the request's content: the same key with another content is the caller's mistake. */
   fingerprint: Buffer
 }
 
-// Longer than any request is worked on: after it, a process has died.
+// Longer than any request takes: after it, the process that worked on it has died.
 const leaseS = 120
 const retryAfterS = 2
 
 /**
- * Does the work of a request once, and returns the same answer when the request is repeated. A refused one leaves its key free. What a killed
- * process was working on is done again after two minutes: it may have had its effect, so the work has to bear that.
+ * Does the work of a request once, and returns the same answer when the request is repeated. A refused one leaves its key free. What a killed process
+ * was working on is done again after two minutes: it may have had its effect, so the work must tolerate that.
  *
  * Refuses `idempotency_mismatch`, and `idempotency_conflict` while the first is worked on.
  */
@@ -48,7 +48,7 @@ function keyOf({ accountId, mode }: Required<AccountScope>, { path, key }: Keyed
   return { account: accountId, mode, path, key }
 }
 
-/** The earlier answer; null when the work is ours. */
+/** Returns the earlier answer; null when this request has claimed the work. */
 async function claim(
   em: EntityManager,
   scope: Required<AccountScope>,

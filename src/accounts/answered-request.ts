@@ -11,14 +11,14 @@ const AnsweredRequestSchema = defineEntity({
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
     mode: p.enum(modes).primary(),
-    /** Of the endpoint: the same key at another one is another request. */
+    /** The endpoint's: the same key at another one is another request. */
     path: p.text().primary(),
     key: p
       .text()
       .primary()
       .check(charactersBetween('key', 1, 255)),
     fingerprint: p.blob().$type<Buffer>(),
-    /** Of who works on it, until `leasedUntil` by the database's clock. */
+    /** The claim of the request that works on it, until `leasedUntil` by the database's clock. */
     token: p.uuid(),
     leasedUntil: p.datetime(),
     /** JSON as it went out; null while it is worked on. */

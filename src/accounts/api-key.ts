@@ -60,7 +60,7 @@ export function newApiKey(mode: Mode): string {
   return start + checksum(start)
 }
 
-/** Whether the text can be a key at all: most wrong ones are turned away without asking the database. */
+/** Whether the text can be a key at all: most wrong ones are refused without asking the database. */
 export function isApiKey(text: string): boolean {
   return shape.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)))
 }
@@ -72,7 +72,7 @@ export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
   return createHmac('sha256', app.seal.deriveKey(purpose)).update(key).digest()
 }
 
-/** What may be stored of it: it can be as old as the installation, and nobody has its text to hash it anew. */
+/** The hashes that may be stored of a key: it can be as old as the installation, and nobody has its text to hash it anew. */
 export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
   return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }

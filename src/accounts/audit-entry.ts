@@ -23,7 +23,7 @@ const AuditEntrySchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
-    /** The account's id, 0 for the installation: each has a chain of its own. */
+    /** The account's id, 0 for the installation: each has its own chain. */
     chain: p.bigint('number'),
     number: p.bigint('number'),
     /** Who did it: `user 12`, `command`, `rule late money`. */

@@ -4,7 +4,7 @@ import type { Needs } from '../needs.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { lockChainSql } from './audit-sql.ts'
 
-/** The person or rule that does something for which they may be held responsible. */
+/** Who does something for which they may be held responsible: a person or a rule. */
 export interface Acting {
   /** `user 12`, `operator 3`, `command`, `rule late money`. */
   actor: string
@@ -32,12 +32,12 @@ export interface Audited extends Acting {
   detail?: Record<string, unknown>
 }
 
-/** Writes down an act in the transaction that does it. Acts on one account wait for one another. */
+/** Records an act in the transaction that does it. Acts on one account wait for one another. */
 export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<void> {
   const chain = asked.accountId ?? 0
   // Held until the transaction ends: two acts at once would both follow the same one.
   await tx.query(lockChainSql, [String(chain)])
-  // The log is the installation's, and the chain says whose act it was: the transaction may be one account's.
+  // The log is the installation's, and the chain names the account: the transaction may be limited to one account.
   const last = await tx.em.findOne(AuditEntry, { chain }, { orderBy: { number: 'desc' }, filters: { caller: false } })
   const entry: Chained = {
     chain,
@@ -77,7 +77,7 @@ function hashOf(entry: Chained): Buffer {
   return createHash('sha256').update(previousHash).update(JSON.stringify(facts)).digest()
 }
 
-// The database keeps the keys of an object in an order of its own.
+// PostgreSQL keeps the keys of an object in its own order.
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value

@@ -17,7 +17,7 @@ export async function changeMember(
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const { em } = tx
-    // Two owners who remove each other at once wait here for one another.
+    // Locked, so that two owners who remove each other at once take turns.
     await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const member = await em.findOne(Membership, { user: userId })
     if (!member) throw new Refusal('not_found', 'There is no such member')

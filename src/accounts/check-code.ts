@@ -17,9 +17,9 @@ const wrongPerDayMax = 20
 const dayS = 86_400
 
 /**
- * Whether these are the digits that were sent last. Each look takes one of five attempts in the database before it compares, so
- * that a thousand guesses at once are five; right once, the code is used up. Another code does not bring attempts back:
- * refuses `rate_limited` after 20 tries a day.
+ * Returns whether these are the digits that were sent last. Each look takes one of five attempts in the database before it compares, so that a
+ * thousand guesses at once are five; once right, the code is used up. Sending another code does not give attempts back: refuses `rate_limited` after
+ * 20 tries a day.
  */
 export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'>, given: GivenCode): Promise<boolean> {
   const { userId, code } = given
@@ -32,7 +32,7 @@ export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'
   const unused = { id: live.id, isLive: true }
   const used = await app.em('installation').nativeUpdate(OneTimeCode, unused, { isLive: false })
   if (used === 0) return false
-  // Only wrong ones count against the day.
+  // Only wrong ones count towards the day's limit.
   await giveAttemptBack(app, key)
   return true
 }

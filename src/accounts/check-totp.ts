@@ -22,7 +22,7 @@ export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code:
   return (await em.nativeUpdate(User, { id: userId, totpStep: { $lt: step } }, { totpStep: step })) === 1
 }
 
-/** The step of time that a code belongs to; null where it is wrong. Real time: the app in the pocket knows no other. */
+/** The time step that a code belongs to; null where it is wrong. By real time, as the app knows no other. */
 export function stepOf(username: string, secret: string, code: string): number | null {
   const totp = totpOf(username, secret)
   const delta = totp.validate({ token: code, window: 1 })

@@ -14,13 +14,13 @@ type Proof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by: 'passkey'; 
 export type SecondProof = { token: string } & Proof
 
 const perDayMax = 20
-// As many as a code that is sent is looked at, within the time that such a one lives.
+// As many as for a code that is sent, within the time that such a code lives.
 const atOnceMax = 5
 const atOnceS = 300
 
 /**
- * The second step of signing in, the same for every way in. Returns the token of the session from now on: the one before
- * is good for nothing any more. Refuses `unauthorized` and `rate_limited`.
+ * The second step of signing in, the same for every way in. Returns the token of the session from now on: the one before is no longer valid. Refuses
+ * `unauthorized` and `rate_limited`.
  */
 export async function confirmSignIn(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reactions' | 'wake'>,

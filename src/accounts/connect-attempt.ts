@@ -22,7 +22,7 @@ const ConnectAttemptSchema = defineEntity({
     sentTo: p.text().strictNullable().check(atMost('sent_to', 200)),
     attemptsLeft: p.integer(),
     expiresAt: p.datetime(),
-    /** What the last answer was refused for. */
+    /** Why the last answer was refused. */
     problem: p.text().strictNullable().check(atMost('problem', 200)),
     connection: () => p.manyToOne(Connection).lazyRef().strictNullable(),
     createdAt: p.datetime(),

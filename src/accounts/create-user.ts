@@ -22,9 +22,9 @@ export interface NewUser {
   onTaken?: 'refuse' | 'suffix' | undefined
   /** A provider has seen that the address is theirs. */
   isEmailVerified?: boolean | undefined
-  /** By which they sign in, written with the user. */
+  /** The identity by which they sign in, written with the user. */
   identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
-  /** Who lets them in, for the audit log. Unset: they came by themselves. */
+  /** Who adds them, for the audit log. Unset: they signed up by themselves. */
   by?: Acting | undefined
 }
 

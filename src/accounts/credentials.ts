@@ -10,7 +10,7 @@ export interface GivenCredentials {
   credentials: unknown
 }
 
-/** Credentials as their connector means them, and whose money they open. Refuses `invalid_request`. */
+/** Returns credentials as their connector parses them, and the receiving account that they open. Refuses `invalid_request`. */
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
   { connector: id, mode, credentials }: GivenCredentials,
@@ -31,7 +31,7 @@ export function checkCredentials(
   throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
 }
 
-// Money of the sandbox is anybody's: it must not pay for what is really sold.
+// Anybody can make money at the sandbox: it must not pay for what is really sold.
 function refuseOwnDoors({ config }: Needs<'config'>, credentials: unknown): void {
   const { base_url } = credentials as { base_url?: unknown }
   if (typeof base_url === 'string' && URL.canParse(base_url) && leadsTo(new URL(base_url), config.ownAddresses)) {

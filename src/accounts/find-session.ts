@@ -11,7 +11,7 @@ export interface CurrentSession {
   displayName: string
   language: 'id' | 'en'
   isOperator: boolean
-  /** False: nothing but the second step is open yet. */
+  /** False: only the second step is open yet. */
   isConfirmed: boolean
   authenticatedAt: Date
   /** False for those who sign in by a provider or a passkey alone. */
@@ -40,7 +40,7 @@ export async function findSession(app: Needs<'em' | 'now'>, token: string): Prom
     { populate: ['user'] },
   )
   if (!session) return null
-  // A write for each request would cost four times as much as the look.
+  // A write for each request would cost four times as much as the read.
   if (now.getTime() - session.seenAt.getTime() > seenEveryMs) {
     await em.nativeUpdate(Session, { id: session.id, seenAt: { $lt: now } }, { seenAt: now })
   }

@@ -12,7 +12,7 @@ export interface Expected {
   verifier: string
 }
 
-/** Who a provider says that somebody is. */
+/** The person that a provider has identified. */
 export interface ProvedIdentity {
   issuer: string
   subject: string
@@ -60,8 +60,8 @@ export async function askProvider(
 }
 
 /**
- * Who came back from a provider with this query. State, nonce, issuer, audience, signature and times are checked by the library
- * (OpenID Connect Core 3.1.3.7, RFC 9207). Refuses `unauthorized` for whatever is not as it was asked for, `unavailable`.
+ * Returns who came back from a provider with this query. State, nonce, issuer, audience, signature and times are checked by the library (OpenID
+ * Connect Core 3.1.3.7, RFC 9207). Refuses `unauthorized` for anything that is not as it was asked for, `unavailable`.
  */
 export async function hearProvider(
   app: Needs<'config' | 'outbound' | 'log'>,
@@ -103,7 +103,7 @@ function identityOf(provider: IdentityProviderSettings, claims: Record<string, u
     issuer: text('iss')!,
     subject: text('sub')!,
     email: email !== null && email.length <= emailMax ? email : null,
-    // Some providers write it as text: only the word itself is believed.
+    // Some providers write it as text: only the boolean counts.
     isEmailVerified: claims.email_verified === true && speaksFor,
     name: text('name'),
     username: text('preferred_username'),

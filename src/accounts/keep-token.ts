@@ -47,7 +47,7 @@ async function findToken(app: TokenNeeds, connectionId: number): Promise<string 
   try {
     return app.seal.open(kept.sealed, contextOf(connectionId))
   } catch (error) {
-    // Sealed with a key that is gone: another token is a request away.
+    // Sealed with a key that is gone: another token is one request away.
     if (error instanceof SealError) return null
     throw error
   }

@@ -13,9 +13,9 @@ export interface KeyRing {
   seal: Seal
   /** Stores a new key, which seals from `leadS` real seconds on: every process has read it by then. */
   add(em: EntityManager, leadS: number): Promise<void>
-  /** Reads what other processes added. */
+  /** Reads the keys that other processes added. */
   refresh(): Promise<void>
-  /** Keeps reading. */
+  /** Reads again regularly. */
   start(): void
   stop(): void
 }
@@ -49,7 +49,7 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
     add: (em, leadS) => addKey(em, wrapping, leadS),
     refresh,
     start() {
-      // A database that is away for a moment adds no keys either.
+      // While the database is away nobody adds keys either.
       refreshing ??= startLoop({}, { everyMs: refreshMs, work: refresh })
     },
     stop() {

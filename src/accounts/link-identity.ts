@@ -42,7 +42,7 @@ export async function linkIdentity(
   })
 }
 
-/** Takes a provider from a user. Refuses `not_found`, and `refused_transition` where nothing would be left to sign in with. */
+/** Removes a provider from a user. Refuses `not_found`, and `refused_transition` where nothing would be left to sign in with. */
 export async function unlinkIdentity(
   app: Needs<'transaction' | 'now'>,
   userId: number,

@@ -8,7 +8,7 @@ import { User } from './user.ts'
 
 const count = 10
 
-/** Ten codes for paper, each good once, shown this once; those before are void. */
+/** Makes ten codes for paper, each good once and shown this once; earlier ones become void. */
 export async function makeBackupCodes(
   app: Needs<'transaction' | 'now'>,
   userId: number,

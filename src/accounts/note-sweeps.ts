@@ -5,7 +5,7 @@ import { type NotedSweep, SweepRun } from './sweep-run.ts'
 /** Stores how recurring work ran in this process. What another process ran later stays; an error is kept until there is another one. */
 export async function noteSweeps(app: Needs<'em'>, sweeps: NotedSweep[]): Promise<void> {
   const em = app.em('installation')
-  // In one order everywhere, because processes note the same rows.
+  // In the same order everywhere, because several processes write the same rows.
   for (const sweep of sweeps.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     await em
       .qb(SweepRun)

@@ -18,7 +18,7 @@ const OneTimeCodeSchema = defineEntity({
     user: () => p.manyToOne(User).lazyRef(),
     purpose: p.enum(codePurposes),
     codeHash: p.blob().$type<Buffer>(),
-    /** The session that asked for it; it is of no use to any other. Null for who is not signed in. */
+    /** The session that asked for it; no other can use it. Null for somebody who is not signed in. */
     sessionId: p.bigint('number').strictNullable(),
     attempts: p.integer().default(0),
     /** False once it was used or replaced. */
@@ -32,7 +32,7 @@ const OneTimeCodeSchema = defineEntity({
 export class OneTimeCode extends OneTimeCodeSchema.class {}
 OneTimeCodeSchema.setClass(OneTimeCode)
 
-/** Keyed: there are only a million of them. Under every key that was lately in use, newest first. */
+/** Keyed hashes, because there are only a million codes: under every key that was lately in use, newest first. */
 export function hashesOfCode(app: { seal: Seal }, userId: number, code: string): Buffer[] {
   return app.seal
     .deriveKeys('one-time codes', 'all')

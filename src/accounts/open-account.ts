@@ -8,8 +8,8 @@ const nameMax = 30
 const attemptsMax = 20
 
 /**
- * Opens an account for a user, who becomes its owner, with a month to try everything. Its short name is made of the shop's name.
- * Refuses `invalid_request` for the name of the shop, `forbidden` while sign-up is closed.
+ * Opens an account for a user, who becomes its owner, with a trial of a month. Its short name is made from the shop's name. Refuses `invalid_request`
+ * for the name of the shop, `forbidden` while sign-up is closed.
  */
 export async function openAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
@@ -35,7 +35,7 @@ export async function openAccount(
   }
 }
 
-/** The operator opens accounts alone (SIGN_UP=closed). */
+/** Only the operator opens accounts (SIGN_UP=closed). */
 export function signUpIsClosed(): Refusal {
   return new Refusal('forbidden', 'New accounts are opened by the operator here')
 }

@@ -34,7 +34,7 @@ interface Ticket {
 }
 
 const ticketMs = 300_000
-// Without them the library asks the runtime about algorithms that are experimental there.
+// Named, because otherwise the library asks the runtime about algorithms that are experimental there.
 const algorithms = [-8, -7, -257]
 
 /** Browsers know passkeys on https and localhost alone, and for names alone. */
@@ -98,8 +98,8 @@ export async function readNewPasskey(
 }
 
 /**
- * Whose passkey answered: the device has checked its owner (a finger, a face, a PIN), so it stands for two steps at once. A counter
- * that went back means a copied key. Refuses `unauthorized`.
+ * Returns whose passkey answered: the device has checked its owner (a finger, a face, a PIN), so it stands for two steps at once. A counter that went
+ * back means a copied key. Refuses `unauthorized`.
  */
 export async function checkPasskey(
   app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config'>,

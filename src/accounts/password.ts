@@ -49,7 +49,7 @@ export async function verifyPassword(
   }
 }
 
-// Compared with when there is no such user, so that it takes the same time. Nobody knows its password.
+// Compared with where there is no such user, so that it takes the same time. Nobody knows its password.
 const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 function plain(bytes: Buffer): string {

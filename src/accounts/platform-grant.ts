@@ -8,7 +8,7 @@ const PlatformGrantSchema = defineEntity({
   name: 'PlatformGrant',
   tableName: 'platform_grant',
   filters: byAccount,
-  // One merchant id is one merchant's purse.
+  // The money of one merchant id belongs to one merchant.
   uniques: [{ properties: ['connector', 'merchantId'] }],
   properties: {
     account: () => p.oneToOne(Account).lazyRef().primary().owner(),

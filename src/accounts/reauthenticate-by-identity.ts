@@ -7,7 +7,7 @@ import { Session } from './session.ts'
 
 const recentMs = 600_000
 
-/** What the password is to others, a fresh sign-in at their provider is to those without one. Refuses `unauthorized`. */
+/** For users without a password, a fresh sign-in at their provider stands in for it. Refuses `unauthorized`. */
 export async function reauthenticateByIdentity(
   app: Needs<'em' | 'now'>,
   { id, userId }: Pick<CurrentSession, 'id' | 'userId'>,
@@ -15,7 +15,7 @@ export async function reauthenticateByIdentity(
 ): Promise<void> {
   const em = app.em('installation')
   const own = await em.findOne(Identity, { issuer, subject, user: userId })
-  // Real time: the provider knows no other.
+  // By real time, as the provider knows no other.
   const isFresh = authenticatedAt === null || Date.now() - authenticatedAt.getTime() < recentMs
   if (!own || !isFresh) throw new Refusal('unauthorized', 'That was not you, or not just now')
   await em.nativeUpdate(Session, { id }, { authenticatedAt: app.now() })

@@ -15,6 +15,6 @@ const ReceivingAccountSchema = defineEntity({
   },
 })
 
-/** Where money of one or several connections lands: a wallet number, a merchant id. Amounts are held within one. */
+/** The account where money of one or several connections lands: a wallet number, a merchant id. Amounts are held within one. */
 export class ReceivingAccount extends ReceivingAccountSchema.class {}
 ReceivingAccountSchema.setClass(ReceivingAccount)

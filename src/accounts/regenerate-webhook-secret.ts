@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
 import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
 
-/** A new secret in the place of all others, for one that leaked: it signs the next attempt (design 4). Returns it. */
+/** Makes a new secret that replaces all others, after one has leaked: it signs the next attempt (design 4). Returns it. */
 export async function regenerateWebhookSecret(
   app: Needs<'transaction' | 'seal' | 'now'>,
   accountId: number,

@@ -17,9 +17,9 @@ export interface NotedRequest {
 }
 
 export interface RequestLog {
-  /** Costs no more than memory: written within a second, in one batch with the others. */
+  /** Only notes it in memory: it is written within a second, in one batch with the others. */
   note(request: NotedRequest): void
-  /** Writes what waits. */
+  /** Writes what is not written yet. */
   flush(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const everyMs = 1000
 const waitingMax = 5000
 
 /**
- * What keys asked for, beside the requests: nobody waits for it, and it has a bound. A process that dies loses the last
+ * Logs what keys asked for apart from the requests themselves: no request waits for it, and its memory is bounded. A process that dies loses the last
  * second; a database that is away, or requests that come faster than they can be written, lose the oldest.
  */
 export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {

@@ -17,8 +17,8 @@ type SealedRow = Record<string, unknown> & { id?: number }
 const boundById = (table: string, column: string) => (row: SealedRow) => `${table}|${column}|${row.id}`
 
 /**
- * Everything in the database that is sealed; a column that is missing here would keep an old key for ever. By table, because
- * the rooms to the right have some as well.
+ * Everything in the database that is sealed; a column that is missing here would keep an old key for ever. By table name, because rooms above this
+ * one have some as well.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'connection', property: 'sealedCredentials', contextOf: boundById('connection', 'credentials') },
@@ -42,7 +42,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'app_user', property: 'sealedTotp', contextOf: boundById('app_user', 'sealed_totp') },
 ]
 
-// What another process sealed in its last moments with the key before is met by a look after this time.
+// What another process sealed with the previous key in its last moments is found by another look after this time.
 const settleS = 10
 
 /**

@@ -18,7 +18,7 @@ const SealKeySchema = defineEntity({
     activeFrom: p.datetime(),
     /** Seconds since it is in use by the database's clock; negative for one whose time has not come. */
     activeForS: p.float().formula('extract(epoch from now() - active_from)'),
-    /** Null while what older keys sealed is being brought over. */
+    /** Null while what older keys sealed is being sealed anew. */
     resealedAt: p.datetime().strictNullable(),
   },
 })

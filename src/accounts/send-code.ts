@@ -12,7 +12,7 @@ import { User } from './user.ts'
 export interface AskedCode {
   userId: number
   purpose: CodePurpose
-  /** The session that will give it back. Null for a reset, where nobody is signed in. */
+  /** The session in which it will be entered. Null for a reset, where nobody is signed in. */
   sessionId: number | null
 }
 
@@ -37,7 +37,7 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
   await app.transaction('installation', async tx => {
-    // The user's row first: of two that are sent at once, the second replaces the first.
+    // The user's row is locked first: of two codes that are sent at once, the second replaces the first.
     await tx.em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     await tx.em.nativeUpdate(OneTimeCode, { user: userId, purpose, isLive: true }, { isLive: false })
     const made = tx.em.create(OneTimeCode, {

@@ -9,7 +9,7 @@ export interface NewBridge {
   connector: string
   mode: Mode
   baseUrl: string
-  /** What the bridge knows Warung by. */
+  /** The key by which the bridge recognises Warung. */
   key: string
 }
 

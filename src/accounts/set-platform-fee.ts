@@ -5,7 +5,7 @@ import { type Acting, audit, byCommand } from './audit.ts'
 
 const feeMaxBps = 1000
 
-/** For every door that sets a fee: Bank Indonesia forbids merchants to pass the cost of QRIS on to their customers. */
+/** Shown wherever a fee is set: Bank Indonesia forbids merchants to pass the cost of QRIS on to their customers. */
 export const surchargeWarning =
   'Charging customers a fee for QRIS is not allowed in Indonesia (PBI 23/6/2021, article 52): customers may report it, and the provider may end the contract.'
 
@@ -29,7 +29,7 @@ export async function setPlatformFee(
   })
 }
 
-/** Basis points of what somebody typed as percent: `1,5` or `0.7`. Refuses `invalid_request`. */
+/** Returns the basis points of what somebody typed as percent: `1,5` or `0.7`. Refuses `invalid_request`. */
 export function readPercent(typed: string): number {
   const text = typed.trim()
   if (!/^\d{1,2}([.,]\d{1,2})?$/.test(text)) throw refuseField('fee', 'is 0 to 10 percent')

@@ -20,11 +20,11 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * Signs in the person that a provider vouches for (spec 5.5): by the issuer and its name for the person; else by the e-mail address, if the
- * provider has verified it and we have, too; else as a new user, without a password. The second step is asked for as always.
+ * Signs in the person that a provider vouches for (spec 5.5): by the issuer and its name for the person; else by the e-mail address, if both the
+ * provider and we have verified it; else as a new user, without a password. The second step is asked for as always.
  *
- * Refuses `refused_transition` where the address is somebody's whom it does not prove: they sign in first, and link then;
- * `forbidden` for a stranger while sign-up is closed; `unauthorized` for a user who is switched off; `rate_limited`.
+ * Refuses `refused_transition` where the address belongs to a user but proves nothing: they sign in first, and link then; `forbidden` for a stranger
+ * while sign-up is closed; `unauthorized` for a user who is switched off; `rate_limited`.
  */
 export async function signInByIdentity(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions' | 'wake'>,
@@ -74,7 +74,7 @@ async function makeUser(
     const { id } = await createUser(app, {
       username: plainName(username) ?? plainName(email?.split('@')[0]) ?? plainName(name) ?? 'toko',
       displayName: name?.slice(0, 100) ?? undefined,
-      // One that the provider has not verified is nobody's: it must not keep its owner out.
+      // An address that the provider has not verified belongs to nobody yet: it must not keep its owner out.
       ...(isEmailVerified && email !== null ? { email, isEmailVerified } : {}),
       language,
       identity: { issuer, subject, email },
@@ -89,7 +89,7 @@ async function makeUser(
   }
 }
 
-// What is left of a name that somebody has elsewhere, in the letters that names have here.
+// What is left of somebody's name elsewhere in the letters that names may have here.
 function plainName(text: string | null | undefined): string | null {
   const plain = (text ?? '')
     .normalize('NFKD')

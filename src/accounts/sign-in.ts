@@ -8,7 +8,7 @@ import { type SecondStep, User, usernameOf } from './user.ts'
 export interface SignIn {
   username: string
   password: string
-  /** Operators sign in by a door of their own; each door knows only its own people. */
+  /** Operators sign in on a page of their own; each page accepts only its own people. */
   asOperator: boolean
   address: string
   userAgent: string
@@ -17,7 +17,7 @@ export interface SignIn {
 export interface SignedIn {
   /** For the cookie. */
   token: string
-  /** What is still to be proved before the session is good for anything. */
+  /** What is still to be proved before the session can be used. */
   secondStep: SecondStep
 }
 

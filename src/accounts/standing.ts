@@ -61,7 +61,7 @@ export interface KeyStanding {
   acceptsKeyInQuery: boolean
 }
 
-// "Revoked" is noticed within a second, in every process; the rest of it is for the answer on its way.
+// A revoked key is noticed within a second, in every process; a tenth of it is left for an answer on its way.
 const freshMs = 900
 const rememberedMax = 10_000
 
@@ -99,7 +99,7 @@ export async function standingOfKey(
   return found
 }
 
-/** The standing of an account that did not come by a key: the store's checkout, a command. Null when there is none. */
+/** The standing of an account that is not identified by a key: for the store's checkout, a command. Null when there is none. */
 export async function standingOfAccount(
   app: Needs<'sql' | 'now'>,
   accountId: number,

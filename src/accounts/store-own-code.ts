@@ -10,11 +10,11 @@ import { Connection } from './connection.ts'
 export type OwnCode = { qris: string } | { image: Buffer }
 
 /**
- * Keeps the static QRIS of a connection's account: what payers are shown, converted where the edition converts. Payments that
- * are open keep the code that they were made with. Returns what the code says of its merchant.
+ * Keeps the static QRIS of a connection's account: what payers are shown, converted where the edition converts. Payments that are open keep the code
+ * that they were made with. Returns what the code says of its merchant.
  *
- * Refuses `not_found`, what reading a picture refuses, and `invalid_qris`, `invalid_crc`, `unsupported_qris` for a code that nobody
- * can pay or that fixes an amount.
+ * Refuses `not_found`, what reading a picture refuses, and `invalid_qris`, `invalid_crc`, `unsupported_qris` for a code that nobody can pay or that
+ * fixes an amount.
  */
 export async function storeOwnCode(
   app: Needs<'transaction' | 'images' | 'now'>,
@@ -36,7 +36,7 @@ export async function storeOwnCode(
 
 /** A code that any amount can be paid to. Refuses as `storeOwnCode` does. */
 export function checkOwnCode(text: string): Qris {
-  // Converting is what it is for, so it is tried once before anybody is shown the result.
+  // It is stored to be converted, so that is tried once before anybody is shown the result.
   const { info } = convert(text)
   if (!info.isStatic || info.amount !== null) {
     throw refuseField(

@@ -6,8 +6,8 @@ import { Connection } from './connection.ts'
 const uniqueViolation = '23505'
 
 /**
- * Takes a connection out of use for new payments, or back into it. Money for payments that are open is still looked for.
- * Returns false when it was so before. Refuses `not_found`, and `invalid_request` where another has taken its place.
+ * Takes a connection out of use for new payments, or back into it. Money for open payments is still looked for. Returns false when it was so before.
+ * Refuses `not_found`, and `invalid_request` where another has taken its place.
  */
 export async function switchConnection(
   app: Needs<'em' | 'transaction' | 'now'>,

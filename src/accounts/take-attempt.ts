@@ -11,8 +11,8 @@ export interface AttemptLimit {
 }
 
 /**
- * Counts a try before it is worked on, under a lock, so that a thousand at once get no more through than one after
- * another. Refuses `rate_limited` past the limit.
+ * Counts a try before it is worked on, under a lock, so that of a thousand at once no more pass than of a thousand one after another. Refuses
+ * `rate_limited` past the limit.
  */
 export async function takeAttempt(
   app: Needs<'transaction' | 'now'>,
@@ -33,7 +33,7 @@ export async function takeAttempt(
   throw new Refusal('rate_limited', 'Too many tries: wait a while', { retryAfterS })
 }
 
-/** Takes back one try, which was right. */
+/** Takes back one try that was right. */
 export async function giveAttemptBack(app: Needs<'em'>, key: string): Promise<void> {
   const tried = { key, tries: { $gt: 0 } }
   await app.em('installation').nativeUpdate(Attempt, tried, { tries: raw<number>('tries - 1') })

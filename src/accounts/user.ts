@@ -20,9 +20,9 @@ const UserSchema = defineEntity({
     phone: p.text().strictNullable().check(atMost('phone', 32)),
     /** Null for somebody who signs in by another provider alone. */
     passwordHash: p.text().strictNullable(),
-    /** Operators sign in by a door of their own, and belong to no account. */
-    /** What authenticators know the user by: it says nothing about them, and never changes. */
+    /** The name by which authenticators know the user: it says nothing about them, and never changes. */
     handle: p.uuid().defaultRaw('gen_random_uuid()'),
+    /** Operators sign in on a page of their own, and belong to no account. */
     isOperator: p.boolean().default(false),
     isActive: p.boolean().default(true),
     language: p.enum(['id', 'en']).default('id'),

@@ -2,7 +2,10 @@ import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
 
-/** The operator vouches for an account, which opens more payment methods to it in the edition with verification. Returns false when it was verified before. */
+/**
+ * Verifies an account in the operator's name, which opens more payment methods to it in the edition with verification. Returns false when it was
+ * verified before.
+ */
 export async function verifyAccount(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

@@ -29,7 +29,7 @@ WebhookSecretSchema.setClass(WebhookSecret)
 export interface OpenedSecret {
   secret: string
   createdAt: Date
-  /** Null for the one that stays; else when its rotation ends. */
+  /** Null for the secret that stays; else when its rotation ends. */
   endsAt: Date | null
 }
 
@@ -55,7 +55,7 @@ export async function webhookSecrets(app: Needs<'em' | 'seal' | 'now'>, accountI
   return (await listWebhookSecrets(app, accountId)).map(({ secret }) => secret)
 }
 
-/** The same of many accounts, in one round trip: what is returned opens the secrets of one of them when it is asked. */
+/** The same for many accounts, in one round trip: what is returned opens the secrets of one of them when called. */
 export async function webhookSecretsOf(
   app: Needs<'seal' | 'now'>,
   em: EntityManager,
@@ -90,7 +90,7 @@ export async function endWebhookSecrets(em: EntityManager, now: Date, endsAt: Da
   return live.length
 }
 
-/** Two changes of one account's secrets at once would leave it three, or none. */
+/** Locked, because two changes of one account's secrets at once would leave it three, or none. */
 export async function lockSecretsOf(em: EntityManager, accountId: number): Promise<void> {
   await em.findOneOrFail(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }

@@ -13,7 +13,7 @@ import type { Transfer } from './transfer.ts'
 
 export interface Acceptance {
   transferId: number
-  /** Which payment it is for; unset: the one that it belongs to, or probably does. */
+  /** The payment that it is for; unset: the one that it belongs to, or probably does. */
   invoiceId?: string | undefined
   note?: string | undefined
   /** `user 12`, `api key 4`, `chat 4711`, `command`. */
@@ -21,11 +21,11 @@ export interface Acceptance {
 }
 
 /**
- * Money in review pays a payment: the one that it was for, or another one that it is assigned to. Both are of this account and
- * mode, and the payment was payable where the money landed. A second time it changes nothing. Returns the invoice id.
+ * Lets money in review pay a payment: the one that it was for, or another one that it is assigned to. Both are of this account and mode, and the
+ * payment was payable where the money landed. A second time it changes nothing. Returns the invoice id.
  *
- * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, and `refused_transition` for a cancelled payment and
- * for a transfer that has another outcome.
+ * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, and `refused_transition` for a cancelled payment and for a transfer that
+ * has another outcome.
  */
 export async function acceptTransfer(
   app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,

@@ -9,7 +9,7 @@ import { Reading } from './reading.ts'
 export interface NewConnection extends GivenCredentials {
   accountId: number
   label: string
-  /** Where the installation knows better than the connector how long things last. */
+  /** What the installation knows better than the connector about how long things last. */
   window?: Partial<Window>
   /** The account's own static code, as `checkOwnCode` returns it. */
   staticQris?: string | null | undefined
@@ -54,7 +54,7 @@ export async function addConnection(
   return id
 }
 
-// Where the money was read before, nothing is skipped: a token is replaced because reading had failed.
+// Where the money was read before, reading goes on from there: a token is replaced because reading had failed.
 async function watermarkOf(app: Needs<'now'>, em: EntityManager, receiving: ReceivingAccount): Promise<Date> {
   const before = { connection: { receivingAccount: receiving } }
   const last = await em.findOne(Reading, before, { orderBy: { watermark: 'desc' } })

@@ -6,7 +6,7 @@ import type { Withdrawal } from './withdrawal.ts'
 
 const shownDigits = 4
 
-/** Announces where a withdrawal has got to, in the transaction that moves it: its merchant is told, because it may have been somebody else. */
+/** Announces the new status of a withdrawal, in the transaction that moves it: its merchant is told, because somebody else may have done it. */
 export async function announceWithdrawal(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,

@@ -14,11 +14,11 @@ import {
 } from './connect-step.ts'
 
 /**
- * Gives the code that an attempt waits for, or asks for a new one, and says what is wanted next. A wrong code is told as
- * `problem`, and so is an attempt that is over. The code is passed on and never kept.
+ * Passes on the code that an attempt waits for, or asks for a new one, and returns what is wanted next. A wrong code is told as `problem`, and so is
+ * an attempt that is over. The code is never kept.
  *
- * Refuses `not_found`, `refused_transition` for an attempt that is over already, `invalid_request`, and `provider_unavailable`, after
- * which the same may be given again.
+ * Refuses `not_found`, `refused_transition` for an attempt that is over already, `invalid_request`, and `provider_unavailable`, after which the same
+ * may be given again.
  */
 export async function answerConnecting(
   app: ConnectNeeds,

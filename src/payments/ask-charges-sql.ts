@@ -31,8 +31,8 @@ export const lockConnectionsSql = `
 const ofConnection = 'from charge w where w.connection_id = r.connection_id and'
 
 /**
- * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is forgotten;
- * then the codes on open pages and in open chats, then the newest. What is left goes to the old and the expired.
+ * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is forgotten; then the codes on open
+ * pages and in open chats, then the newest. What is left of the budget goes to the old and the expired.
  *
  * $1 connections and $2 their rooms, $3 seconds of the lease, $4 business time, $5 holder, $6 how many.
  */
@@ -91,7 +91,7 @@ export const failedSql = `
     ask_at = ${nextAsk('$4::float8 * power(2, least(failures, 2))')}
   where id = $1 and lease_token = $2`
 
-/** $1 connection, $2 interval, $3 failures from which it is left in peace: twice as long each time, up to a minute. */
+/** $1 connection, $2 interval, $3 failures after which it is not asked for a while: twice as long each time, up to a minute. */
 export const connectionFailedSql = `
   update reading set asking_failures = asking_failures + 1,
     quiet_until = case when asking_failures + 1 < $3 then quiet_until

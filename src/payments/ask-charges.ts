@@ -39,14 +39,14 @@ interface Asked {
 
 const leaseS = 70
 const failingFrom = 5
-// One code that is never answered says as much about its connection as this many failures of others, and no more.
+// The failures of one code that count against its connection: a code that is never answered must not close it alone.
 const tellingFailures = 3
 
 /**
- * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on
- * open pages and the newest first, the others after pauses that grow with their age. A code is asked about until its own life
- * is over, whatever became of its payment: it stays payable on a screen. Where the connector says so it is asked a while
- * longer, so that late money is seen. A connection that keeps failing is left in peace, and then tried with one question.
+ * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on open pages and the newest
+ * first, the others after pauses that grow with their age. A code is asked about until its own life is over, whatever became of its payment: it stays
+ * payable on a screen. Where the connector says so it is asked about a while longer, so that late money is seen. A connection that keeps failing is
+ * not asked for a while, and then tried with one question.
  */
 export async function askCharges(app: AskNeeds, limit: number): Promise<Started> {
   const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, limit))
@@ -128,7 +128,7 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   }
 }
 
-/** Whether a provider that says nothing about one code answers the question which needs none. */
+/** Whether a provider that does not answer about one code answers the question that needs none. */
 async function answersAtAll({ connector, call }: Line): Promise<boolean> {
   if (!connector.check) return false
   return connector.check(call).then(

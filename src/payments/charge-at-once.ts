@@ -66,7 +66,7 @@ function unavailable(): Refusal {
   )
 }
 
-/** The same way out, with one limit for everything that is asked through it: a token and a code are two requests. */
+/** The same outbound requests, with one time limit for all of them together: a token and a code are two requests. */
 function within(outbound: Outbound, limitMs: number): Outbound {
   const limit = AbortSignal.timeout(limitMs)
   const limited = (way: Pick<Outbound, 'fetch'>): Outbound => ({

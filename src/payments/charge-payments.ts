@@ -11,9 +11,8 @@ import { withConnections } from './with-connections.ts'
 const perConnectionMax = 50
 
 /**
- * Claims charges that have no code yet and asks their providers for one; the mark of a code fails where one is stored
- * already. A payment whose code can no longer come in time is cancelled. No connection has more than 50 under way, so
- * that a provider which never answers keeps nobody else waiting.
+ * Claims charges that have no code yet and asks their providers for one; storing a code fails where one is stored already. A payment whose code can
+ * no longer come in time is cancelled. No connection has more than 50 under way, so that a provider which never answers keeps nobody else waiting.
  */
 export async function chargePayments(app: ChargeNeeds, limit: number): Promise<Started> {
   const rows = await app.sql.query<ClaimedCharge>(claimSql, [limit, app.now(), leaseS, holder, perConnectionMax])
@@ -46,7 +45,7 @@ async function askForCode(app: ChargeNeeds, { charge, connection }: ToCharge): P
   }
 }
 
-// An earlier request made a code whose answer was lost. Nobody was shown it, so another one under the next reference is safe.
+// An earlier request made a code whose answer was lost. Nobody was shown it, so making another under the next reference is safe.
 function nextReference({ reference, payment }: Charge): string {
   const attempt = Number(reference.slice(reference.lastIndexOf('-') + 1)) + 1
   return `${payment.invoiceId}-${attempt}`

@@ -40,7 +40,7 @@ const ChargeSchema = defineEntity({
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     /** The payment method of the offer that it belongs to. */
     method: p.enum(['qris', 'qris_platform']),
-    /** Under which merchant id it was made, where that is not the connection's own. */
+    /** The merchant id under which it was made, where that is not the connection's own. */
     merchantId: p.text().strictNullable(),
     amount: p.bigint('number'),
     reference: p.text().unique(),
@@ -55,7 +55,7 @@ const ChargeSchema = defineEntity({
     lastError: p.text().strictNullable(),
     answeredUntil: p.datetime().strictNullable(),
     isClosed: p.boolean().default(false),
-    /** The first moment where a provider has pushed that something happened. */
+    /** Set to the earliest possible moment where a provider has pushed that something happened. */
     askAt: p.type(OpenEnded).defaultRaw('now()'),
     /** Until then a page or a chat shows it. */
     watchedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),

@@ -72,7 +72,7 @@ export async function openBridge(
   return { credentials: { base_url: bridge.baseUrl, key }, outbound: app.outbound }
 }
 
-/** Asks the bridge. Refuses `provider_unavailable` for silence and nonsense; the attempt stays as it was. */
+/** Asks the bridge. Refuses `provider_unavailable` for a missing or malformed answer; the attempt stays as it was. */
 export async function askBridge(
   app: Needs<'log'>,
   { id, connector }: ConnectAttempt,
@@ -94,8 +94,8 @@ export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): KeptSt
 }
 
 /**
- * Writes down what the bridge answered, where the attempt is still as it was seen. Being connected comes first and the note of it
- * second: killed between the two, the connection is there and the attempt runs out.
+ * Records what the bridge answered, if the attempt has not changed since it was read. The connection is stored first and recorded on the attempt
+ * second: after a kill between the two, the connection is there and the attempt runs out.
  */
 export async function keepStep(
   app: ConnectNeeds,

@@ -16,8 +16,9 @@ interface AskedFor {
 }
 
 /**
- * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials, because payments
- * by it stay pending and nobody would notice; after ten minutes of silence, which mends itself when it is shorter, and which a single code cannot keep alone.
+ * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials, because payments by it stay
+ * pending and nobody would notice; else after ten minutes without an answer, as a shorter silence ends by itself. A single code does not count as a
+ * silence.
  */
 export async function noteFailure(
   app: HealthNeeds,
@@ -45,7 +46,7 @@ export async function noteSuccess(app: HealthNeeds, connection: Connection): Pro
   else if (silentSince !== null) await app.em('installation').nativeUpdate(Connection, { id }, { silentSince: null })
 }
 
-/** Writes down since when it fails and why, or that it works. */
+/** Records since when it fails and why, or that it works. */
 async function turn(
   app: HealthNeeds,
   connection: Connection,
@@ -55,7 +56,7 @@ async function turn(
   const now = app.now()
   const error = failure?.error ?? null
   const hasTurned = await app.transaction('installation', async tx => {
-    // Only what these very credentials were told: they may have been replaced while the provider was asked.
+    // Counts only for the credentials that were used: they may have been replaced while the provider was asked.
     const won =
       failure === null
         ? await tx.em.nativeUpdate(Connection, { id, failingSince: { $ne: null } }, healthy)

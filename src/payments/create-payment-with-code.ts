@@ -7,7 +7,7 @@ import type { NewPayment } from './draft-payment.ts'
 import { leaseS } from './make-code.ts'
 import type { Payment } from './payment.ts'
 
-/** A payment as its creator is told of it. */
+/** A payment with what its creator is told besides. */
 export interface CreatedPayment extends Payment {
   /** With `qris_platform`: the code, which is made while the caller waits. */
   platform: PlatformCode | null
@@ -24,8 +24,8 @@ type CreateNeeds = Needs<
 >
 
 /**
- * Creates a payment for a caller whose answer carries the code of `qris_platform`: written first, then the provider is
- * asked, 35 s at most (design 3). Other methods are created as ever.
+ * Creates a payment for a caller whose answer carries the code of `qris_platform`: written first, then the provider is asked, 35 s at most (design
+ * 3). Other methods are created as usual.
  *
  * Refuses what `createPayment`, its `check` and `chargeAtOnce` refuse.
  */

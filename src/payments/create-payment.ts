@@ -65,7 +65,7 @@ export async function createPayment(
     if (reference !== undefined) await claimReference(tx, standing, { reference, invoiceId: draft.invoiceId })
     return code === null ? create(tx) : storeConverted(tx, await create(tx), code)
   }
-  // What a lost try took of several accounts must not outlive a kill.
+  // What a lost try took of several accounts must not stay taken after a kill.
   const isOneStatement = !idempotencyKey && reference === undefined && code === null && held <= 1
   const payment = await (tx ? createOnce(tx) : isOneStatement ? create(app.sql) : app.transaction(standing, createOnce))
   if (offers.some(offer => offer.matches === 'reference')) app.wake.notify('charges')
@@ -91,7 +91,7 @@ async function planPayment(app: CreateNeeds, standing: Standing, asked: NewPayme
   return { method, offers, draft, code: checkedCode(conversion?.code ?? null, asked.amount) }
 }
 
-// A request that is sent again gets its first answer, although it would be refused since a setting changed.
+// A repeated request gets its first answer, even if it would be refused since a setting changed.
 async function findRepeated(app: CreateNeeds, standing: Standing, asked: NewPayment): Promise<Payment | null> {
   if (!asked.idempotencyKey) return null
   const em = app.em(standing)
@@ -116,7 +116,7 @@ async function storeConverted({ em }: Tx, payment: Payment, code: string): Promi
   return Object.assign(payment, { convertedQris: converted })
 }
 
-/** What the key made before; null when it is ours now. */
+/** Returns what the key made before; null when this request has claimed it. */
 async function findCreated(tx: Tx, standing: Standing, key: IdempotencyKey, draft: Draft): Promise<Payment | null> {
   const earlier = await claimIdempotencyKey(tx, standing, key, draft)
   return earlier === null ? null : tx.em.findOneOrFail(Payment, { invoiceId: earlier })

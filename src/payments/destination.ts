@@ -17,7 +17,7 @@ const DestinationSchema = defineEntity({
   },
 })
 
-/** The bank account that a merchant's money is sent to. Its row is what withdrawals of the account wait for one another by. */
+/** The bank account that a merchant's money is sent to. Withdrawals of the account lock its row, and so take turns. */
 export class Destination extends DestinationSchema.class {}
 DestinationSchema.setClass(Destination)
 

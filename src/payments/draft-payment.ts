@@ -25,9 +25,9 @@ export interface NewPayment {
   productImageId?: number | undefined
   useQrisConverter?: boolean | undefined
   qrisString?: string | undefined
-  /** The merchant's own id for it: one payment of an account and mode has it. */
+  /** The merchant's own id, unique among payments of an account and mode. */
   reference?: string | undefined
-  /** Up to 20 short texts of the merchant's. */
+  /** Up to 20 short texts that the merchant chose. */
   metadata?: Record<string, string> | undefined
   idempotencyKey?: IdempotencyKey | undefined
 }

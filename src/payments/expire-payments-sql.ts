@@ -19,7 +19,7 @@ export const dueSql = `
   order by p.expires_at limit $3
   for update of p skip locked`
 
-/** $1 invoices, $2 now. Looked at once more under the lock: money may have come, and not been settled, after these were chosen. */
+/** $1 invoices, $2 now. Checked again under the lock: money may have come, and not been settled, after these were chosen. */
 export const expireSql = `
   update payment p set status = 'expired', ended_at = $2
   where p.invoice_id = any($1) and p.status = 'pending'

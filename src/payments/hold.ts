@@ -32,15 +32,15 @@ const HoldSchema = defineEntity({
   },
 })
 
-/** One payment's right to an amount of a receiving account, for a time: the history of who had it. */
+/** One payment's right to an amount of a receiving account, for a time. The rows are the history of who had it. */
 export class Hold extends HoldSchema.class {
   declare heldUntil: Date
 }
 HoldSchema.setClass(Hold)
 
 /**
- * Lets go of what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes
- * and screens outlive an invoice. Only a payment's first terminal move calls this, so a later one changes nothing.
+ * Releases what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes and screens outlive an invoice.
+ * Only a payment's first terminal move calls this, so a later one changes nothing.
  */
 export async function endHolds(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
   await tx.write(endHoldsSql, [invoiceIds, now])
@@ -48,7 +48,7 @@ export async function endHolds(tx: Tx, invoiceIds: string[], now: Date): Promise
 
 export interface Holder {
   invoiceId: string
-  /** Of the offer that the money comes by. */
+  /** The method of the offer that the money comes by. */
   method: string
 }
 

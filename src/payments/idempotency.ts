@@ -32,13 +32,13 @@ IdempotencySchema.setClass(Idempotency)
 
 export interface IdempotencyKey {
   key: string
-  /** A hash of the request's content: the same key with another content is a mistake of the caller's. */
+  /** A hash of the request's content: the same key with another content is the caller's mistake. */
   fingerprint: Buffer
 }
 
 /**
- * Claims the key for a new invoice; returns null when it is ours now, or the invoice that it made before. A claim of
- * the same key in another transaction is waited for. Refuses `idempotency_mismatch` when the content differs.
+ * Claims the key for a new invoice. Returns null when it is claimed by this call, else the invoice that the key made before. A claim of the same key
+ * in another transaction is waited for. Refuses `idempotency_mismatch` when the content differs.
  */
 export async function claimIdempotencyKey(
   tx: Tx,

@@ -15,8 +15,8 @@ export interface Guess {
 }
 
 /**
- * What money was probably meant for when nobody held its amount at its time: exact and out of time, or rounded, without its
- * unique code, with one digit wrong, or a few rupiah off. Null when nothing comes near. Never more than a guess: a person decides.
+ * Guesses what money was meant for when nobody held its amount at its time: exact and out of time, or rounded, without its unique code, with one
+ * digit wrong, or a few rupiah off. Null when nothing comes near. It is never more than a guess: a person decides.
  */
 export function judgeLikeness(paid: number, moment: Date, holds: LikelyHold[]): Guess | null {
   const exact = holds.filter(({ finalAmount }) => finalAmount === paid)
@@ -57,7 +57,7 @@ function isDigitOff(paid: number, asked: number): boolean {
 
 const digits = [...'0123456789']
 
-/** Every amount that a slip of the finger makes of this one. It works both ways. */
+/** Returns every amount that one mistyped digit makes of this one. It works both ways. */
 export function digitsOff(amount: number): Set<number> {
   const text = String(amount)
   const slips = new Set<number>()

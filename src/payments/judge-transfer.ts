@@ -13,9 +13,9 @@ export interface Verdict {
 type JudgedPayment = Pick<Payment, 'status' | 'finalAmount' | 'expiresAt'> & { acceptsLateMoney: boolean }
 
 /**
- * Whether a transfer pays the payment that it belongs to. Money that arrives up to the deadline and its grace is in time,
- * also when the payment is still pending for another reason; a provider that tells no time is in time while it is pending.
- * Spec 3.1 knows pending -> paid only: expired -> paid happens by the account's own rule, and is recorded as late.
+ * Returns whether a transfer pays the payment that it belongs to. Money that arrives up to the deadline and its grace is in time, also when the
+ * payment is still pending for another reason; money without a time is in time while it is pending. Spec 3.1 knows pending -> paid only: expired ->
+ * paid happens by the account's own rule, and is recorded as late.
  */
 export function judgeTransfer(
   payment: JudgedPayment | null,

@@ -8,7 +8,7 @@ export interface ListedConnection {
   connector: string
   mode: Mode
   label: string
-  /** Whether it serves new payments. One that is off is read on while money for open payments can come by it. */
+  /** Whether it serves new payments. One that is off is still read while money for open payments can come by it. */
   isActive: boolean
   createdAt: Date
   /** Since when the provider refuses its credentials; null while it works. */

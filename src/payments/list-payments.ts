@@ -12,12 +12,12 @@ export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
   search?: string | undefined
   /** The merchant's own id of the payment, instead of a search. */
   reference?: string | undefined
-  /** Days of the installation's time zone, `YYYY-MM-DD`, both of them whole. */
+  /** Days of the installation's time zone, `YYYY-MM-DD`, both included. */
   firstDay?: string | undefined
   lastDay?: string | undefined
   page: number
   limit: number
-  /** `nextCursor` of the page before; then `page` is not looked at. */
+  /** `nextCursor` of the page before; then `page` is ignored. */
   cursor?: PaymentConditions['after']
 }
 
@@ -61,7 +61,7 @@ async function listFiltered(
 ): Promise<ListedPayments> {
   const total = await countPayments(app, scope, filter)
   const offset = offsetOf(filter)
-  // Nothing there: the database would look through everything to find that out.
+  // The total is zero: the database would look through everything to find that out.
   const payments =
     offset >= total ? [] : await ask(app, pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset }))
   return { payments, total, isTotalExact: true }
@@ -119,7 +119,7 @@ interface Page {
   offset: number
 }
 
-// The number of matches travels with the rows, so a page past the end has to be told it by the first.
+// The number of matches travels with the rows, so for a page past the end it is taken from the first page.
 async function askFound(
   app: ListNeeds,
   statementFor: (page: Page) => Statement,

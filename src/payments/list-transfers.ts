@@ -35,7 +35,7 @@ export interface TransferView
 export interface TransferFilter {
   state?: Transfer['state'] | undefined
   reason?: Transfer['reason'] | undefined
-  /** Those that were in review and are no more. */
+  /** Those whose review is over. */
   isDecided?: boolean | undefined
   /** Of this payment, surely or probably. */
   invoiceId?: string | undefined

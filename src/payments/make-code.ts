@@ -31,8 +31,8 @@ export interface ToCharge {
 export const leaseS = 70
 
 /**
- * Asks the provider for the code of a claimed charge and stores it. Returns why there is none; the charge is then still
- * leased, and what becomes of it is the caller's to say.
+ * Asks the provider for the code of a claimed charge and stores it. Returns why there is none; the charge is then still leased, and the caller
+ * decides what becomes of it.
  */
 export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<Failure | null> {
   const line = openLine(app, connection, charge.merchantId)
@@ -54,7 +54,7 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
     return failure
   }
   await noteSuccess(app, connection)
-  // Its life is counted by our clock: a provider whose clock is hours behind would have ended it already.
+  // Its life is counted by our clock: by a provider's clock that is hours behind it would have ended already.
   const endsAt = code.endsAt?.getTime() ?? app.now().getTime() + line.window.chargeLifeS * 1000
   const marked = await app.sql.write(codedSql, [
     charge.id,

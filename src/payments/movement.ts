@@ -41,7 +41,7 @@ const MovementSchema = defineEntity({
       timing: 'before',
       events: ['insert'],
       forEach: 'row',
-      // Decided here, so that nobody who books money can forget it. What a merchant returns comes out of another purse.
+      // Decided here, so that no code that books money can forget it. What a merchant returns is paid from the merchant's own account.
       expression: `
         create function mark_withdrawable() returns trigger language plpgsql as $$
         begin
@@ -60,7 +60,7 @@ const MovementSchema = defineEntity({
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
     transfer: () => p.oneToOne(Transfer).lazyRef().strictNullable().owner(),
     withdrawal: () => p.manyToOne(Withdrawal).lazyRef().strictNullable(),
-    /** Whether it counts for the balance: money of `qris`, which is on the operator's account. The database says so. */
+    /** Whether it counts for the balance: money of `qris`, which is on the operator's account. Set by the database. */
     isWithdrawable: p.boolean().default(false),
     amount: p.bigint('number'),
     fee: p.bigint('number').default(0),

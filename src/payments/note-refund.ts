@@ -7,9 +7,9 @@ import { Movement } from './movement.ts'
 import { Payment } from './payment.ts'
 
 /**
- * Notes in the books that the merchant returned the money of a paid payment, outside this service. It sends nothing and leaves the
- * balance as it is, because the money came out of the merchant's own purse. A second time it changes nothing.
- * Refuses `not_found`, and `refused_transition` for a payment that is not paid.
+ * Notes in the books that the merchant returned the money of a paid payment, outside this service. It sends nothing and leaves the balance as it is,
+ * because the merchant paid it from their own account. A second time it changes nothing. Refuses `not_found`, and `refused_transition` for a payment
+ * that is not paid.
  */
 export async function noteRefund(
   app: Needs<'transaction' | 'now'>,
@@ -18,7 +18,7 @@ export async function noteRefund(
   by: Acting,
 ): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
-    // The row that two who note it at once wait for one another by.
+    // Locked, so that two people who note it at once take turns.
     const payment = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!payment) throw new Refusal('not_found', 'There is no such payment')
     if (payment.status !== 'paid') throw new Refusal('refused_transition', 'It is not paid: there is nothing to return')

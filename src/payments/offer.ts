@@ -16,8 +16,8 @@ export interface Offer {
 }
 
 /**
- * What a payment can be paid by: the method itself, and what a converted code brings along; with `all` every available
- * method, in the edition's order.
+ * Returns what a payment can be paid by: the method itself, and what a converted code brings along; with `all` every available method, in the
+ * edition's order.
  */
 export function offersOf(
   app: Needs<'connectors' | 'edition'>,
@@ -35,7 +35,7 @@ export function offersOf(
     : [{ ...offers[0]!, qris: converted.qris }]
 }
 
-// Two methods whose money lands in one account look the same there: the first of them is offered.
+// Two methods whose money lands in one account look the same there, so only the first of them is offered.
 function distinct(offers: Offer[]): Offer[] {
   const accounts = new Set<number>()
   return offers.filter(({ matches, connection: { receivingAccountId } }) => {

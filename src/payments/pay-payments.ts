@@ -17,7 +17,7 @@ export interface Paying {
   method: string
   transfer: Pick<IncomingTransfer, 'amount' | 'reference' | 'occurredAt' | 'payerName' | 'payerApp'> & { id: number }
   late: boolean
-  /** Whose decision it was; null for money that is in time and exact. */
+  /** Who decided it; null for money that is in time and exact. */
   acceptedBy: string | null
 }
 
@@ -34,7 +34,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
     wasPending.map(({ payment }) => payment.invoiceId),
     now,
   )
-  // What was paid in one of several ways leaves the codes of the others.
+  // Payments that were paid in one of several ways leave the codes of the others behind.
   const ofSeveral = payings.filter(({ payment }) => payment.paymentMethod === 'all')
   await lookAgain(
     tx,

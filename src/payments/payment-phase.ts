@@ -19,7 +19,7 @@ export function phaseOf(payment: Phased, now: Date): PaymentPhase {
   return payment.isReady ? 'payable' : 'preparing'
 }
 
-/** A payment that has ended; money that comes late is the merchant's to look at. */
+/** Whether a payment has ended; money that comes later is for the merchant to decide. */
 export function hasEnded(phase: PaymentPhase): boolean {
   return phase === 'paid' || phase === 'expired' || phase === 'cancelled'
 }

@@ -25,15 +25,15 @@ const PaymentReferenceSchema = defineEntity({
 })
 
 /**
- * A merchant's own id and the payment that has it. A table of its own, because payments can be partitioned by month and an id must
- * not come back in another one.
+ * A merchant's own id and the payment that has it. A table of its own, because payments can be partitioned by month and an id must be unique across
+ * all of them.
  */
 export class PaymentReference extends PaymentReferenceSchema.class {}
 PaymentReferenceSchema.setClass(PaymentReference)
 
 /**
- * Takes the merchant's id for a payment that is made in the same transaction; one that somebody takes at this moment is waited for.
- * Refuses `reference_taken`, naming the invoice.
+ * Takes the merchant's id for a payment that is made in the same transaction; a claim of the same id in another transaction is waited for. Refuses
+ * `reference_taken`, naming the invoice.
  */
 export async function claimReference(
   { em }: Tx,

@@ -87,9 +87,9 @@ const PaymentSchema = defineEntity({
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
     callbackUrl: p.text().strictNullable().check(atMost('callback_url', 2048)),
     redirectUrl: p.text().strictNullable().check(atMost('redirect_url', 2048)),
-    /** The merchant's own id, which PaymentReference keeps to one payment. */
+    /** The merchant's own id; PaymentReference keeps it unique. */
     reference: p.text().strictNullable().check(atMost('reference', referenceMax)),
-    /** Short texts of the merchant's, by names of its own. */
+    /** Short texts that the merchant chose, by the merchant's own names. */
     metadata: p.json<Record<string, string>>().defaultRaw("'{}'"),
     fileId: p.bigint('number').strictNullable(),
     contentId: p.bigint('number').strictNullable(),

@@ -4,8 +4,8 @@ import { Charge } from './charge.ts'
 import { Payment } from './payment.ts'
 
 /**
- * The payer of an `all` payment chose `qris`: its code is asked for now. Chosen again, or too late, it changes nothing.
- * Returns whether a code is asked for by this choice.
+ * Asks for the code of an `all` payment whose payer chose `qris`. Chosen again, or too late, it changes nothing. Returns whether this choice asked
+ * for it.
  */
 export async function pickOffer(app: Needs<'transaction' | 'now' | 'wake'>, invoiceId: string): Promise<boolean> {
   const isPicked = await app.transaction('installation', async ({ em }) => {

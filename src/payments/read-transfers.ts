@@ -31,7 +31,7 @@ const renewEveryMs = 10_000
 const overlapMs = 300_000
 const wholeDayMs = 86_400_000
 const pagesMax = 1000
-// Books are heavier than a question, and only hasten what questions find as well.
+// Reading the books costs more than a question, and only hastens what questions find as well.
 const booksS = 60
 const withoutBooksS = 3600
 
@@ -111,9 +111,9 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   const hasList = line.connector.transfers !== undefined
   const pauseS = hasList ? line.window.intervalS : Math.max(booksS, line.window.intervalS)
   await app.sql.write(failedSql, [connection.id, reading.leaseToken, sentence, pauseS])
-  // Its codes are asked about one by one all the same: books that cannot be read close nothing.
+  // Its codes are still asked about one by one, so books that cannot be read close nothing.
   if (!hasList) return
-  // A list that nobody can read is as good as none.
+  // A list that cannot be parsed is as bad as no list.
   const isUnreadable = error instanceof ConnectorError && kind === 'unexpected'
   await noteFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)
 }

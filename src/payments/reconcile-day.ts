@@ -61,7 +61,7 @@ function lineOf({ calendar }: Needs<'calendar'>, movement: Loaded<Movement, 'pay
     .join(',')
 }
 
-// What a spreadsheet would run as a formula, also behind blanks and in full-width forms.
+// What a spreadsheet would run as a formula, also after blanks and in full-width forms.
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
 function cell(value: string | number | null): string {

@@ -9,8 +9,8 @@ import { Charge } from './charge.ts'
 import { Reading } from './reading.ts'
 
 /**
- * Gives a connection new credentials for the same money, such as a token after the old one was revoked, and has it asked
- * at once. Refuses `not_found`, and `invalid_request` for a wrong shape or for credentials of another receiving account.
+ * Gives a connection new credentials for the same money, such as a token after the old one was revoked, and makes it due at once. Refuses
+ * `not_found`, and `invalid_request` for a wrong shape or for credentials of another receiving account.
  */
 export async function replaceCredentials(
   app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,

@@ -25,9 +25,8 @@ export interface NewWithdrawal {
 const changedWaitMs = 86_400_000
 
 /**
- * Takes an amount off the balance and asks the operator to send it. Requests of one account wait for one another, so that
- * together they never exceed the balance. A destination that differs from the one before waits 24 hours for its approval.
- * The same key returns the same withdrawal.
+ * Takes an amount off the balance and asks the operator to send it. Requests of one account take turns, so that together they never exceed the
+ * balance. A destination that differs from the one before waits 24 hours for its approval. The same key returns the same withdrawal.
  *
  * Refuses `invalid_request` (in test mode, too), `insufficient_balance`, `idempotency_mismatch`.
  */
@@ -69,7 +68,7 @@ function wrongIn({ bank, number, holder }: BankAccount): FieldError[] {
     .map(({ path, error }) => ({ path, error }))
 }
 
-/** The row that requests of one account wait for one another by. */
+/** The row that requests of one account lock, so that they take turns. */
 async function lockDestination(
   app: Needs<'now'>,
   tx: Tx,

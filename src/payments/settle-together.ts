@@ -14,7 +14,7 @@ import type { ReviewReason } from './transfer.ts'
 /** Where a transfer was seen. `charge` names the payment where the provider's reference does. */
 export interface TransferSource {
   connectionId: number
-  /** Whose connection it is: money that belongs to no payment is this account's to look at. */
+  /** The account of the connection, which decides about money that belongs to no payment. */
   accountId: number
   receivingAccountId: number
   window: Window
@@ -38,12 +38,12 @@ export interface Judged {
   accountId: number
 }
 
-/** Writes transfers with their outcomes. Returns their ids by reference; one that somebody else has written already is missing. */
+/** Writes transfers with their outcomes. Returns their ids by reference; those that another process has written already are missing. */
 export type Store = (tx: Tx, source: TransferSource, judged: Judged[], now: Date) => Promise<Map<string, number>>
 
 /**
- * Stores transfers, once, and in the same transaction pays the payments that they belong to or puts them in review: each as if it
- * had come alone, in this order. References are distinct. Throws where one is known and what follows was judged without knowing that.
+ * Stores transfers, each once, and in the same transaction pays the payments that they belong to or puts them in review, as if each had come alone,
+ * in this order. References are distinct. Throws where one is stored already and the ones after it were judged without knowing that.
  */
 export async function settleTogether(
   app: Needs<'now' | 'reactions'>,
@@ -105,7 +105,7 @@ export async function findPayments(
   return transfers.map((transfer, place) => {
     const holder = holders[place]
     const payment = holder && payments.get(holder.invoiceId)
-    // A purse that another account connected since: its money is for its owner to look at.
+    // Another account has connected this receiving account since: its owner decides about the money.
     const isForeign = !source.charge && payment?.accountId !== source.accountId
     return !payment || isForeign
       ? { transfer, payment: null, method: null }

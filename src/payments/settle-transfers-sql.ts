@@ -3,8 +3,8 @@ import { paymentColumns } from './payment.ts'
 // What every transfer passes through: one statement each for all transfers of a page.
 
 /**
- * Who held each amount at its moment, give or take the slack: $1 receiving account, $2 amounts and $3 moments in pairs, $4 slack in
- * seconds. A pair that nobody held is missing.
+ * Who held each amount at its moment, within the slack: $1 receiving account, $2 amounts and $3 moments in pairs, $4 slack in seconds. A pair that
+ * nobody held is missing.
  */
 export const holdersSql = `
   select asked.place::integer as place, h.invoice_id, h.method

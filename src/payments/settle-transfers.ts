@@ -4,12 +4,12 @@ import { settleTransfer } from './settle-transfer.ts'
 import { storeTransfers } from './store-transfers.ts'
 import { wakeFollowers } from './wake-followers.ts'
 
-// Enough that commits and round trips are shared; few enough that nobody waits long for their locks.
+// Enough to share commits and round trips; few enough that their locks are short.
 const togetherMax = 100
 
 /**
- * Settles the transfers of one reading, in this order, a hundred in one transaction; where such a hundred fails, each of them by
- * itself, so that one whose reactions fail holds up no other. A reference that comes twice counts once. Returns their outcomes.
+ * Settles the transfers of one reading, in this order, a hundred in one transaction; where a hundred fails, each of them is settled by itself, so
+ * that one whose reactions fail holds up no other. A reference that comes twice counts once. Returns their outcomes.
  */
 export async function settleTransfers(
   app: SettleNeeds,

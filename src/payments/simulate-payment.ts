@@ -12,7 +12,7 @@ import type { Payment } from './payment.ts'
 import type { Settlement, TransferSource } from './settle-together.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
-/** What test money can do: what real money does. */
+/** The ways in which test money can come, as real money does. */
 export const simulations = ['exact', 'late', 'under', 'over', 'twice', 'other_payer'] as const
 export type Simulation = (typeof simulations)[number]
 

@@ -21,8 +21,8 @@ const startsMax = 10
 const startsWithinMs = 3_600_000
 
 /**
- * Begins to connect an account to a bank or wallet through the operator's bridge, and says what is wanted next; some are
- * connected at once. What was given is passed on and not kept, but for what is no secret.
+ * Begins to connect an account to a bank or wallet through the operator's bridge, and returns what is wanted next; some are connected at once. What
+ * was given is passed on, and only what is no secret is kept.
  *
  * Refuses `invalid_request` naming the field, `rate_limited` after ten starts within an hour, and `provider_unavailable`.
  */
@@ -45,7 +45,7 @@ export async function startConnecting(
   return keepStep(app, attempt, step, { connectId: '', details: detailsOf(parsed.data), by })
 }
 
-/** Where an attempt stands now, for somebody who comes back to it. Refuses `not_found`. */
+/** Returns where an attempt stands now, for somebody who comes back to it. Refuses `not_found`. */
 export async function findConnecting(
   app: Needs<'em' | 'now'>,
   owner: { accountId: number; mode: Mode },
@@ -93,7 +93,7 @@ function refuseFields(step: ConnectStep<unknown>): void {
   if (step.state === 'refused' && step.field !== null) throw refuseField(step.field, step.sentence)
 }
 
-/** What of the fields may be shown later. */
+/** The fields that may be shown later. */
 function detailsOf(fields: object): ConnectionDetails {
   const { phone, merchant_id, token } = fields as { phone?: string; merchant_id?: string; token?: object }
   const { outlet_name, outlet_id } = (token ?? {}) as { outlet_name?: unknown; outlet_id?: unknown }

@@ -7,9 +7,9 @@ import { Payment } from './payment.ts'
 const reasonOf = { cancelled: 'cancelled', expired: 'expired', paid: 'paid in another way' }
 
 /**
- * Takes back the unpaid code of a payment that was cancelled, has expired or was paid in another way, where its provider can do
- * that: nobody pays a screenshot of it any more. Where the provider refuses, somebody was quicker, and the next question shows it; where it does not
- * answer, the next question tries again.
+ * Takes back the unpaid code of a payment that was cancelled, has expired or was paid in another way, where its provider can do that, so that nobody
+ * pays a screenshot of it any more. Where the provider refuses, somebody has just paid it, and the next question shows it; where it does not answer,
+ * the next question tries again.
  */
 export async function takeBackCode(
   app: Needs<'em' | 'log'>,
@@ -30,6 +30,6 @@ export async function takeBackCode(
     app.log.info({ invoice_id: invoiceId, kind, error: sentence }, 'a code was not taken back')
     return
   }
-  // It is asked about a while longer, as every code is whose life is over: doubt is never paid and never forgotten.
+  // It is asked about a while longer, as every code is after its end: doubt is never "paid", and never dropped.
   await em.nativeUpdate(Charge, { id: charge.id, payableUntil: { $gt: askedAt } }, { payableUntil: askedAt })
 }

@@ -60,7 +60,7 @@ const TransferSchema = defineEntity({
     receivedAt: p.datetime(),
     payerName: p.text().strictNullable(),
     payerApp: p.text().strictNullable(),
-    /** Its source could not prove it: it pays nothing by itself, at whatever try. */
+    /** Its source could not prove it: it pays nothing by itself, however often settling is tried. */
     isUnproved: p.boolean().default(false),
     charge: () => p.manyToOne(Charge).lazyRef().strictNullable(),
     state: p.enum(transferStates),

@@ -1,7 +1,7 @@
 import { Connection } from '../accounts/connection.ts'
 import type { Needs } from '../needs.ts'
 
-/** Claimed rows with the connection that each belongs to, by one read for all of them. */
+/** Returns claimed rows with the connection that each belongs to, by one read for all of them. */
 export async function withConnections<Row extends { connection: { id: number } }>(
   app: Needs<'em'>,
   rows: Row[],

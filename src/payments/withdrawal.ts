@@ -9,7 +9,7 @@ export const withdrawalMin = 10_000
 export const withdrawalStatuses = ['requested', 'approved', 'sent', 'rejected', 'failed'] as const
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 
-/** From which status each is reached. After `rejected` and `failed` the money is back. */
+/** The statuses from which each is reached. After `rejected` and `failed` the money is back. */
 export const withdrawalMoves = {
   approved: 'requested',
   sent: 'approved',
@@ -45,7 +45,7 @@ const WithdrawalSchema = defineEntity({
     /** The `Idempotency-Key` of its request, and a hash of the content. */
     key: p.text().check(charactersBetween('key', 1, 255)),
     fingerprint: p.blob().$type<Buffer>(),
-    /** What the operator says of it: a reason, the bank's reference. */
+    /** The operator's note: a reason, the bank's reference. */
     note: p.text().strictNullable().check(atMost('note', 200)),
     createdAt: p.datetime(),
     changedAt: p.datetime(),
