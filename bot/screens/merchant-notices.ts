@@ -5,6 +5,7 @@ import type { PlatformContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Language } from '../texts/texts.ts'
+import { actingFor } from './acting-for.ts'
 import { readNumber } from './buttons.ts'
 import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
@@ -60,6 +61,7 @@ async function flip(ctx: PlatformContext, [account, at, wanted]: string[]): Prom
   const kinds = await readSwitches(ctx.app, linked[shop]!)
   const chosen = kinds[readNumber(at, 0, kinds.length - 1) ?? -1]
   if (!chosen) return void (await ctx.alert(ctx.t.unknownButton))
-  await switchNotices(ctx.app, linked[shop]!, { kind: chosen.kind, isOn: wanted === 'on' })
+  const { accountId, ...by } = actingFor(ctx, linked[shop]!)
+  await switchNotices(ctx.app, accountId, [{ kind: chosen.kind, isOn: wanted === 'on' }], by)
   await showSwitches(ctx, shop)
 }

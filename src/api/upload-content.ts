@@ -19,8 +19,8 @@ export const uploadContentEndpoint = endpoint({
   scope: 'payments',
   input: UploadContentBody,
   answer: 'contentAdded',
-  async handle(app, { accountId }, asked) {
-    const id = await addContent(app, accountId, asked)
+  async handle(app, { accountId }, asked, { keyId }) {
+    const id = await addContent(app, accountId, asked, { actor: `key ${keyId}` })
     return app.em({ accountId }).findOneOrFail(HiddenContent, id)
   },
 })

@@ -20,8 +20,9 @@ export const uploadFileEndpoint = endpoint({
   takesUpload: 'file',
   input: UploadFileForm,
   answer: 'fileAdded',
-  async handle(app, { accountId }, { file, original_name }) {
-    const id = await addFile(app, accountId, { name: original_name ?? 'file', bytes: file })
+  async handle(app, { accountId }, { file, original_name }, { keyId }) {
+    const asked = { name: original_name ?? 'file', bytes: file }
+    const id = await addFile(app, accountId, asked, { actor: `key ${keyId}` })
     return app.em({ accountId }).findOneOrFail(DigitalFile, id)
   },
 })

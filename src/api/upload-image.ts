@@ -22,7 +22,8 @@ export const uploadImageEndpoint = endpoint({
   answer: 'imageAdded',
   async handle(app, { accountId }, { image, original_name }, request) {
     request.takePicture()
-    const id = await addImage(app, accountId, { name: original_name ?? 'image', bytes: image })
+    const asked = { name: original_name ?? 'image', bytes: image }
+    const id = await addImage(app, accountId, asked, { actor: `key ${request.keyId}` })
     return app.em({ accountId }).findOneOrFail(ProductImage, id)
   },
 })

@@ -14,7 +14,7 @@ export async function pictureProduct(
   const { accountId } = acting
   const product = await app.em({ accountId }).findOne(Product, { publicId: productId })
   if (!product) throw new Refusal('not_found', 'There is no such product')
-  const image = picture === null ? null : await addImage(app, accountId, picture)
+  const image = picture === null ? null : await addImage(app, accountId, picture, acting)
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Product, { id: product.id }, { image })
     await audit(app, tx, { ...acting, act: 'product.picture', subject: `product ${productId}`, detail: { image } })

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { type FieldError, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { HiddenContent } from './hidden-content.ts'
@@ -12,7 +13,12 @@ export const titleMax = 100
 export const bodyMax = 20_000
 
 /** Stores a hidden content and returns its id. Refuses `invalid_request` for an empty or too long title or body. */
-export async function addContent(app: Needs<'em' | 'now'>, accountId: number, asked: NewContent): Promise<number> {
+export async function addContent(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  asked: NewContent,
+  by: Acting = byCommand,
+): Promise<number> {
   const fields: FieldError[] = []
   if (!asked.title || asked.title.length > titleMax) {
     fields.push({ path: 'title', error: `has 1 to ${titleMax} characters` })
@@ -21,7 +27,12 @@ export async function addContent(app: Needs<'em' | 'now'>, accountId: number, as
   if (fields.length > 0) {
     throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
   }
-  return keepContent(app.em({ accountId }), accountId, asked, app.now())
+  return app.transaction({ accountId }, async tx => {
+    const id = await keepContent(tx.em, accountId, asked, app.now())
+    const detail = { title: asked.title }
+    await audit(app, tx, { accountId, ...by, act: 'content.added', subject: `content ${id}`, detail })
+    return id
+  })
 }
 
 /** Writes the row of a content whose values are known to be good. */

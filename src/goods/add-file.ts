@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
@@ -14,12 +15,22 @@ export interface NewFile {
 export const fileBytesMax = 52_428_800
 
 /** Stores a digital file and returns its id. Refuses `invalid_request` for an empty one or one above 50 MiB. */
-export async function addFile(app: Needs<'em' | 'goods' | 'now'>, accountId: number, asked: NewFile): Promise<number> {
+export async function addFile(
+  app: Needs<'transaction' | 'goods' | 'now'>,
+  accountId: number,
+  asked: NewFile,
+  by: Acting = byCommand,
+): Promise<number> {
   if (asked.bytes.length === 0) throw refuseField('file', 'is empty')
   if (asked.bytes.length > fileBytesMax) throw refuseField('file', `has ${fileBytesMax} bytes at most`)
   const storageKey = await app.goods.store('files', asked.bytes)
   try {
-    return await keepFile(app.em({ accountId }), accountId, { ...asked, storageKey }, app.now())
+    return await app.transaction({ accountId }, async tx => {
+      const id = await keepFile(tx.em, accountId, { ...asked, storageKey }, app.now())
+      const detail = { name: cleanName(asked.name) }
+      await audit(app, tx, { accountId, ...by, act: 'file.added', subject: `file ${id}`, detail })
+      return id
+    })
   } catch (error) {
     await app.goods.drop('files', storageKey)
     throw error

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { type Refusal, refuseField } from '../lib/refusal.ts'
 import { sharp } from '../lib/sharp.ts'
 import type { Needs } from '../needs.ts'
@@ -16,14 +17,20 @@ export interface NewImage {
  * Refuses `invalid_image` and `image_too_large`.
  */
 export async function addImage(
-  app: Needs<'em' | 'config' | 'goods' | 'now'>,
+  app: Needs<'transaction' | 'config' | 'goods' | 'now'>,
   accountId: number,
   asked: NewImage,
+  by: Acting = byCommand,
 ): Promise<number> {
   const drawn = await drawImage(app, asked)
   const storageKey = await app.goods.store('images', drawn.bytes)
   try {
-    return await keepImage(app.em({ accountId }), accountId, { ...drawn, storageKey }, app.now())
+    return await app.transaction({ accountId }, async tx => {
+      const id = await keepImage(tx.em, accountId, { ...drawn, storageKey }, app.now())
+      const detail = { name: drawn.name }
+      await audit(app, tx, { accountId, ...by, act: 'image.added', subject: `image ${id}`, detail })
+      return id
+    })
   } catch (error) {
     await app.goods.drop('images', storageKey)
     throw error

@@ -1,3 +1,4 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
@@ -13,14 +14,22 @@ export interface GoodsSwitch {
 }
 
 /**
- * Switches a file, content or picture on or off for new payments; what was sold stays with who paid for it. Refuses `not_found`
- * for an unknown one and another account's.
+ * Switches a file, content or picture on or off for new payments; what was sold stays with the person who paid for it. The same
+ * again changes nothing. Refuses `not_found` for an unknown one and another account's.
  */
 export async function switchGoods(
-  app: Needs<'em'>,
+  app: Needs<'transaction' | 'now'>,
   accountId: number,
   { kind, id, isActive }: GoodsSwitch,
+  by: Acting = byCommand,
 ): Promise<void> {
-  const changed = await app.em({ accountId }).nativeUpdate(entities[kind] as typeof DigitalFile, { id }, { isActive })
-  if (changed === 0) throw new Refusal('not_found', `There is no such ${kind}`)
+  const entity = entities[kind] as typeof DigitalFile
+  await app.transaction({ accountId }, async tx => {
+    if ((await tx.em.nativeUpdate(entity, { id, isActive: !isActive }, { isActive })) === 0) {
+      if ((await tx.em.count(entity, { id })) === 0) throw new Refusal('not_found', `There is no such ${kind}`)
+      return
+    }
+    const act = isActive ? `${kind}.on` : `${kind}.off`
+    await audit(app, tx, { accountId, ...by, act, subject: `${kind} ${id}` })
+  })
 }

@@ -1,23 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { switchableKinds } from './notice.ts'
 import { NoticeSwitch } from './notice-switch.ts'
 
 export type SwitchableKind = (typeof switchableKinds)[number]
 
-/** Which kinds of notices the account wants. */
-export async function readSwitches(
-  app: Needs<'em'>,
-  accountId: number,
-): Promise<{ kind: SwitchableKind; isOn: boolean }[]> {
-  const rows = await app.em({ accountId }).find(NoticeSwitch, {})
-  return switchableKinds.map(kind => ({ kind, isOn: rows.find(row => row.kind === kind)?.isOn ?? true }))
+export interface Switch {
+  kind: SwitchableKind
+  isOn: boolean
 }
 
-/** Switches one kind on or off for the account; the same again changes nothing. */
+/** Which kinds of notices the account wants. */
+export async function readSwitches(app: Needs<'em'>, accountId: number): Promise<Switch[]> {
+  return switchesIn(app.em({ accountId }))
+}
+
+/** Switches these kinds on or off for the account, all or none; those that are so already are left alone. */
 export async function switchNotices(
-  app: Needs<'em'>,
+  app: Needs<'transaction' | 'now'>,
   accountId: number,
-  wanted: { kind: SwitchableKind; isOn: boolean },
+  wanted: readonly Switch[],
+  by: Acting = byCommand,
 ): Promise<void> {
-  await app.em({ accountId }).upsert(NoticeSwitch, { account: accountId, ...wanted })
+  await app.transaction({ accountId }, async tx => {
+    const before = await switchesIn(tx.em)
+    const changed = wanted.filter(({ kind, isOn }) => before.some(one => one.kind === kind && one.isOn !== isOn))
+    if (changed.length === 0) return
+    await tx.em.upsertMany(
+      NoticeSwitch,
+      changed.map(({ kind, isOn }) => ({ account: accountId, kind, isOn })),
+    )
+    const detail = Object.fromEntries(changed.map(({ kind, isOn }) => [kind, isOn]))
+    await audit(app, tx, { accountId, ...by, act: 'settings.notices', subject: `account ${accountId}`, detail })
+  })
+}
+
+async function switchesIn(em: EntityManager): Promise<Switch[]> {
+  const rows = await em.find(NoticeSwitch, {})
+  return switchableKinds.map(kind => ({ kind, isOn: rows.find(row => row.kind === kind)?.isOn ?? true }))
 }

@@ -16,7 +16,12 @@ import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
 import { showProduct } from '../../src/catalog/show-product.ts'
+import { addContent } from '../../src/goods/add-content.ts'
+import { addFile } from '../../src/goods/add-file.ts'
+import { addImage } from '../../src/goods/add-image.ts'
 import { setLogo } from '../../src/goods/set-logo.ts'
+import { switchGoods } from '../../src/goods/switch-goods.ts'
+import { switchNotices } from '../../src/notices/switch-notices.ts'
 import { createConnection } from '../../src/payments/create-connection.ts'
 import { removeConnection } from '../../src/payments/remove-connection.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -27,6 +32,7 @@ let keysId: string
 let counted: string
 let keyed: string
 let connectionId: number
+let contentId: number
 let userId: number
 const address = '203.0.113.7'
 const acting = () => ({ accountId: shop.demo.accountId, actor: 'user 7', address })
@@ -58,6 +64,7 @@ beforeAll(async () => {
   })
   counted = await variantOf(productId)
   keyed = await variantOf(keysId)
+  contentId = await addContent(app, demo.accountId, wifi)
   const [connection] = await app.sql.query<{ id: number }>(
     `select id from connection where account_id = $1 and connector = 'wallet'`,
     [demo.accountId],
@@ -67,6 +74,8 @@ beforeAll(async () => {
 afterEach(() => shop.app.sql.write('drop function if exists lose_at_commit cascade'))
 afterAll(() => shop.close())
 
+const resep = { name: 'resep.txt', bytes: Buffer.from('RAHASIA: gula aren') }
+const wifi = { title: 'Kode Wi-Fi', body: 'RAHASIA-3' }
 const mug = { name: 'Mug', kind: 'physical' as 'physical' | 'digital', description: 'Muat 300 ml' }
 
 async function variantOf(product: string): Promise<string> {
@@ -107,6 +116,19 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   ['stock.units_added', 'stock_unit', () => addUnits(shop.app, acting(), keyed, 'RAHASIA-1\nRAHASIA-2')],
   ['stock.threshold', 'variant', () => setLowStock(shop.app, acting(), counted, 2)],
   ['catalog.imported', 'product', () => importCatalog(shop.app, acting(), catalog, '.')],
+  ['file.added', 'digital_file', () => addFile(shop.app, shop.demo.accountId, resep, acting())],
+  ['content.added', 'hidden_content', () => addContent(shop.app, shop.demo.accountId, wifi, acting())],
+  ['image.added', 'product_image', async () => addImage(shop.app, shop.demo.accountId, await picture(), acting())],
+  [
+    'content.off',
+    'hidden_content',
+    () => switchGoods(shop.app, shop.demo.accountId, { kind: 'content', id: contentId, isActive: false }, acting()),
+  ],
+  [
+    'settings.notices',
+    'notice_switch',
+    () => switchNotices(shop.app, shop.demo.accountId, [{ kind: 'merchant.payment_paid', isOn: false }], acting()),
+  ],
   [
     'connection.added',
     'connection',
@@ -168,6 +190,32 @@ describe.each(acts)('%s', (act, table, run) => {
     expect(lines.at(-1)).toMatchObject({ actor, address })
     expect(JSON.stringify(lines)).not.toContain('RAHASIA')
   })
+})
+
+test('what comes by the API is noted with the key that brought it', async () => {
+  const { status } = await shop.api('/upload-content', { body: wifi })
+  expect(status).toBe(200)
+  const [key] = await shop.app.sql.query<{ id: number }>(
+    `select id from api_key where account_id = $1 and mode = 'test' order by id limit 1`,
+    [shop.demo.accountId],
+  )
+  expect((await linesOf('content.added')).at(-1)).toMatchObject({
+    actor: `key ${key!.id}`,
+    detail: { title: wifi.title },
+  })
+})
+
+test('what is switched to the state it has leaves no line', async () => {
+  const { app, demo } = shop
+  const id = await addContent(app, demo.accountId, wifi)
+  const off = () => switchGoods(app, demo.accountId, { kind: 'content', id, isActive: false }, acting())
+  const quiet = () => switchNotices(app, demo.accountId, [{ kind: 'merchant.customer_blocked', isOn: false }], acting())
+  await off()
+  await quiet()
+  const before = await rows('audit_entry')
+  await off()
+  await quiet()
+  expect(await rows('audit_entry')).toEqual(before)
 })
 
 /** Every transaction that writes the table comes to nothing when it wants to commit. */

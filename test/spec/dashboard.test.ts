@@ -261,9 +261,9 @@ row(
       return invoice_id
     }
     expect(await told(await paid())).toBe(1)
-    await switchNotices(app, demo.accountId, { kind: 'merchant.payment_paid', isOn: false })
+    await switchNotices(app, demo.accountId, [{ kind: 'merchant.payment_paid', isOn: false }])
     expect(await told(await paid())).toBe(0)
-    await switchNotices(app, demo.accountId, { kind: 'merchant.payment_paid', isOn: true })
+    await switchNotices(app, demo.accountId, [{ kind: 'merchant.payment_paid', isOn: true }])
   },
   detailedOnly,
 )

@@ -15,7 +15,7 @@ import { commonTexts } from '../common-texts.ts'
 import { actButton, area, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
 import { picturePath } from '../product-picture.ts'
-import type { Visit } from '../visit.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { goodsTexts } from './goods-texts.ts'
 
 interface Loaded {
@@ -54,9 +54,9 @@ export const goodsPage = page({
       role: 'orders',
       fileBytesMax,
       fields: Upload,
-      async run(app, { account }, { file, file_name }) {
+      async run(app, visit, { file, file_name }) {
         if (!Buffer.isBuffer(file)) throw refuseField('file', 'is missing')
-        await addFile(app, account.id, { name: file_name ?? 'file', bytes: file })
+        await addFile(app, visit.account.id, { name: file_name ?? 'file', bytes: file }, actingOf(visit))
         return { done: 'saved' }
       },
     },
@@ -64,17 +64,17 @@ export const goodsPage = page({
       role: 'orders',
       fileBytesMax: imageBytesMax,
       fields: Upload,
-      async run(app, { account }, { file, file_name }) {
+      async run(app, visit, { file, file_name }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
-        await addImage(app, account.id, { name: file_name ?? 'image', bytes: file })
+        await addImage(app, visit.account.id, { name: file_name ?? 'image', bytes: file }, actingOf(visit))
         return { done: 'saved' }
       },
     },
     content: {
       role: 'orders',
       fields: z.object({ title: z.string().max(1000), body: z.string().max(40_000) }),
-      async run(app, { account }, { title, body }) {
-        await addContent(app, account.id, { title: title.trim(), body })
+      async run(app, visit, { title, body }) {
+        await addContent(app, visit.account.id, { title: title.trim(), body }, actingOf(visit))
         return { done: 'saved' }
       },
     },
@@ -85,8 +85,8 @@ export const goodsPage = page({
         id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
         on: z.enum(['1', '0']),
       }),
-      async run(app, { account }, { kind, id, on }) {
-        await switchGoods(app, account.id, { kind, id, isActive: on === '1' })
+      async run(app, visit, { kind, id, on }) {
+        await switchGoods(app, visit.account.id, { kind, id, isActive: on === '1' }, actingOf(visit))
         return { done: 'saved' }
       },
     },

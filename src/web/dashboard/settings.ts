@@ -89,9 +89,10 @@ export const settingsPage = page({
     notices: {
       role: 'settings',
       fields: z.object({ kinds: z.union([z.array(z.string()), z.string()]).optional() }),
-      async run(app, { account }, { kinds }) {
-        const wanted = new Set([kinds ?? []].flat())
-        for (const kind of switchableKinds) await switchNotices(app, account.id, { kind, isOn: wanted.has(kind) })
+      async run(app, visit, { kinds }) {
+        const on = new Set([kinds ?? []].flat())
+        const wanted = switchableKinds.map(kind => ({ kind, isOn: on.has(kind) }))
+        await switchNotices(app, visit.account.id, wanted, actingOf(visit))
         return { done: 'saved' }
       },
     },
