@@ -11,13 +11,13 @@ const insertMax = 1_000
 
 export interface AddedUnits {
   added: number
-  /** Lines that stand twice in the text, or were added before; each is kept, and sold, once. */
+  /** Lines that are in the text twice, or were added before; each is kept, and sold, once. */
   duplicates: string[]
 }
 
 /**
- * Adds serial lines to a variant, one a line of the text; blank lines are nothing.
- * Refuses `not_found`, and `invalid_request` for a variant that is not sold by serial lines, or lines that are too long.
+ * Adds serial lines to a variant, one for each line of the text; blank lines are ignored. Refuses `not_found`, and `invalid_request` for a variant
+ * that is not sold by serial lines, or lines that are too long.
  */
 export async function addUnits(
   app: Needs<'sql' | 'transaction' | 'now'>,

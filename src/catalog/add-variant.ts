@@ -11,16 +11,16 @@ import { changeStock } from './restock.ts'
 import { checkPrice } from './set-price.ts'
 import { Stock } from './stock.ts'
 
-/** How a new variant is kept, and what there is of it. */
+/** How a new variant's stock is kept, and how much there is. */
 export interface NewStock {
   mode: StockMode
-  /** Of a counter. */
+  /** For a counter. */
   count?: number | undefined
-  /** Of serial lines, one a line; more can be added later. */
+  /** For serial lines, one a line; more can be added later. */
   lines?: string | undefined
-  /** Of a file. */
+  /** For a file. */
   fileId?: number | undefined
-  /** Of a content. */
+  /** For a content. */
   contentId?: number | undefined
 }
 
@@ -100,7 +100,7 @@ export async function keepVariant(
   return publicId
 }
 
-/** A key that a catalogue file may name, and that nothing else of the shop has. */
+/** A key that a catalogue file may use, and that nothing else in the shop has. */
 export function keyOf(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -14,7 +14,7 @@ export interface CatalogReader {
   noteLine(line: number, path: Path, error: string): void
   valueAt(path: Path): unknown
   nodeAt(path: Path): Node | null
-  /** Of the value at the path, or of what it should have been in. */
+  /** The line of the value at the path, or of what should contain it. */
   lineOf(path: Path): number
 }
 
@@ -67,7 +67,7 @@ function nameOf(path: Path): string {
   return path.length === 0 ? 'the file' : path.map(part => (typeof part === 'number' ? part + 1 : part)).join('.')
 }
 
-// Where a name stands counts more than where its value begins: that may be on the next line.
+// The line of a name counts more than that of its value, which may begin on the next line.
 function walk(document: Document.Parsed, path: Path): { node: Node | null; start: number | null } {
   let node: Node | null = document.contents
   let start = node?.range?.[0] ?? null

@@ -23,7 +23,7 @@ const CategorySchema = defineEntity({
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     level: p.smallint().check('level in (1, 2)'),
     parent: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    // For its constraint alone, never set: two levels and no more, so a parent is of the same account and of level 1.
+    // Only for its constraint, never set: there are two levels, so a parent is of the same account and of level 1.
     parentOfAccount: () =>
       p
         .manyToOne(Category)

@@ -13,15 +13,15 @@ const CouponSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     code: p.text().check("code ~ '^[A-Z0-9-]{3,32}$'"),
-    /** Of the goods that it is for; either this or an amount in whole rupiah. */
+    /** Of the goods that it is for; a coupon has either this or an amount in whole rupiah. */
     percent: p
       .integer()
       .strictNullable()
       .check(between('percent', 1, 100)),
     amount: p.bigint('number').strictNullable().check('amount > 0'),
-    /** How much it takes off at most. */
+    /** The most that it takes off. */
     discountMax: p.bigint('number').strictNullable().check('discount_max > 0'),
-    /** What the goods must come to. */
+    /** The least that the goods must cost. */
     totalMin: p.bigint('number').default(0).check('total_min >= 0'),
     startsAt: p.datetime().strictNullable(),
     endsAt: p.datetime().strictNullable(),
@@ -37,7 +37,7 @@ const CouponSchema = defineEntity({
 
 /** Money off an order for every customer who knows its code. */
 export class Coupon extends CouponSchema.class {
-  /** What it takes off goods that come to so much. */
+  /** What it takes off goods of this total. */
   discountOn(goods: number): number {
     const off = this.percent === null ? this.amount! : Math.floor((goods * this.percent) / 100)
     return Math.min(off, this.discountMax ?? off, goods)

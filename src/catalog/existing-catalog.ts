@@ -26,7 +26,7 @@ function byKey<Keyed extends { key: string }>(rows: Keyed[]): Map<string, Keyed>
   return new Map(rows.map(row => [row.key, row]))
 }
 
-/** Mistakes that only the catalogue of before can tell. */
+/** Mistakes that can only be seen beside the catalogue that is there already. */
 export function findConflicts(catalog: ParsedCatalog, existing: ExistingCatalog): Mistake[] {
   return [...categoryConflicts(catalog, existing), ...variantConflicts(catalog, existing)]
 }

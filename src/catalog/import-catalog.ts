@@ -43,7 +43,7 @@ export async function importCatalog(
       if (conflicts.length > 0) throw refuseMistakes(conflicts)
       await writeShop(tx, { accountId, now: app.now(), calendar: app.calendar }, catalog)
       const written = await writeCatalog(tx, catalog, { accountId, now: app.now(), beside, existing })
-      // The lines that are sold are secrets.
+      // Without the serial lines, which are secrets.
       const { products, variants } = written
       const subject = `account ${accountId}`
       await audit(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants } })
@@ -55,7 +55,7 @@ export async function importCatalog(
   }
 }
 
-// Of two imports at once the second waits here. A lock for an update of no key: others still write rows of the account.
+// Of two imports at once the second waits here. An update that changes no key, so that others can still write rows of the account.
 async function takeTurn({ em }: Tx, accountId: number): Promise<void> {
   await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })
 }

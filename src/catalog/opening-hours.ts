@@ -19,7 +19,7 @@ export function isOpen(hours: Hours | null, now: Date, calendar: Calendar): bool
   return hours === null || openings(hours, now, calendar).some(({ from, to }) => from <= now && now < to)
 }
 
-/** When it opens next; null for never, or when it is always open. */
+/** When it opens next; null where it never does, or is always open. */
 export function nextOpening(hours: Hours | null, now: Date, calendar: Calendar): Date | null {
   if (hours === null) return null
   return openings(hours, now, calendar).find(({ from }) => from > now)?.from ?? null
@@ -46,7 +46,7 @@ export function nextSlots(
 
 const wholeDays: Hours = Object.fromEntries(weekdays.map(day => [day, ['00:00', '24:00']]))
 
-// Of yesterday, whose night may not be over, and the week that follows. A shop that closes "before" it opens closes the day after.
+// Yesterday's, which may go on past midnight, and those of the week that follows. A shop that closes "before" it opens closes the day after.
 function openings(hours: Hours, now: Date, calendar: Calendar): Opening[] {
   const found: Opening[] = []
   for (let ahead = -1; ahead <= 7; ahead++) {

@@ -81,7 +81,7 @@ function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
   ]
 }
 
-// What is right of a product that is not is looked at as well, so that all of its mistakes are told in one go.
+// The valid parts of an invalid product are checked as well, so that all of its mistakes are reported at once.
 function salvage(reader: CatalogReader, path: Path): z.infer<typeof ProductShape> {
   const value = reader.valueAt(path)
   const fields = Object.entries(ProductShape.shape).flatMap(([name, schema]) => {
@@ -164,7 +164,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// Serials are taken as they are written: 00123 is no number.
+// Serials are taken as they are written: 00123 is not a number.
 function readSerials(reader: CatalogReader, path: Path): { line: string; number: number }[] | null {
   const node = reader.nodeAt(path)
   const found = isSeq(node)
@@ -191,7 +191,7 @@ function asWritten(item: unknown): string | null {
   return (typeof item.value === 'string' ? item.value : (item.source ?? String(item.value))).trim()
 }
 
-// The text of a block begins on the line after its sign.
+// The text of a block begins on the line after its indicator.
 function blockLine(reader: CatalogReader, path: Path, node: Scalar, number: number): number {
   return reader.lineOf(path) + (node.type?.startsWith('BLOCK') ? number : number - 1)
 }

@@ -1,7 +1,7 @@
 import type { Hours } from './opening-hours.ts'
 import type { AskedField, ProductKind } from './product.ts'
 
-/** Something wrong in a catalogue file, told so that it can be mended in one go. */
+/** A mistake in a catalogue file, described so that it can be corrected at once. */
 export interface Mistake {
   /** From 1. */
   line: number
@@ -53,13 +53,13 @@ export type ParsedStock = { line: number } & (
 export interface ParsedCatalog {
   categories: ParsedCategory[]
   products: ParsedProduct[]
-  /** Null where the file says nothing of it. */
+  /** Null where the file has none. */
   rules: ParsedRules | null
   coupons: ParsedCoupon[]
   mistakes: Mistake[]
 }
 
-/** `shop:` of a catalogue file: what is not named there is as if it had never been said. */
+/** `shop:` of a catalogue file; what it does not name has its default. */
 export interface ParsedRules {
   deliveryFee: number
   freeDeliveryFrom: number | null

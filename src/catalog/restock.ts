@@ -10,9 +10,8 @@ import { StockChange } from './stock-change.ts'
 const deltaMax = 1_000_000
 
 /**
- * Adds so many to a counted variant, or takes so many of the available away; returns how many are available. The same
- * `once` changes it once.
- * Refuses `not_found`, and `invalid_request` for a variant that is not counted or more taken than there are.
+ * Adds to a counted variant, or takes from what is available; returns how many are available. The same `once` changes it once. Refuses `not_found`,
+ * and `invalid_request` for a variant that is not counted or more taken than there are.
  */
 export async function restock(
   app: Needs<'sql' | 'transaction' | 'now'>,
@@ -27,7 +26,7 @@ export async function restock(
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted')
-    // Two that come from one cause take turns, and the second finds the first.
+    // Locked, so that of two calls with one cause the second finds what the first did.
     const stock = await tx.em.findOne(Stock, { variant: variant.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available
     const change = { accountId, variantId: variant.id, delta, reason: 'restock' as const, once }
@@ -46,7 +45,7 @@ interface Change {
   once?: string | null
 }
 
-/** Changes what is available, and writes it down; null when there is not so much to take away. */
+/** Changes what is available, and records it; null when there is not enough to take away. */
 export async function changeStock(tx: Tx, change: Change, now: Date): Promise<number | null> {
   const { accountId, variantId, delta, reason, once = null } = change
   const [changed] = await tx.em

@@ -6,7 +6,7 @@ import { Product } from './product.ts'
 const hitsMax = 5
 const wordsMax = 6
 const textMax = 200
-/** Looked through for the best. */
+/** The number of products that are compared for the best matches. */
 const candidatesMax = 50
 
 /**
@@ -50,7 +50,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(words)].slice(0, wordsMax)
 }
 
-// Words are letters and digits only, so that nothing in them means anything to LIKE.
+// Words are letters and digits only, so they hold no wildcards of LIKE.
 function saying(word: string): FilterQuery<Product> {
   const $ilike = `%${word}%`
   return {
@@ -63,7 +63,7 @@ function saying(word: string): FilterQuery<Product> {
   }
 }
 
-// Sorting is stable: what is equally good stays in the order of the catalogue.
+// Sorting is stable: equally good products stay in the order of the catalogue.
 function best(products: ShownProduct[], words: string[]): ShownProduct[] {
   const phrase = words.join(' ')
   const ranked = products.map(product => {

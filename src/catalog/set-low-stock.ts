@@ -6,8 +6,8 @@ import { Variant } from './product.ts'
 const thresholdMax = 1_000_000
 
 /**
- * From how many on the seller is told that a variant runs low; 0 for never. Refuses `not_found`, and `invalid_request`
- * for a threshold, or a variant without end.
+ * Sets from how many on the seller is told that a variant runs low; 0 for never. Refuses `not_found`, and `invalid_request` for a threshold, or a
+ * variant without end.
  */
 export async function setLowStock(
   app: Needs<'transaction' | 'now'>,
@@ -23,7 +23,7 @@ export async function setLowStock(
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'counter' && variant.stockMode !== 'serial')
       throw refuseField('variant', 'is without end')
-    // Told anew for a new threshold.
+    // A new threshold is announced anew.
     const changes = { lowStockAt: threshold === 0 ? null : threshold, lowStockToldAt: null }
     await tx.em.nativeUpdate(Variant, { id: variant.id }, changes)
     const subject = `variant ${variantId}`

@@ -22,6 +22,6 @@ const StockChangeSchema = defineEntity({
   },
 })
 
-/** What came to a counter, or was taken off it by hand. */
+/** What was added to a counter, or taken off it by hand. */
 export class StockChange extends StockChangeSchema.class {}
 StockChangeSchema.setClass(StockChange)

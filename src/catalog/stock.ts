@@ -21,7 +21,7 @@ const StockSchema = defineEntity({
 export class Stock extends StockSchema.class {}
 StockSchema.setClass(Stock)
 
-/** So many of one variant, for one item of an order, whose id it has: that item owns the serial lines taken for it. */
+/** A quantity of one variant for one item of an order; that item, by its id, owns the serial lines taken for it. */
 export interface StockLine {
   id: number
   variant: { id: number }

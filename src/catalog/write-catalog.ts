@@ -30,7 +30,7 @@ export interface CatalogImport {
     added: number
     /** Added by an earlier import. */
     known: number
-    /** Lines that stand twice: each is kept, and sold, once. */
+    /** Lines that are in the text twice: each is kept, and sold, once. */
     repeated: { file: string | null; line: number; serial: string }[]
   }
 }
@@ -50,7 +50,7 @@ interface Writing extends CatalogPlace {
 
 type Change = keyof Counts
 
-/** Makes the catalogue of an account as a file without mistakes says, and counts what that changed. */
+/** Makes an account's catalogue what a file without mistakes says, and counts what that changed. */
 export async function writeCatalog(tx: Tx, catalog: ParsedCatalog, place: CatalogPlace): Promise<CatalogImport> {
   const report: CatalogImport = {
     categories: { created: 0, changed: 0, unchanged: 0 },
@@ -67,7 +67,7 @@ export async function writeCatalog(tx: Tx, catalog: ParsedCatalog, place: Catalo
   return report
 }
 
-// A category below needs the row of the one above it.
+// The row of a parent category must be there before its children's.
 async function writeCategories(writing: Writing, parsed: ParsedCategory[]): Promise<void> {
   for (const level of [1, 2] as const) {
     for (const category of parsed.filter(({ parentKey }) => levelOf(parentKey) === level)) {
@@ -156,7 +156,7 @@ async function fileOf({ tx, accountId, now, beside }: Writing, named: { path: st
   return tx.em.getReference(DigitalFile, same ?? (await fresh()))
 }
 
-// What was sold under the old text keeps it: another text is another content.
+// What was sold under the old text keeps it: another text makes another content.
 async function contentOf(
   { tx, accountId, now }: Writing,
   before: HiddenContent | null,
@@ -204,7 +204,7 @@ async function addSerials(writing: Writing, { id }: Variant, { file, lines }: Se
   return added > 0
 }
 
-/** Gives a row these values, and says whether one of them is new to it. */
+/** Sets these values on a row, and returns whether that changed it. */
 function change<Row extends object>(row: Row, values: { [Key in keyof Row]?: Row[Key] | object | null }): Change {
   const before = row as Record<string, unknown>
   const different = Object.entries(values).filter(([name, value]) =>

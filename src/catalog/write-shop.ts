@@ -4,7 +4,7 @@ import { Coupon } from './coupon.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 import { ShopRules } from './shop-rules.ts'
 
-/** Makes an account's rules and coupons as its catalogue file says; what the file does not name stays. */
+/** Sets an account's rules and coupons as its catalogue file says; what the file does not name stays. */
 export async function writeShop(
   { em }: Tx,
   { accountId, now, calendar }: { accountId: number; now: Date; calendar: Calendar },
@@ -19,7 +19,7 @@ export async function writeShop(
         startsAt: startsAt && calendar.startOfDay(startsAt),
         endsAt: endsAt && calendar.endOfDay(endsAt),
       },
-      // How often it was used is no matter of the file.
+      // How often it was used is not the file's to say.
       { onConflictFields: ['account', 'code'], onConflictExcludeFields: ['used', 'createdAt'] },
     )
   }

@@ -54,7 +54,7 @@ export async function cancelWithPayment(app: CancelNeeds, orderId: number, cance
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
 }
 
-// Null when a new invoice was opened meanwhile; nothing was written then, since the one that was open had ended.
+// Null when a new invoice was opened meanwhile; nothing was written then, because the earlier one had ended.
 async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling: Cancelling): Promise<Order | null> {
   const invoiceId = await findOpenInvoice(tx, orderId)
   if (invoiceId) {
@@ -63,7 +63,7 @@ async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling:
   }
   const order = await lockOrder(tx, orderId)
   if (order.status === 'cancelled') return order
-  // Before any other look: thrown here, it takes back the payment's cancellation as well.
+  // Checked before anything else: thrown here, it takes back the payment's cancellation as well.
   if (!order.mayBeCancelledBy(cancelling.by)) throw cancelling.refuse()
   if ((await findOpenInvoice(tx, orderId)) !== null) return null
   await markOrdersCancelled(app, tx, [order], cancelling)
@@ -75,7 +75,7 @@ async function findOpenInvoice(tx: Tx, orderId: number): Promise<string | null> 
   return open?.payment.invoiceId ?? null
 }
 
-/** The move of orders that are locked: their goods are free again, but for those that a customer has seen. */
+/** Cancels orders that are locked: their goods are free again, except those that a customer has seen. */
 export async function markOrdersCancelled(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import { Order, OrderItem } from './order.ts'
 
-/** The reaction to `order.placed`: what is shipped costs what the shop takes for that. */
+/** The reaction to `order.placed`: adds the shop's fee for shipping. */
 export const chargeDelivery: Reaction<'order.placed'> = async (tx, events) => {
   for (const event of events) await charge(tx, event)
 }
@@ -19,7 +19,7 @@ async function charge({ em }: Tx, { accountId, payload }: Event<'order.placed'>)
   Object.assign(order, change)
 }
 
-/** What a shop takes for shipping goods that come to so much. */
+/** The shop's fee for shipping goods of this total. */
 export function feeFor({ deliveryFee, freeDeliveryFrom }: ShopRules, goods: number): number {
   return freeDeliveryFrom !== null && goods >= freeDeliveryFrom ? 0 : deliveryFee
 }

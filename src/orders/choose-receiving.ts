@@ -15,8 +15,8 @@ interface Owner {
 }
 
 /**
- * How the customer gets a pending order: shipped, or picked up, which costs nothing. Refuses `not_found`,
- * `refused_transition`, and `invalid_request` where the shop has no such way.
+ * Sets how the customer gets a pending order: shipped, or picked up, which costs nothing. Refuses `not_found`, `refused_transition`, and
+ * `invalid_request` where the shop has no such way.
  */
 export async function chooseReceiving(
   app: Needs<'transaction'>,
@@ -38,7 +38,7 @@ export async function chooseReceiving(
   })
 }
 
-/** When the customer wants it: one of the next slots of the shop. Refuses as `chooseReceiving` does. */
+/** Sets when the customer wants it: one of the next slots of the shop. Refuses as `chooseReceiving` does. */
 export async function chooseSlot(
   app: Needs<'transaction' | 'now' | 'calendar'>,
   owner: Owner,

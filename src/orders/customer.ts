@@ -17,13 +17,13 @@ const CustomerSchema = defineEntity({
     botId: p.bigint('number'),
     telegramUserId: p.bigint('number'),
     chatId: p.bigint('number'),
-    /** What Telegram calls them. */
+    /** Their name in Telegram. */
     name: p.text().check(charactersBetween('name', 1, 100)),
     phone: p.text().strictNullable().check(atMost('phone', 32)),
     address: p.text().strictNullable().check(atMost('address', 500)),
     language: p.enum(['id', 'en']).strictNullable(),
     blockedAt: p.datetime().strictNullable(),
-    /** Since when they want no broadcasts: what concerns their orders is sent all the same. */
+    /** Since when they want no broadcasts: messages about their orders are sent all the same. */
     promoStoppedAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
   },

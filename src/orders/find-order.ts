@@ -31,14 +31,14 @@ export async function findCustomerOrder(
   return readOrder(app, { accountId, mode: 'both' }, { token, customer: customerId })
 }
 
-/** The order that a payment is for; null where it is none of the store's. */
+/** The order that a payment is for; null for a payment that is not the store's. */
 export async function findOrderOfPayment(
   app: Needs<'em'>,
   { accountId, invoiceId }: { accountId: number; invoiceId: string },
 ): Promise<WholeOrder | null> {
   const where = { invoices: { payment: invoiceId } }
   const found = await app.em({ accountId, mode: 'both' }).findOne(Order, where, { fields: ['orderNumber'] })
-  // Read anew, because by this condition it would come with this one of its invoices alone.
+  // Read again, because this condition loads only the matching one of its invoices.
   return found && findOrder(app, { accountId }, found.orderNumber)
 }
 

@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { StarPurchase } from './star-purchase.ts'
 
-/** Keeps which message of the chat is the invoice. */
+/** Stores the id of the message in the chat that is the invoice. */
 export async function keepStarInvoice(
   app: Needs<'em'>,
   owner: { accountId: number; mode: Mode },

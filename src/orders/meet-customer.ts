@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { Customer } from './customer.ts'
 import { meetSql } from './meet-customer-sql.ts'
 
-/** Somebody who just wrote to a shop's bot, as Telegram tells. */
+/** Somebody who just wrote to a shop's bot, as Telegram describes them. */
 export interface Visitor {
   accountId: number
   botId: number

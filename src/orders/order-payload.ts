@@ -14,7 +14,7 @@ export function orderPayload(order: Order): OrderPayload {
   }
 }
 
-/** The subject of a move that can happen again once it was taken back. */
+/** The subject of a move that can happen again after it was taken back. */
 export function moveSubject({ orderNumber, undoCount }: Order): string {
   return undoCount === 0 ? orderNumber : `${orderNumber} again ${undoCount}`
 }

@@ -39,7 +39,7 @@ const OrderSchema = defineEntity({
     customerId: p.bigint('number').fieldName('customer_id').persist(false),
     customer: () => p.manyToOne(Customer).lazyRef().createForeignKeyConstraint(false),
     customerOfAccount: () => ofAccount(Customer, 'customer_id'),
-    /** What caused it, so that the same press makes the same order. */
+    /** What caused it, so that the same press makes only one order. */
     once: p.text().strictNullable().check(atMost('once', 200)),
     status: p.enum(orderStatuses).default('pending'),
     /** What is paid: the goods, less the discount, and the delivery. */
@@ -56,7 +56,7 @@ const OrderSchema = defineEntity({
     address: p.text().strictNullable().check(atMost('address', 500)),
     note: p.text().strictNullable().check(atMost('note', 500)),
     invoiceCount: p.integer().default(0),
-    /** The message in the chat that shows it: one, however often the button that made it was pressed. */
+    /** The message in the chat that shows it: only one, however often the button that made it was pressed. */
     cardMessageId: p.bigint('number').strictNullable(),
     /** Until when goods are kept without an invoice; null when they are not, or an invoice keeps them. */
     heldUntil: p.datetime().strictNullable(),
@@ -240,7 +240,7 @@ export class OrderItem extends OrderItemSchema.class {
     return sentInChat.has(this.stockMode)
   }
 
-  /** What a machine hands over is the customer's the moment it is paid. */
+  /** Marks it as sold; what a machine hands over is delivered the moment it is paid. */
   sell(at: Date): void {
     this.stockState = 'sold'
     if (this.isSentInChat()) this.deliveredAt = at
@@ -255,7 +255,7 @@ export class OrderItem extends OrderItemSchema.class {
 }
 OrderItemSchema.setClass(OrderItem)
 
-// A serial line's relation to the item that took it is added here, because the catalogue is a room below.
+// A serial line's relation to the item that took it is added here, because the catalogue is in a room below this one.
 StockUnitSchema.addManyToOne('orderItem' as never, 'OrderItem', {
   entity: () => OrderItem,
   fieldName: 'order_item_id',

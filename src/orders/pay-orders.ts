@@ -29,7 +29,7 @@ async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'pa
   else if (!(await wasPaidBy(tx, order, invoiceId))) await noteRefund(tx, app, order, fact)
 }
 
-// The same fact told again changes nothing.
+// Told again, the same payment changes nothing.
 async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boolean> {
   const told = await tx.em.findOne(PastEvent, { type: 'order.paid', subject: order.orderNumber })
   return (told?.payload as { invoiceId?: string } | undefined)?.invoiceId === invoiceId
@@ -38,7 +38,7 @@ async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boole
 async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.paid'>): Promise<void> {
   const now = fact.createdAt
   const items = await itemsOf(tx, [order])
-  // Money that was late may find that its goods were given to somebody else.
+  // For money that was late, the goods may have gone to somebody else.
   const short = await holdGoods(tx, items)
   const held = items.filter(item => item.stockState === 'held')
   await sellStock(tx, held)
@@ -74,7 +74,7 @@ function tellSale(order: Order, { payload, createdAt }: Event<'payment.paid'>, s
   return events
 }
 
-/** An order is delivered once when it is paid, and once more when what was short then is handed over. */
+/** Returns the event of a delivery: one when the order is paid, and another when what was short then is handed over. */
 export function tellDelivered(order: Order, items: OrderItem[], createdAt: Date, number = 1): Fact {
   return {
     accountId: order.accountId,

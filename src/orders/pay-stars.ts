@@ -17,8 +17,8 @@ export interface StarsReceived {
 type PayNeeds = Needs<'transaction' | 'now' | 'reactions' | 'wake'>
 
 /**
- * Stars came: the goods are the customer's. Where none is left, or the purchase was paid before, the Stars are owed back.
- * Told again, as Telegram tells everything, it changes nothing. Refuses `not_found`.
+ * Takes Stars that were paid: the goods are the customer's. Where none is left, or the purchase was paid before, the Stars are owed back. Told again,
+ * as Telegram tells everything, it changes nothing. Refuses `not_found`.
  */
 export async function payStars(
   app: PayNeeds,
@@ -46,7 +46,7 @@ async function take(app: PayNeeds, tx: Tx, purchase: StarPurchase, chargeId: str
   await announce(app, tx, [starFact('stars.paid', purchase, app.now())])
 }
 
-// A row of its own: each charge goes back by itself.
+// A row of its own, because each charge is given back by itself.
 function again(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: string): StarPurchase {
   const { account, mode, customer, variant, productName, variantName, stars, file, content } = purchase
   const now = app.now()
@@ -62,7 +62,7 @@ async function owe(app: PayNeeds, tx: Tx, purchase: StarPurchase, reason: Refund
   await announce(app, tx, [starFact('stars.refund_due', purchase, app.now())])
 }
 
-/** A purchase goes through each of these once. */
+/** Returns the event of a change of a purchase, which goes through each once. */
 export function starFact(
   type: 'stars.paid' | 'stars.refund_due' | 'stars.refunded',
   { id, accountId, mode, customerId, account, customer }: StarPurchase,

@@ -21,7 +21,7 @@ export interface Placing {
   /** Unset: what the customer told before. */
   phone?: string | undefined
   address?: string | undefined
-  /** This alone, at once; the cart stays as it is. Unset: the cart. `variantId` is public. */
+  /** Only this, at once; the cart stays as it is. Unset: the cart. `variantId` is public. */
   only?: { variantId: string; quantity: number } | undefined
   /** What the customer saw and agreed to, in whole rupiah. */
   expectedTotal?: number | undefined
@@ -67,7 +67,7 @@ export async function findPlaced(
   return app.em({ accountId, mode }).findOne(Order, { customer: customerId, once })
 }
 
-/** Locks the customer, before any payment or order: everything that counts the orders of a customer takes this lock. */
+/** Locks the customer, before any payment or order: everything that counts a customer's orders takes this lock. */
 export async function lockCustomer(tx: Tx, accountId: number, customerId: number): Promise<Customer> {
   const [row] = await tx.query(lockCustomerSql, [customerId, accountId])
   if (!row) throw new Refusal('not_found', 'There is no such customer')
@@ -90,7 +90,7 @@ async function place(
   await refuseClosed(app, tx, { accountId: order.accountId, items })
   const short = await holdStock(tx, items)
   if (short.length > 0) throw refuseShort(short.map(item => item.name()))
-  // What was told before stays, where nothing was told now.
+  // What was told before stays where nothing is told now.
   customer.phone = told.phone ?? customer.phone
   customer.address = told.address ?? customer.address
   await announce(app, tx, [
@@ -119,7 +119,7 @@ export function refuseTooMany(orders: Order[], now: Date): void {
 
 function totalOf(lines: CartRow[], asked: Placing): number {
   if (lines.length === 0) throw refuseField('cart', 'is empty')
-  // What is plainly gone is said before anything is written; what goes meanwhile, when it cannot be held.
+  // What is already gone is refused before anything is written; what goes meanwhile, when it cannot be held.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
   const total = lines.reduce((sum, line) => sum + line.price * line.quantity, 0)

@@ -6,8 +6,8 @@ import type { Needs } from '../needs.ts'
 import type { OrderItem } from './order.ts'
 
 /**
- * Refuses `unavailable` for goods that need hands while their shop is closed; the field `hours` says when it opens. What a
- * machine hands over is sold day and night.
+ * Refuses `unavailable` for goods that are handed over by people while their shop is closed; the field `hours` says when it opens. What a machine
+ * hands over is sold day and night.
  */
 export async function refuseClosed(
   app: Needs<'now' | 'calendar'>,

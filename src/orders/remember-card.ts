@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
 
-/** Keeps which message of the chat shows the order now; null for none. */
+/** Stores the id of the message in the chat that shows the order now; null for none. */
 export async function rememberCard(
   app: Needs<'em'>,
   order: Pick<Order, 'id' | 'accountId' | 'mode'>,

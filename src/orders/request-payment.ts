@@ -73,7 +73,7 @@ async function request(app: RequestNeeds, tx: Tx, standing: Standing, wanted: In
   refuseTooMany(others, app.now())
   const { invoiceCount } = seen
   const items = await itemsOf(tx, [seen])
-  // Payments come before orders and stock in the order of locks; if the goods are gone, it never was.
+  // Payments come before orders and stock in the order of locks; if the goods are gone, everything is rolled back.
   const method = wanted.paymentMethod ?? methodFor(app, standing, seen.total)
   const payment = await createPayment(
     app,
@@ -81,7 +81,7 @@ async function request(app: RequestNeeds, tx: Tx, standing: Standing, wanted: In
     {
       amount: seen.total,
       paymentMethod: method,
-      // In a chat nobody types an amount where a code can carry it.
+      // In a chat nobody types an amount if a code can carry it.
       useQrisConverter: method !== undefined && paymentMethods[method].needsOwnCode === true,
       description: describe(seen, items),
       customerName: seen.customerName,
@@ -130,7 +130,7 @@ function invoiceKey(order: Order) {
 }
 
 async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Payment): Promise<Order> {
-  // Goods that nobody paid for in time were given back.
+  // The goods of an order that was not paid in time were released.
   if (order.heldUntil === null) {
     const short = await holdGoods(tx, await itemsOf(tx, [order]))
     if (short.length > 0) throw refuseShort(short.map(item => item.name()))

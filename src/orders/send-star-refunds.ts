@@ -6,7 +6,7 @@ import { StarPurchase } from './star-purchase.ts'
 
 /** Gives Stars back at Telegram; implemented by the bot, because rooms know no Telegram. */
 export interface StarCashier {
-  /** Resolves once they went back, now or before; rejects where they did not, or nobody knows. */
+  /** Resolves once they went back, now or before; rejects where they did not, or where that is unknown. */
   refund(charge: { botId: number; telegramUserId: number; chargeId: string }): Promise<void>
 }
 
@@ -16,8 +16,8 @@ type Owed = Loaded<StarPurchase, 'customer'>
 const retryMs = 60_000
 
 /**
- * Gives back the Stars that are owed. Telegram gives one charge back once, however often it is asked, so what nobody knows is
- * asked again a minute later.
+ * Gives back the Stars that are owed. Telegram gives one charge back once, however often it is asked, so a refund whose outcome is unknown is asked
+ * for again a minute later.
  */
 export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()

@@ -13,7 +13,7 @@ import type { Goods } from './order.ts'
 export const starStatuses = ['offered', 'reserved', 'paid', 'refund_due', 'refunded'] as const
 export type StarStatus = (typeof starStatuses)[number]
 
-/** Why Stars go back: nothing was left, they came twice, or the seller, or somebody beside this shop, gave them back. */
+/** Why Stars go back: nothing was left, they came twice, or the seller gave them back, here or outside of this shop. */
 export const refundReasons = ['short', 'paid_twice', 'seller', 'elsewhere'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
@@ -45,7 +45,7 @@ const StarPurchaseSchema = defineEntity({
     customer: () => p.manyToOne(Customer).lazyRef(),
     /** What the invoice carries as its payload, and buttons name it by. */
     token: p.text().unique().check("token ~ '^[A-Za-z0-9_-]{22}$'"),
-    /** What caused it, so that the same press makes the same invoice. */
+    /** What caused it, so that the same press makes only one invoice. */
     once: p.text().strictNullable(),
     invoiceMessageId: p.bigint('number').strictNullable(),
     variant: () => p.manyToOne(Variant).lazyRef(),
@@ -119,7 +119,7 @@ export class StarPurchase extends StarPurchaseSchema.class {
 }
 StarPurchaseSchema.setClass(StarPurchase)
 
-// As the item of an order has it: the catalogue is a room below.
+// Added here as for the item of an order: the catalogue is in a room below this one.
 StockUnitSchema.addManyToOne('starPurchase' as never, 'StarPurchase', {
   entity: () => StarPurchase,
   fieldName: 'star_purchase_id',

@@ -12,11 +12,11 @@ import { orderPayload } from './order-payload.ts'
 import { refuseShort } from './place-order.ts'
 
 /**
- * Takes back what the merchant did to an order within the last minute: completing, cancelling, taking in hand. Its goods are
- * the customer's again, all or nothing; an order that was not paid waits for a new code.
+ * Takes back what the merchant did to an order within the last minute: completing, cancelling, starting work on it. Its goods are the customer's
+ * again, all or nothing; an order that was not paid waits for a new code.
  *
- * Refuses `not_found`, `refused_transition` when there is nothing to take back, or goods were sent in the chat, and
- * `out_of_stock` when they went to somebody else.
+ * Refuses `not_found`, `refused_transition` when there is nothing to take back, or goods were sent in the chat, and `out_of_stock` when they went to
+ * somebody else.
  */
 export async function undoMove(
   app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
@@ -52,7 +52,7 @@ export async function undoMove(
   app.wake.notify('notices')
 }
 
-// What a customer has read cannot be unread.
+// What a customer has read cannot be taken back.
 function wasSent(order: Order, items: OrderItem[]): boolean {
   if (order.status !== 'completed') return false
   return items.some(item => item.isSentInChat() && item.deliveredAt?.getTime() === order.completedAt?.getTime())
@@ -69,7 +69,7 @@ async function takeGoods(tx: Tx, order: Order, items: OrderItem[]): Promise<void
   const coupon =
     order.couponCode === null ? null : await tx.em.findOne(Coupon, { code: order.couponCode, account: order.accountId })
   if (!coupon) return
-  // The discount stays as it was agreed, even if another customer used the coupon meanwhile.
+  // The discount stays as agreed, even if another customer used the coupon meanwhile.
   const { id, accountId, customerId } = order
   await tx.em.insert(CouponUse, { order: id, coupon: coupon.id, customer: customerId, account: accountId })
   await tx.em.nativeUpdate(Coupon, { id: coupon.id }, { used: raw<number>('used + 1') })

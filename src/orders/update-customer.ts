@@ -34,7 +34,7 @@ export async function updateCustomer(
 
 const addressMax = 500
 
-/** Whether a text can be called: 8 to 15 digits, however they are parted. */
+/** Whether a text is a phone number: 8 to 15 digits, however they are separated. */
 export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   return text.length <= 32 && /^\+?[\d\s().-]+$/.test(text.trim()) && digits.length >= 8 && digits.length <= 15

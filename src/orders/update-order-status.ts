@@ -14,7 +14,7 @@ type UpdateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'w
 
 export interface StatusUpdate {
   orderNumber: string
-  /** `processing`: the merchant has taken it in hand. */
+  /** `processing`: the merchant has started work on it. */
   status: 'completed' | 'cancelled' | 'processing'
   /** Whether the customer is told. */
   notify: boolean
@@ -90,7 +90,7 @@ async function complete(
   return order
 }
 
-// What ran out and came back is sold now; what did not, the merchant has handed over in some other way.
+// What was short and is in stock again is sold now; what is not, the merchant has handed over in some other way.
 async function deliverShort(tx: Tx, items: OrderItem[], now: Date): Promise<OrderItem[]> {
   const missing = items.filter(item => item.stockState === 'short')
   const short = await holdStock(tx, missing)

@@ -58,7 +58,7 @@ export async function dropCoupon(app: Needs<'transaction'>, owner: Owner, token:
   })
 }
 
-/** The customer's order that nothing is being paid for; locks the customer first, as everything that counts their orders does. */
+/** Returns the customer's order if nothing is being paid for it; locks the customer first, as everything that counts their orders does. */
 export async function lockPending(tx: Tx, { accountId, customerId }: Owner, token: string): Promise<Order> {
   await lockCustomer(tx, accountId, customerId)
   const order = await tx.em.findOne(Order, { token, customer: customerId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -74,7 +74,7 @@ async function takeBack({ em }: Tx, order: Order): Promise<void> {
   await em.nativeUpdate(Coupon, { id: use.coupon.id }, { used: raw<number>('used - 1') })
 }
 
-/** What the goods come to: all of them, and those that the coupon is for. */
+/** The total of the goods: of all of them, and of those that the coupon is for. */
 async function worthOf({ em }: Tx, order: Order, coupon: Coupon): Promise<{ all: number; meant: number }> {
   const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
   const worth = (those: typeof items) => those.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
