@@ -36,7 +36,7 @@ interface Looked {
   given?: Record<string, string>
 }
 
-/** The view of a page, with what it loads. */
+/** Loads what a page shows and draws its view. */
 export async function look(app: App, one: AnyPage, { visit, input, refusal, given }: Looked): Promise<View> {
   const loaded = await one.load(app, visit, input)
   return one.view({

@@ -28,7 +28,7 @@ interface Posted {
   fields: Fields
 }
 
-/** Does what a form asks for, after checking that it is our form, that its sender may do it, and for money and secrets the password. */
+/** Does what a form asks for, after checking that the form is ours, that its sender may do it, and for money and secrets the password. */
 export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
   try {
     requireOwnForm(app.config, ctx)
@@ -54,7 +54,7 @@ export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Prom
   }
 }
 
-// The page asks again where the form itself names no file that may come.
+// The act is one of the fields, so it is not known before they are read: this is the largest file that any act of the page takes.
 function fileBytesMaxOf(one: AnyPage): number {
   const acts = Object.values(one.act ?? {}) as AnyAct[]
   return Math.max(0, ...acts.map(({ fileBytesMax }) => fileBytesMax ?? 0))
@@ -67,7 +67,7 @@ function actOf(one: AnyPage, fields: Fields): AnyAct {
   return acts[name]!
 }
 
-// No file may come with such a form: the question could not bring it along.
+// Such a form takes no file, because the question could not carry it along.
 async function askOnceMore(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
   const { visit, input, act, fields } = posted
   let confirmation: Confirmation
@@ -114,21 +114,21 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
   throw new Refusal('invalid_request', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 
-/** Puts into the browser's cookies what an outcome says. */
+/** Sets the cookies that an outcome asks for. */
 export function keep(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)
   if (provider !== undefined) writeCookie(app.config, ctx, 'provider', provider)
 }
 
-/** Where an outcome leads, with its sentence. */
+/** The address that an outcome leads to, with its sentence. */
 export function addressOf(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
   const [path, search] = (to ?? ctx.path + ctx.search).split('?')
   const { done: _before, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
   return pathTo(app.config, path!, { ...query, ...(done ? { done } : {}) })
 }
 
-/** Whether the form may go on. Else the page for the password was shown, which brings the form along. */
+/** Returns whether the form may go on. If not, the page for the password was shown, which carries the form along. */
 async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Posted): Promise<boolean> {
   const person = visit as Person
   if (isRecent(app, person)) return true

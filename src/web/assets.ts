@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-// Read once at start: a request picks from these names, so that no path of its own making ever reaches the disk.
+// Read once at start: a request picks from these names, so no path made up by a client reaches the disk.
 const assets = readAssets(path.join(import.meta.dirname, 'assets')).set(
   'webauthn.js',
   readAsset(webauthnFolder(), 'index.umd.min.js'),
@@ -61,7 +61,7 @@ function readAssets(folder: string): Map<string, Asset> {
   return new Map(names.filter(name => types[path.extname(name)]).map(name => [slashed(name), readAsset(folder, name)]))
 }
 
-// What turns an authenticator's bytes into JSON and back, as its makers deliver it for pages without a bundler.
+// Turns an authenticator's bytes into JSON and back, as its makers deliver it for pages without a bundler.
 function webauthnFolder(): string {
   const entry = createRequire(import.meta.url).resolve('@simplewebauthn/browser')
   return path.join(path.dirname(entry), '../dist/bundle')

@@ -37,7 +37,7 @@ export interface Backlog {
   trouble: Record<TroubleName, number>
 }
 
-/** What lies before the jobs and before people, over all accounts. */
+/** Counts what waits for the jobs and for people, over all accounts. */
 export async function readBacklog(app: Needs<'em' | 'now' | 'slowly'>): Promise<Backlog> {
   return app.slowly(async () => {
     const em = app.em('installation')
@@ -71,7 +71,7 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly'>): Promise<
   })
 }
 
-// Of rows that have a time from which on they are somebody's turn.
+// For rows with a time from which on they are due.
 async function due(
   em: EntityManager,
   // biome-ignore lint/suspicious/noExplicitAny: six tables, of which only the named column is read

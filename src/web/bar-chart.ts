@@ -11,7 +11,7 @@ export interface BarChart {
   bars: readonly Bar[]
   /** The trend in words, for people who cannot see the chart. */
   summary: string
-  /** What the numbers behind it are called, and their two columns. */
+  /** The title of the table of the numbers, and its two columns. */
   table: { title: string; label: string; value: string }
 }
 

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../lib/refusal.ts'
 import type { Language } from './language.ts'
 
-/** What several pages for merchants and operators say. */
+/** Texts that several pages for merchants and operators share. */
 const id = {
   skip: 'Langsung ke isi',
   menu: 'Menu',

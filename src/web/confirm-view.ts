@@ -6,17 +6,17 @@ import type { Confirmation, View } from './page.ts'
 import { carriedFields } from './password-view.ts'
 import type { Guest } from './visit.ts'
 
-/** The field by which a form says that it was asked once more. */
+/** The field by which a form says that it was confirmed. */
 export const confirmedField = 'confirmed'
 
 export interface AskedOnceMore {
-  /** Where the form that was interrupted goes. */
+  /** The address of the form that was interrupted. */
   action: string
   kept: Fields
   confirmation: Confirmation
 }
 
-/** Asks once more before something is done, and brings along the form that was interrupted. */
+/** Asks for confirmation before something is done, and carries the interrupted form along. */
 export function confirmView(visit: Guest, { action, kept, confirmation }: AskedOnceMore): View {
   const { title, text, button, isDangerous } = confirmation
   const say = commonTexts[visit.language]

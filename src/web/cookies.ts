@@ -1,7 +1,7 @@
 import type Koa from 'koa'
 import type { Config } from '../config.ts'
 
-/** Merchants and operators sign in by doors of their own, and one browser may hold both. */
+/** Merchants and operators sign in on separate pages, and one browser may be signed in as both. */
 export type Door = 'merchant' | 'operator'
 
 export type CookieName = Door | 'place' | 'language' | 'provider'

@@ -5,10 +5,10 @@ export type Cell = string | number | null
 
 const byteOrderMark = '\uFEFF'
 
-/** A column's name, and what it says of a row. */
+/** A column's name, and its value for a row. */
 export type Column<Row> = [name: string, value: (row: Row, app: App) => Cell]
 
-/** A file for a spreadsheet, named with today's day. Its last line counts the rows, so that a file cut short shows. */
+/** A file for a spreadsheet, with today's date in its name. Its last line counts the rows, so that a file that was cut off can be recognised. */
 export function csvFile<Row>(app: App, name: string, columns: Column<Row>[], pages: AsyncIterable<Row[]>) {
   const file = `${name}-${app.calendar.formatDay(app.now())}.csv`
   return { name: file, type: 'text/csv; charset=utf-8', body: Readable.from(linesOf(app, columns, pages)) }

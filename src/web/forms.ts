@@ -26,7 +26,7 @@ export interface Field {
   errors?: readonly FieldError[] | undefined
 }
 
-/** A labelled field with its hint; one that was refused says so to eyes and ears. */
+/** A labelled field with its hint; a refused one says so to eyes and screen readers. */
 export function field(one: Field): Html {
   const { name, id = name, label, hint, type = 'text', value } = one
   const isWrong = one.errors?.some(({ path }) => path === name) ?? false
@@ -108,7 +108,7 @@ export interface Refused {
   labels?: Record<string, string> | undefined
 }
 
-/** Why the form was not taken, in the reader's words, and which fields it was about. */
+/** Why the form was refused, in the reader's language, and which fields were wrong. */
 export function refusedBanner({ language, refusal, labels = {} }: Refused): Html | null {
   if (!refusal) return null
   const say = commonTexts[language]
@@ -120,7 +120,7 @@ export function refusedBanner({ language, refusal, labels = {} }: Refused): Html
   return banner('stop', named.join(' '))
 }
 
-/** What a list says while there is nothing in it, and what to do about that. */
+/** Shown in an empty list, with what to do about it. */
 export function emptyState(text: string, action?: Html): Html {
   return html`<div class="empty"><p>${text}</p>${action}</div>`
 }
@@ -136,7 +136,7 @@ export function tabs(label: string, entries: readonly Tab[]): Html {
   return html`<nav class="tabs" aria-label="${label}">${entries.map(({ address, text, isHere }) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${text}</a>`)}</nav>`
 }
 
-/** Names and values; what has none is left out. */
+/** Names and values; entries without a value are left out. */
 export function factList(
   facts: readonly (readonly [name: string, value: string | number | Html | null | undefined])[],
 ): Html {

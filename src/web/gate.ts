@@ -7,7 +7,7 @@ import { pathTo } from './address.ts'
 import type { PageRole, Person, VisitOf } from './visit.ts'
 import { admit, doorOf, type Elsewhere } from './visit.ts'
 
-/** What a page and a file to download ask before anything else. */
+/** What a page or a download requires before anything else. */
 export interface Gate<Role extends PageRole, Input> {
   role: Role
   input?: z.ZodType<Input>
@@ -73,12 +73,12 @@ function readInput<Input>(schema: z.ZodType<Input> | undefined, ctx: Koa.Context
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
   const isOfPath = path[0] !== undefined && String(path[0]) in params
-  // A malformed id is one that nothing has.
+  // A malformed id belongs to nothing.
   if (isOfPath) throw new Refusal('not_found', 'There is nothing at this address')
   throw new Refusal('invalid_request', `${path.join('.')}: ${message}`)
 }
 
-/** A path of our own pages to go back to, or the given one: an address from outside must not lead anywhere else. */
+/** Returns a path of our own to go back to, else the given one: an address from outside must not lead to another site. */
 export function safeBack(back: string | undefined, otherwise: string): string {
   return back !== undefined &&
     /^\/(dashboard|operator|sign-in|open-account|profile)(?:[/?][\w\-./?=&%:+]*)?$/.test(back) &&

@@ -17,7 +17,7 @@ export interface DemoDoors {
 
 type ShownHome = Shown<Guest, object, object>
 
-/** What stands at the address itself: what this is, in one screen, and the doors into it. In production there is no demo. */
+/** The page at `/`: what this is, in one screen, and the doors into it. In production there is no demo. */
 export function homePage(doors: DemoDoors): AnyPage {
   return page({
     path: '/',

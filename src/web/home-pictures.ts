@@ -10,7 +10,7 @@ const due = 24_017
 
 /** The chat and the payment page, drawn: sharp on every screen, in the reader's language, and no byte to fetch. */
 export function homePictures(config: Pick<Config, 'baseUrl'>, say: HomePageTexts): Html {
-  // Its code leads here and nowhere else: nobody can pay a picture.
+  // Its code leads to this page only: nobody can pay a picture.
   const code = new Html(qrSvg(config.baseUrl))
   return html`<div class="phones"><figure class="phone" role="img" aria-label="${say.chatPicture}"><div aria-hidden="true">${chat(say, code)}</div></figure><figure class="phone" role="img" aria-label="${say.payPicture}"><div aria-hidden="true">${receipt(say)}</div></figure></div>`
 }

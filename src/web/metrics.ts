@@ -15,10 +15,7 @@ export interface Metrics {
 
 const backlogKeptMs = 5_000
 
-/**
- * What Prometheus asks for, with METRICS_TOKEN as its bearer token. Without that setting it is there for this machine alone, and in
- * production for nobody.
- */
+/** What Prometheus asks for, with METRICS_TOKEN as its bearer token. Without that setting only this machine may read it, and in production nobody. */
 export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -52,7 +49,7 @@ export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'l
   return { middleware, router }
 }
 
-// Asked at most every five seconds, however many ask; while the database is away, the rest is told without it.
+// Read at most every five seconds, however many ask; while the database is away, the rest is served without it.
 function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log'>, registry: Registry): void {
   let known: { at: number; backlog: Promise<Backlog> } | undefined
   const read = () => {

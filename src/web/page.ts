@@ -18,19 +18,19 @@ export interface PageDefinition<Role extends PageRole, Input, Loaded, Forms> {
   input?: z.ZodType<Input>
   load(app: App, visit: VisitOf<Role>, input: Input): Promise<Loaded>
   view(shown: Shown<VisitOf<Role>, Input, Loaded>): View
-  /** What its forms do, by the value of their button named `act`. */
+  /** The acts of its forms, by the value of their button named `act`. */
   act?: { [Name in keyof Forms]: PageAct<VisitOf<Role>, Input, Forms[Name]> }
 }
 
 export interface PageAct<Visit, Input, Fields> {
-  /** Where the form asks for more than the page does. */
+  /** Where the form needs another role than the page. */
   role?: Act
   /** For money and secrets: the password of the last ten minutes is asked for, and the form goes on with it. */
   isSecret?: boolean
   fields?: z.ZodType<Fields>
-  /** Of the file that may come along. Without it only text does. */
+  /** The largest file that may be sent with it. Without this only text may. */
   fileBytesMax?: number
-  /** For what cannot be taken back: what is asked once more before it is done, said with what is typed. */
+  /** For what cannot be taken back: the question to confirm before it is done, with what was typed. */
   confirm?(app: App, visit: Visit, fields: Fields, input: Input): Confirmation | Promise<Confirmation>
   /** Refusals are shown on the page above the form, with what was typed. */
   run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>

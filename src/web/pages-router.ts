@@ -7,8 +7,8 @@ import { pageHeaders } from './frame.ts'
 import type { AnyPage } from './page.ts'
 
 /**
- * All pages as one router: own forms only, who is asking, what for, and then the page. What is refused becomes a page that says so
- * in both languages' own words.
+ * All pages as one router: checks the form's origin and who is asking, and then answers with the page. A refusal becomes a page that says so in the
+ * reader's language.
  */
 export function pagesRouter(app: App, pages: readonly AnyPage[]): Router {
   const router = new Router()

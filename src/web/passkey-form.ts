@@ -5,7 +5,7 @@ import { commonTexts } from './common-texts.ts'
 import { actButton } from './forms.ts'
 import type { Language } from './language.ts'
 
-/** What its form brings. */
+/** The fields that its form sends. */
 export const PasskeyFields = z.object({ ticket: z.string().max(2000), answer: z.string().max(20_000) })
 
 /** The scripts of a page that has one. */

@@ -10,11 +10,11 @@ import type { Guest } from './visit.ts'
 export const passwordField = 'password_again'
 
 export interface AskedPassword {
-  /** Where the form that was interrupted goes. */
+  /** The address of the form that was interrupted. */
   action: string
   /** The page on which users without a password authenticate again. */
   again: string
-  /** What was in it, to go on with. */
+  /** The fields of the interrupted form, to go on with. */
   kept: Fields
   refusal: Refusal | null
 }
@@ -51,7 +51,7 @@ ${verbatim(String(one))}</textarea>`,
     )
 }
 
-// Nothing is kept here: the way leads over somebody else's page.
+// Nothing is kept here, because the way leads over another site's page.
 function withoutPassword({ language }: Guest, again: string): View {
   const say = commonTexts[language]
   return {
@@ -62,7 +62,7 @@ function withoutPassword({ language }: Guest, again: string): View {
 
 const secretName = /password|pin|otp|code|secret|token|credential|device|key/i
 
-/** What may stand in a form again that was not taken: no secrets, and no files. */
+/** What may be filled in again in a form that was refused: no secrets, and no files. */
 export function keptFields(fields: Fields): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(fields)) {

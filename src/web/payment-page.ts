@@ -67,7 +67,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   return { router, close: streams.close }
 }
 
-// A picture takes a millisecond of the only thread; a page needs one.
+// A picture takes a millisecond of the only thread, and a page needs only one.
 const picturesPerS = 5
 const picturesBurst = 30
 // Each may wait a few seconds for a provider.
@@ -170,7 +170,7 @@ async function streamEvents(
     ctx.status = 404
     ctx.body = unknown
   } else if (hasEnded(found.phase) || ctx.method === 'HEAD') {
-    // The one answer after which a browser stops coming back.
+    // The only answer after which a browser does not reconnect.
     ctx.status = 204
   } else {
     startStream(ctx, streams, invoiceId!)
@@ -188,7 +188,7 @@ function startStream(ctx: Koa.Context, streams: ReturnType<typeof createPaymentS
   ctx.status = 200
   ctx.type = 'text/event-stream'
   ctx.set('Cache-Control', 'no-store, no-transform')
-  // Proxies that gather answers would hold the news back.
+  // Proxies that buffer answers would delay the news.
   ctx.set('X-Accel-Buffering', 'no')
   ctx.body = stream
 }

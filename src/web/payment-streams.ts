@@ -9,15 +9,15 @@ import { StreamRegister, type Watcher } from './stream-register.ts'
 export interface PaymentStreams {
   /** A stream of server-sent events about one payment, ended when the payment is; null when this process holds too many. */
   open(invoiceId: string, address: string): PassThrough | null
-  /** Ends every stream for good: browsers come back by themselves, to another process if need be. */
+  /** Ends every stream for good: browsers reconnect by themselves, to another process if need be. */
   close(): void
 }
 
-// A hint is acted on at once, and then at most so often, however many payments are settled meanwhile.
+// A hint is acted on at once, and then at most this often, however many payments are settled meanwhile.
 const restMs = 200
 const lookMs = 5_000
 const heartbeatMs = 15_000
-// Less is the time between two looks at the clocks.
+// A smaller difference is the time between two readings of the clocks.
 const movedMsMin = 1_000
 const unreadBytesMax = 65_536
 
@@ -77,7 +77,7 @@ async function tellAll(app: Needs<'sql' | 'now'>, register: StreamRegister): Pro
   }
 }
 
-/** So that a page knows that its stream is alive, also while the database is away, and counts on when business time is moved. */
+/** Sends the time, so that a page knows that its stream is alive, also while the database is away, and counts on when business time is moved. */
 function tellTime(app: Needs<'now'>, register: StreamRegister): void {
   const movedByMs = app.now().getTime() - Date.now()
   for (const [, watcher] of register.watchers()) {
@@ -92,7 +92,7 @@ export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date)
   return { phase, status, expires_at: expiresAt.toISOString(), now: now.toISOString() }
 }
 
-// A reader that left without a word fills its buffer; it is cut off rather than kept.
+// A reader that has gone silently fills its buffer; it is cut off rather than kept.
 function write(watcher: Watcher, event: string, data: object) {
   const { stream } = watcher
   watcher.toldAt = Date.now()

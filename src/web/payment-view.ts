@@ -123,7 +123,7 @@ ${described(shown, say)}
 </dl>`
 }
 
-/** What an order of the store is made of; its description says the same in a line, and stands alone elsewhere. */
+/** The items of an order of the store; its description says the same in one line, for pages without them. */
 function ordered({ order, language }: Shown, say: Texts): Html | null {
   if (!order) return null
   return html`<h3>${say.orderTitle} ${order.orderNumber}</h3><dl class="items" data-testid="items">${orderLines(
@@ -190,7 +190,7 @@ ${payment.phase !== 'overdue' && onward(payment, say)}
 <dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl></section>`
 }
 
-/** Money that came and waits for the merchant: its payer sees it, and is not led to pay again. */
+/** Money that came and waits for the merchant: its payer sees it, and is not asked to pay again. */
 function received({ inReview, merchantName }: PaymentView, sentence: (amounts: string, merchant: string) => string) {
   if (inReview.length === 0) return ''
   const amounts = inReview.map(formatRupiah).join(' + ')

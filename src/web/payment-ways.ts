@@ -12,7 +12,7 @@ interface Chosen {
   payment: ReturnType<typeof inWay>
 }
 
-/** The payment as it is paid by one of its ways: the one that is asked for, else the first. Untouched where there is one. */
+/** The payment as it is paid by one of its ways: the one that is asked for, else the first. Unchanged where there is only one. */
 export function inWay(payment: PaymentView, asked: unknown): PaymentView & { way: PaymentMethodId | null } {
   const { offers } = payment
   if (payment.paymentMethod !== 'all' || offers.length < 2) return { ...payment, way: null }
@@ -20,7 +20,7 @@ export function inWay(payment: PaymentView, asked: unknown): PaymentView & { way
   return { ...payment, qris, isStaticCode, receivingAccount, way: method }
 }
 
-/** The ways to choose from; none where there is one. Links, so that no script is needed. */
+/** The ways to choose from; nothing where there is only one. Links, so that no script is needed. */
 export function ways({ payment, config, language }: Chosen, say: Texts): Html | null {
   if (payment.way === null) return null
   const links = payment.offers.map(({ method }) => {
@@ -35,7 +35,7 @@ function nameOf(method: PaymentMethodId, say: Texts): string {
   return names[method as keyof typeof names]
 }
 
-/** What stands where the code would be: its button, its making, or that it could not be made. Null once it is there. */
+/** Shown in place of the code: the button that asks for it, that it is being made, or that it could not be made. Null once it is there. */
 export function beforeCode({ payment, config, language }: Chosen, say: Texts): Html | null {
   const offer = payment.offers.find(({ method }) => method === payment.way)
   switch (offer?.state) {

@@ -56,7 +56,7 @@ export function picturePath(config: Pick<Config, 'baseUrl'>, storageKey: string,
   return pathTo(config, `/images/${storageKey}-${width}.webp`)
 }
 
-/** Draws smaller ones when they are asked for, and remembers the last few hundred. */
+/** Draws smaller pictures when they are asked for, and remembers the last few hundred. */
 function smallPictures(goods: GoodsStore): (storageKey: string, width: number) => Promise<Buffer> {
   const remembered = new Map<string, Promise<Buffer>>()
   return (storageKey, width) => {

@@ -4,7 +4,7 @@ import type { PaymentPhase } from '../payments/payment-phase.ts'
 /** A page that is open on a payment. */
 export interface Watcher {
   stream: PassThrough
-  /** The reader, by the key that limits count by. */
+  /** The reader's address, by which limits count. */
   address: string
   told: PaymentPhase | null
   /** Epoch milliseconds of the last message of any kind. */
@@ -61,7 +61,7 @@ export class StreamRegister {
   }
 }
 
-/** Ends a stream of the address that has most, where it has more than the newcomer would: the page behind it asks from then on. */
+/** Ends a stream of the address that has most, if it has more than the newcomer would: the page behind it polls from then on. */
 function makeRoom(watchers: Set<Watcher>, newcomer: string): boolean {
   const byAddress = Map.groupBy(watchers, ({ address }) => address)
   const [most] = [...byAddress.values()].toSorted((one, other) => other.length - one.length)

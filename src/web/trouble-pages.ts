@@ -9,7 +9,7 @@ import { type Texts, texts } from './texts.ts'
 
 const retryS = 10
 
-/** Turns whatever goes wrong inside into a page that says so, asks again by itself, and names a code that the log has. */
+/** Turns any error inside into a page that says so, retries by itself, and shows a code that the log has. */
 export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
   return async (ctx, next) => {
     try {
@@ -47,7 +47,7 @@ export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void
   )
 }
 
-/** Stands before everything else: a page for addresses that nothing behind it answered, where the client asked for a page. */
+/** Wraps everything else: shows a page for addresses that nothing answered, where the client asked for a page. */
 export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
   return async (ctx, next) => {
     await next()

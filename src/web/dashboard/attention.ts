@@ -29,7 +29,7 @@ export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise
   }
 }
 
-/** What a new account has done already of what everybody does first. */
+/** Which of the usual first steps a new account has done. */
 export interface FirstSteps {
   hasPayment: boolean
   hasPaid: boolean

@@ -102,7 +102,7 @@ ${pager({ language, page: input.page, hasMore, address })}
   },
 })
 
-/** The books of one day, to hold against a bank statement. */
+/** The books of one day, to compare with a bank statement. */
 function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
   const today = app.calendar.formatDay(app.now())
   return html`<form class="inline" method="get" action="${to('/dashboard/reconciliation.csv')}">${field({ name: 'day', label: say.day, type: 'date', value: today })}<button class="button quiet">${say.reconcile}</button></form>`

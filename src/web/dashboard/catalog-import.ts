@@ -32,7 +32,7 @@ products:
     price: 20000
     stock: { serials: [ABC-1, ABC-2] }`
 
-/** A whole catalogue from one file, all of it or nothing, with every mistake told by its line. */
+/** Imports a whole catalogue from one file, all of it or nothing, and reports every mistake with its line. */
 export const catalogImportPage = page({
   path: '/dashboard/catalog/import',
   role: 'orders',
@@ -66,7 +66,7 @@ ${
   },
 })
 
-/** With nothing beside it: a page cannot bring the files that a catalogue names, and they are told as missing. */
+/** Without other files: a page cannot send the files that a catalogue names, so they are reported as missing. */
 async function importAlone(app: App, acting: MemberActing, text: string): Promise<void> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-catalog-'))
   try {

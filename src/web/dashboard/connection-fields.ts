@@ -99,7 +99,7 @@ ${choice({ name: 'dialect', label: say.fields.dialect!, value: given.dialect ?? 
 <fieldset class="ticks"><legend>${say.fields.apps}</legend>${knownApps.map(({ app, packages }) => tick({ name: 'apps', value: packages.join(' '), label: app, isOn: false }))}</fieldset>`
 }
 
-/** What the form says, as the connector takes it: what was left empty is left out. */
+/** What the form says, as the connector takes it: empty fields are left out. */
 export function readConnectionFields(
   connector: string,
   given: Record<string, string | string[] | Buffer>,
@@ -115,7 +115,7 @@ export function readConnectionFields(
   return connector === 'mutations' ? withSecrets(filled, given) : filled
 }
 
-// The phone proves itself with what is made here, so that nobody chooses a weak one.
+// The secret by which the phone proves itself is made here, so that nobody chooses a weak one.
 function withSecrets(filled: Record<string, string>, given: Record<string, unknown>) {
   const { heartbeat_s, amount_max, ...rest } = filled
   const apps = [given.apps ?? []].flat().flatMap(packages => String(packages).split(' '))

@@ -85,7 +85,7 @@ ${actButton('create', say.make)}</form></section>
   },
 })
 
-// A key of the mode that is not looked at is not there.
+// A key of the other mode is answered like an unknown one.
 async function requireOwn(app: App, { account, mode }: Visit, keyId: number): Promise<void> {
   const keys = await listKeys(app, account.id)
   if (!keys.some(key => key.id === keyId && key.mode === mode))

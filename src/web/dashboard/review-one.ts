@@ -31,7 +31,7 @@ type Decision = z.infer<typeof Decision>
 
 interface Loaded {
   transfer: TransferView
-  /** That it belongs to, or is probably for. */
+  /** The payment that it belongs to, or is probably for. */
   payment: Payment | null
 }
 type ShownTransfer = Shown<Visit, Input, Loaded>

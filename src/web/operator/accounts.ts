@@ -36,7 +36,7 @@ ${last && html`<p><a href="${to('/operator/accounts', { search: input.search, be
   },
 })
 
-/** Whether an account is open and vouched for. */
+/** Whether an account is open and verified. */
 export function standing(language: Language, { isActive, isVerified }: Account): Html {
   const say = operatorTexts[language]
   if (!isActive) return html`<span class="status bad">${say.suspended}</span>`

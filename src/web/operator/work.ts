@@ -6,7 +6,7 @@ import { page } from '../page.ts'
 import { operatorTexts } from './operator-texts.ts'
 import { type WorkTexts, workTexts } from './work-texts.ts'
 
-/** What the jobs have before them, and what waits for a person. */
+/** What waits for the jobs, and what waits for a person. */
 export const operatorWorkPage = page({
   path: '/operator/work',
   role: 'operator',

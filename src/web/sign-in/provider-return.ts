@@ -24,8 +24,8 @@ import { type Journey, readJourney } from './providers.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * Where providers send people back to. A GET that opens sessions: it is not ours to choose, so the browser has to bring what it was given
- * when it left, which is good once and for this provider alone.
+ * The address that providers send people back to. It is a GET that opens sessions, as the protocol requires, so the browser has to bring what it was
+ * given when it left, which is valid once and for this provider only.
  */
 export function providerReturnRouter(app: App): Router {
   const router = new Router()
@@ -79,7 +79,7 @@ async function carryOut(app: App, visit: Guest, journey: Journey, identity: Prov
   return { to: safeBack(back, '/dashboard') }
 }
 
-// The browser may have changed hands meanwhile: what was begun in one session ends in no other.
+// The browser may have changed hands meanwhile: what began in one session can only end in that one.
 function ownSession(
   { session }: Guest,
   { sessionId, userId }: Extract<Journey, { sessionId: number }>,

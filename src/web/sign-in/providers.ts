@@ -35,7 +35,7 @@ export async function leaveFor(
   }
 }
 
-/** What a browser remembered; null for nothing, for what is too old, and for what we did not write. */
+/** Returns what a browser remembered; null for nothing, for what is too old, and for what we did not write. */
 export function readJourney(app: App, sealed: string | undefined): Journey | null {
   try {
     const journey = JSON.parse(app.seal.open(sealed ?? '', journeyContext)) as Journey
