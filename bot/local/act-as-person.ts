@@ -120,7 +120,7 @@ export async function pressAsPerson(room: Room, given: unknown): Promise<unknown
   return openedBy(button)
 }
 
-/** What a button does that the bot never hears of. */
+/** Returns what a button does without the bot hearing of it. */
 function openedBy(button: InlineButton): unknown {
   if (button.copy_text !== undefined) return { copied: button.copy_text.text }
   const url = button.url ?? button.web_app?.url ?? button.login_url?.url

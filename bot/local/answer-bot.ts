@@ -43,7 +43,7 @@ export async function answerBot(
   res.end(JSON.stringify(answer))
 }
 
-/** A call that came as the answer to a webhook: done as if it had been sent, and nobody hears how it went. */
+/** A call that came as the answer to a webhook: done as if the bot had sent it, but its result goes nowhere. */
 export async function performForBot(
   room: Room,
   botId: number,
@@ -88,7 +88,7 @@ async function answerCall(
   const call: Call = { room, bot, params: paramsOf(sent.values, sent.uploads), signal }
   const result = await method(call)
   if (fault?.timeout_ms != null) {
-    // The call is done and its answer never comes: the doubt that a bot must live with.
+    // The call is done but its answer is never sent: the doubt that a bot must live with.
     await sleep(fault.timeout_ms, undefined, { ref: false })
     return undefined
   }

@@ -1,4 +1,4 @@
-/** What a bot is told instead of a result: `{"ok": false, "error_code", "description", "parameters"?}`. */
+/** The error that a bot is sent instead of a result: `{"ok": false, "error_code", "description", "parameters"?}`. */
 export class BotApiError extends Error {
   override name = 'BotApiError'
   readonly code: number

@@ -53,7 +53,7 @@ export async function addFault(room: Room, fault: NewFault): Promise<void> {
   )
 }
 
-/** Takes away the faults of a method; without a bot, those of every bot. */
+/** Removes the faults of a method; without a bot, those of every bot. */
 export async function removeFaults(room: Room, bot: Bot | undefined, method: string): Promise<void> {
   await room.sql.write(
     'delete from local_bot_api.fault where method = $1 and ($2::bigint is null or bot_id = $2 or bot_id is null)',

@@ -266,7 +266,7 @@ export async function fileAddresses(room: Room, fileIds: string[]): Promise<Map<
   )
 }
 
-/** Makes file_ids as good as unknown, as when Telegram forgets one: all of a bot's, or one. Returns how many. */
+/** Makes file_ids unknown, as when Telegram forgets one: all of a bot's, or one. Returns how many. */
 export async function forgetFiles(room: Room, bot: Bot | undefined, fileId: string | undefined): Promise<number> {
   return room.sql.write(
     `update local_bot_api.file set forgotten = true

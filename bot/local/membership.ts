@@ -5,7 +5,7 @@ import { type Person, personUser, privateChat } from './people.ts'
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
 
-/** A person blocks a bot or lets it in again; the bot hears of a change as `my_chat_member`. Returns its update id. */
+/** Makes a person block a bot or let it in again; the bot hears of a change as `my_chat_member`. Returns its update id. */
 export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: boolean): Promise<number | undefined> {
   const changed = await room.sql.write(
     `insert into local_bot_api.chat (bot_id, person_id, blocked) values ($1, $2, $3)
@@ -30,7 +30,7 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
   })
 }
 
-/** A person who deleted the account: bots that write to it get `Forbidden: user is deactivated`. */
+/** Makes a person's account deleted or not: bots that write to it then get `Forbidden: user is deactivated`. */
 export async function setDeactivated(room: Room, person: Person, deactivated: boolean): Promise<void> {
   await room.sql.write('update local_bot_api.person set deactivated = $2 where id = $1', [person.id, deactivated])
   await tell(room, 'people', {})

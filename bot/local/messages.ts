@@ -166,7 +166,7 @@ const deleteOne = `
   insert into local_bot_api.news (kind, bot_id, person_id, data)
   select 'deleted', bot_id, person_id, jsonb_build_object('message_id', message_id) from gone returning id`
 
-/** Pins a message, or with `false` takes the pin away; `undefined` takes away every pin of the chat. */
+/** Pins a message, or with `false` unpins it; `undefined` unpins every message of the chat. */
 export async function pinMessage(
   { room, bot }: { room: Room; bot: Bot },
   chat: Chat,

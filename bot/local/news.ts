@@ -9,7 +9,7 @@ export interface NewsItem {
   data: Record<string, unknown>
 }
 
-/** What an open page is told after a change; with a person, only that person's pages. */
+/** Tells open pages of a change; with a person, only that person's pages. */
 export async function tell(
   room: Room,
   kind: string,
@@ -76,9 +76,7 @@ const readNews = `
   where id > $1 and id <> all ($2::bigint[]) and (person_id is null or person_id = $3)
   order by id limit 500`
 
-/**
- * Another process may have told something. Its rows may become visible late, so a change counts for a few looks.
- */
+/** Checks whether another process has told something. Its rows may become visible late, so a change counts for a few looks. */
 export function lookForNews(room: Room): void {
   let highest = 0
   let looksLeft = 0

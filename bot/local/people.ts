@@ -60,7 +60,7 @@ interface ChatRow extends Person {
   menu_button: object | null
 }
 
-/** The private chat of a bot and a person; one that nobody began yet is there all the same. */
+/** The private chat of a bot and a person; it is returned even if nobody has written in it yet. */
 export async function findChat(room: Room, bot: Bot, personId: number): Promise<Chat | undefined> {
   const rows = await room.sql.query<ChatRow>(
     `select person.*, chat.started, chat.blocked, chat.keyboard, chat.menu_button

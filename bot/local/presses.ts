@@ -78,7 +78,7 @@ export async function press(room: Room, pressed: Pressed, data: string, timeoutM
 
 type Outcome = Omit<PressOutcome, 'update_id'>
 
-/** Answers that this process took, for the presses that wait in it: they need not read what was just written. */
+/** Answers that this process received, for the presses that wait in it: they need not read what was just written. */
 const answeredHere = new Map<string, Outcome>()
 
 async function storePress(
@@ -134,7 +134,7 @@ async function findOutcome(room: Room, id: string): Promise<Outcome | undefined>
   return rows[0]
 }
 
-/** `answerCallbackQuery`. Only the first answer counts; a later one is taken and shown to nobody. */
+/** `answerCallbackQuery`. Only the first answer counts; a later one is accepted and shown to nobody. */
 export async function answerPress(room: Room, bot: Bot, params: Params): Promise<true> {
   const text = params.text('text')
   if (text !== undefined && [...text].length > answerCharactersMax) throw badRequest('MESSAGE_TOO_LONG')

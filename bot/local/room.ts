@@ -10,7 +10,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** What every part of the local Bot API stands in. */
+/** What every part of the local Bot API works with. */
 export interface Room {
   sql: Database
   /** Public base, without a slash at the end; every address in an answer starts with it. */

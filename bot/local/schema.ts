@@ -202,7 +202,7 @@ const statements = [
   )`,
   'create index if not exists fault_method on local_bot_api.fault (method)',
 
-  // What the open pages are told. Losing it loses nothing: a page that reconnects reads everything again.
+  // News for open pages. Losing it does no harm: a page that reconnects reads everything again.
   `create table if not exists local_bot_api.news (
     id bigint generated always as identity primary key,
     kind text not null,

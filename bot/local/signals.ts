@@ -9,7 +9,7 @@ export interface Signals {
   follow(topic: string): Following
   /** True once everything closes; waits end at once then. */
   readonly closed: boolean
-  /** Whether anybody in this process waits for the topic. */
+  /** Whether this process has a waiter for the topic. */
   followed(topic: string): boolean
   /** Calls back whenever a topic of this kind (`kind:...`) is woken, until the returned function is called. */
   listen(topic: string, onWake: () => void): () => void

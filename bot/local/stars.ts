@@ -11,7 +11,7 @@ import { findChat, type Person, personUser, writableChat } from './people.ts'
 import type { Room } from './room.ts'
 import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
 
-/** What bots do with Telegram Stars. Those of this machine are play money, and nobody runs out of them. */
+/** The methods of bots for Telegram Stars. Those of this machine are play money, and nobody runs out of them. */
 export const starMethods: Record<string, Method> = {
   sendInvoice,
   answerPreCheckoutQuery,
@@ -64,7 +64,7 @@ const paymentForm = z
     bot: username,
     from: personId,
     message_id: z.coerce.number().int().optional(),
-    /** Of a checkout that was approved and not confirmed. */
+    /** The id of a checkout that was approved and not confirmed. */
     checkout: z.string().optional(),
     confirm: z.boolean().default(true),
   })
@@ -82,7 +82,7 @@ interface Paid {
   charge_id: string | null
 }
 
-/** `POST /control/payments`: a person pays an invoice with play Stars. `confirm: false` stops behind the pre-checkout. */
+/** `POST /control/payments`: a person pays an invoice with play Stars. `confirm: false` stops after the pre-checkout. */
 export async function payAsPerson(room: Room, given: unknown): Promise<Paid> {
   const form = paymentForm.parse(given)
   const bot = await botOf(room, form.bot)

@@ -4,7 +4,7 @@ import { postUpdate } from './post-update.ts'
 import type { Room } from './room.ts'
 import { bringAgain, type ClaimedUpdate, claimDue, forgetBrought, renewLeases, retryLater } from './webhooks-sql.ts'
 
-/** What a webhook may answer with: one method call, made as if the bot had sent it. */
+/** Performs the one method call that a webhook's answer may hold, as if the bot had sent it. */
 export type PerformForBot = (botId: number, method: string, values: Record<string, unknown>) => Promise<void>
 
 export interface WebhookDelivery {

@@ -6,7 +6,7 @@ import { customerTexts } from '../texts/customer-texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { storedPicture } from './stored-picture.ts'
 
-/** A broadcast as its customers see it, which is how its author is shown it before. */
+/** A broadcast as customers see it, which is also shown to its author before it is sent. */
 export function broadcastMessage(
   app: Needs<'goods'>,
   { text, storageKey }: Pick<Broadcast, 'text' | 'storageKey'>,

@@ -26,7 +26,7 @@ export const browseScreen: ShopScreen = {
 export interface BrowseData {
   /** Null on the first level. */
   category: FoundCategory | null
-  /** Below it. */
+  /** The categories below it. */
   categories: ListedCategory[]
   products: Page<ShownProduct>
 }
@@ -63,7 +63,7 @@ export function productButton(product: ShownProduct, t: Texts): Button {
 export async function browse(ctx: ShopContext, categoryId: string | null, page: number): Promise<void> {
   const { app, store, t } = ctx
   const categories = await listCategories(app, store.accountId, categoryId)
-  // With one shelf there is nothing to choose among.
+  // With only one category there is nothing to choose.
   const isRootOfMany = categoryId === null && categories.length > 1
   if (isRootOfMany) {
     const all: Page<ShownProduct> = { items: [], page: 1, pageCount: 1, total: 1 }

@@ -14,7 +14,7 @@ import type { Screen } from './screen.ts'
 type AnyContext = ShopContext | PlatformContext
 
 export interface ComposedScreens<Ctx> {
-  /** Of the forms: a stored form of another version cannot go on. */
+  /** The version of the forms: a stored form of another version cannot go on. */
   version: string
   /** Handles one update, and returns what became of the person's form. */
   run(ctx: Ctx, form: FormState): Promise<FormState['change']>
@@ -67,7 +67,7 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
       try {
         await run(ctx, async () => {})
       } catch (error) {
-        // An expected "no" is an answer: the person reads it, and the update is done.
+        // An expected refusal is an answer: the person reads it, and the update is done.
         if (!(error instanceof Refusal)) throw error
         await ctx.alert(ctx.t.refusals[error.code])
       }

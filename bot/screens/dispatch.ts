@@ -14,7 +14,7 @@ export function isEscape(ctx: AnyContext): boolean {
   return readCommand(ctx) !== null
 }
 
-/** Whether an update asks for nothing but to leave the form. */
+/** Whether an update only asks to leave the form. */
 export function isCancel(ctx: AnyContext): boolean {
   return cancelNames.has(readCommand(ctx)?.name ?? '')
 }
@@ -30,7 +30,7 @@ export function pressHandling<Ctx>(screens: Screen<Ctx>[], data: string): 'answe
   return typeof press === 'function' ? 'silent' : 'answers'
 }
 
-/** Brings an update to the screen that answers to it; says so where none does. */
+/** Passes an update to the screen that handles it; says so where none does. */
 export async function dispatch<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
   const command = readCommand(ctx)
   if (ctx.callbackQuery) await dispatchPress(ctx, screens)
@@ -57,7 +57,7 @@ interface Command {
   rest: string
 }
 
-// `/name@bot rest`; a command for another bot is none of ours.
+// `/name@bot rest`; a command for another bot is ignored.
 function readCommand(ctx: AnyContext): Command | null {
   const [, name, addressee, rest] =
     /^\/([a-z0-9_]{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/i.exec(ctx.message?.text ?? '') ?? []

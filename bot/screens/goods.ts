@@ -55,10 +55,10 @@ export function goodsView(
 
 export interface ShownGoods {
   title: string
-  /** Of what was bought. */
+  /** The name of what was bought. */
   label: string
   goods: Goods
-  /** Of the text file, where there is one. */
+  /** The name of the text file, where there is one. */
   fileName: string
   foot: Button[][]
 }

@@ -34,7 +34,7 @@ export function helpView(storeName: string, t: Texts): Message {
   }
 }
 
-// Told before it is asked for: the next order that needs it has it.
+// Kept before anybody asks: the next order that needs it has it.
 async function keepPhone(ctx: ShopContext, contact: Contact): Promise<void> {
   if (contact.user_id !== ctx.from!.id) return page(ctx, ctx.t.phoneNotYours)
   const phone = `+${contact.phone_number.replace(/\D/g, '')}`

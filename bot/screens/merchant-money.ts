@@ -23,7 +23,7 @@ export const merchantMoneyScreen: PlatformScreen = {
   commands: { uang: showInbox, money: showInbox },
   presses: {
     money: (ctx, [id]) => showMoney(ctx, id),
-    // From a card or the inbox, which stay.
+    // From a card or the inbox, whose message stays.
     seemoney: (ctx, [id]) => sayMoney(ctx, id),
     moneyask: askDecision,
     moneyyes: decide,
@@ -95,7 +95,7 @@ export function assignView(transfer: TransferView, fitting: readonly Payment[], 
   }
 }
 
-// A number alone opens nothing: it is looked for among the accounts that this chat is linked to now.
+// An id alone gives no access: it is looked for among the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
   if (id === undefined || !/^\d{1,15}$/.test(id)) return null
   for (const accountId of ctx.accountIds) {
@@ -178,7 +178,7 @@ async function assign(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<
   await ctx.show(moneyView(reviewed, voiceOf(ctx)))
 }
 
-// Money that was decided about meanwhile is shown as it is now.
+// Money whose review is over meanwhile is shown as it is now.
 async function findReviewable(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
   const found = await findOwn(ctx, id)
   if (!found) await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
@@ -200,7 +200,7 @@ async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise
   await ctx.show(view)
 }
 
-// Handled again after a crash it finds the decision made already, and shows the same card.
+// Handled again after a crash, it finds the decision made already and shows the same card.
 async function decide(ctx: PlatformContext, [id, asked]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   const action = decisions.find(each => each === asked)

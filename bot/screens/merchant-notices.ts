@@ -20,7 +20,7 @@ export const merchantNoticesScreen: PlatformScreen = {
 }
 
 interface Switches {
-  /** Which of the merchant's shops, in the order of their ids. */
+  /** The index of one of the merchant's shops, in the order of their ids. */
   shop: number
   shops: { id: number; displayName: string }[]
   kinds: { kind: SwitchableKind; isOn: boolean }[]
@@ -31,7 +31,7 @@ export function switchesView({ shop, shops, kinds }: Switches, language: Languag
   const switches = kinds.map(({ kind, isOn }, at): Button[] => [
     {
       text: (isOn ? words.switchOn : words.switchOff)(words.switches[kind]),
-      // The state that is wanted, not "the other one": a press that is handled twice sets the same.
+      // The wanted state rather than "the other one": a press that is handled twice sets the same.
       press: press('switch', shops[shop]!.id, at, isOn ? 'off' : 'on'),
     },
   ])

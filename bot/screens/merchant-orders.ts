@@ -12,7 +12,7 @@ import type { PlatformScreen } from './screen.ts'
 
 const show = (ctx: PlatformContext) => showOrders(ctx, 'todo', 1)
 
-/** The orders of the merchant's shops, what waits for hands first. */
+/** The orders of the merchant's shops, first those that the merchant has to act on. */
 export const merchantOrdersScreen: PlatformScreen = {
   commands: { pesanan: show, orders: show },
   presses: {

@@ -15,7 +15,7 @@ export const merchantStarsScreen: PlatformScreen = {
   presses: { starcard: showCard, starback: askRefund, starbackyes: refund },
 }
 
-// A number alone opens nothing: it is looked for among the accounts that this chat is linked to now.
+// An id alone gives no access: it is looked for among the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<WholeStarPurchase | null> {
   if (id === undefined || !/^\d{1,15}$/.test(id)) return null
   for (const accountId of ctx.accountIds) {

@@ -14,7 +14,7 @@ import { readNumber } from './buttons.ts'
 import { readRupiah } from './merchant-goods.ts'
 import type { PlatformScreen } from './screen.ts'
 
-/** Something new to sell, told step by step in the chat. */
+/** Adds something new to sell, step by step in the chat. */
 export const merchantWizardScreen: PlatformScreen = {
   commands: { tambah: begin, add: begin },
   presses: {

@@ -23,7 +23,7 @@ import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
 import { setMenu } from './set-menu.ts'
 
-/** The merchant's side: whose chat it is, and the card of an order with what can be done about it. */
+/** The merchant's side: linking a chat, and the card of an order with what can be done about it. */
 export const merchantScreen: PlatformScreen = {
   links: { m: link },
   commands: { start: showAccounts, bantuan: help, help, bahasa: askLanguage, language: askLanguage },
@@ -100,7 +100,7 @@ async function findToChange(ctx: PlatformContext, number: string | undefined): P
   return found
 }
 
-// A number alone opens nothing: the order is looked for among the accounts that this chat is linked to now.
+// An order number alone gives no access: the order is looked for among the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
   if (number === undefined || !/^ORD-\d{6}-[0-9A-Z]{6}$/.test(number)) return null
   for (const accountId of ctx.accountIds) {
@@ -113,7 +113,7 @@ async function findOwn(ctx: PlatformContext, number: string | undefined): Promis
   return null
 }
 
-// Below the card, which stays.
+// Said below the card, which stays.
 async function explain(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findOwn(ctx, number)
   const payment = found?.order.payment()
@@ -130,7 +130,7 @@ async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> 
   await ctx.show(voidView(found.order, voiceOf(ctx), await receivedMoney(ctx.app, found.order)))
 }
 
-// Handled again after a crash it finds the move made already: the card then says the same as the first time.
+// Handled again after a crash, it finds the move made already, and the card says the same as the first time.
 async function update(
   ctx: PlatformContext,
   number: string | undefined,

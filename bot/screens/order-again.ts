@@ -21,7 +21,7 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
     try {
       await fillCart(app, store.accountId, customer.id, { variantId: variant.publicId, quantity })
     } catch (error) {
-      // No longer sold, or the cart is full: the cart shows what it has.
+      // Something is no longer sold, or the cart is full: the cart shows what it has.
       if (!(error instanceof Refusal)) throw error
     }
   }

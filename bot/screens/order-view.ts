@@ -57,7 +57,7 @@ ${situation(data, voice)}`,
   }
 }
 
-/** Money of an unpaid order that waits for the seller; empty for one that is paid: what came twice is told as such. */
+/** The money for an unpaid order that waits for the seller; empty for an order that is paid, whose surplus is told in another way. */
 export function inReview({ order, received = [] }: Pick<OrderData, 'order' | 'received'>): string {
   if (order.paidAt) return ''
   return amountsOf(received.filter(({ isInReview }) => isInReview))
@@ -205,7 +205,7 @@ export function requestedView(orderNumber: string, method: PaymentMethodId | und
   return { text: html`🧾 <b>${orderNumber}</b>\n${preparing(method, t)}` }
 }
 
-/** Money that goes from wallet to wallet has no QR to wait for. */
+/** What is said while a payment is prepared: money that goes from wallet to wallet has no QR to wait for. */
 export function preparing(method: PaymentMethodId | undefined, t: Texts): string {
   return method === 'wallet_direct' ? t.preparingTransfer : t.preparingCode
 }

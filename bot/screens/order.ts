@@ -45,7 +45,7 @@ export const orderScreen: ShopScreen = {
   },
 }
 
-/** Shows the order of this customer; anybody else's, and none at all, is answered in the same words. */
+/** Shows the order of this customer; another customer's is answered like an unknown one. */
 export async function showOrder(ctx: ShopContext, token: string | undefined): Promise<number | null> {
   const order = await findOwnOrder(ctx, token)
   if (order) return ctx.show(orderView(await dataOf(ctx, order), voiceOf(ctx)))
@@ -92,7 +92,7 @@ async function methodsOf({ app, store }: ShopContext, total: number): Promise<Pa
   return standing ? usableMethods(app, standing, total) : []
 }
 
-// The code itself comes as a message of its own, which is a notice: it is owed, whatever happens to this press.
+// The code itself comes as a message of its own, a notice, so it is sent whatever happens to this press.
 async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const order = await findOwnOrder(ctx, token)
@@ -115,7 +115,7 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
   }
 }
 
-// Said before the code can be there, and taken away by the notice that brings it.
+// Sent before the code can be there, and removed by the notice that brings it.
 async function announceCode(ctx: ShopContext, order: WholeOrder, method: PaymentMethodId | undefined): Promise<void> {
   if (isPicture(ctx)) {
     await rememberCard(ctx.app, order, null)
@@ -126,7 +126,7 @@ async function announceCode(ctx: ShopContext, order: WholeOrder, method: Payment
   }
 }
 
-// The message of a code is changed by notices alone: whatever else there is to say stands below it.
+// Only notices change the message of a code: everything else is said below it.
 function isPicture(ctx: ShopContext): boolean {
   return ctx.callbackQuery?.message?.photo !== undefined
 }

@@ -59,7 +59,7 @@ ${t.transferTo}: <code>${number}</code>${label && html`\n${t.walletName}: ${labe
 ${t.recipient}: ${merchantName}`
 }
 
-/** Whether money goes from wallet to wallet, so that nothing is said of a QR. */
+/** Whether money goes from wallet to wallet, so that no QR is mentioned. */
 export function isTransfer({ paymentMethod }: Pick<PaymentView, 'paymentMethod'>): boolean {
   return paymentMethod === 'wallet_direct'
 }
@@ -88,7 +88,7 @@ export interface EndedData {
   isPayable: boolean
 }
 
-/** What the message of a code becomes: nothing in it can be paid any more, neither picture nor buttons. */
+/** The message of a code once its payment has ended: nothing in it can be paid any more, neither by its picture nor by a button. */
 export function endedView({ orderNumber, token, payment, isPayable }: EndedData, voice: Voice): Message {
   const { t, moment } = voice
   const photo = paymentCard(payment, voice)

@@ -42,13 +42,13 @@ type ShownVariant = ShownProduct['variants']['$'][number]
 
 export interface ProductData {
   product: ShownProduct
-  /** The one that is looked at; null until one of several is chosen. */
+  /** The variant that is looked at; null until one of several is chosen. */
   variant: ShownVariant | null
   quantity: number
   image: Attachment | null
   /** Whose `p_` link is shared. */
   username: string
-  /** What lies in the cart, where something was just put into it. */
+  /** The units in the cart, when something was just put into it. */
   cartUnits?: number
   isFavourite?: boolean
   /** Its rating by customers; null without reviews. */
@@ -250,7 +250,7 @@ async function put(ctx: ShopContext, args: string[]): Promise<void> {
   }
 }
 
-// This alone: what lies in the cart stays there. After a crash the order may be there already.
+// Only this product: the cart stays as it is. After a crash the order may be there already.
 async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)

@@ -3,11 +3,11 @@ import type { PlatformContext, ShopContext } from '../context.ts'
 import type { Form } from '../forms/form.ts'
 
 /**
- * What one screen answers to. Tables rather than middleware, so that the bot knows every verb: presses are acknowledged
- * before any work, and what nobody knows is told so.
+ * What one screen handles. Tables rather than middleware, so that the bot knows every verb: presses are acknowledged before any work, and an unknown
+ * one is answered as such.
  *
- * Handlers run inside the handling of one stored update, one at a time per person, and again after a failure or a crash:
- * whatever they write carries `ctx.once` or a key of the business. A Refusal they throw becomes its sentence.
+ * Handlers run inside the handling of one stored update, one at a time per person, and again after a failure or a crash: whatever they write carries
+ * `ctx.once` or a key of the business. A Refusal they throw becomes its sentence.
  */
 export interface Screen<Ctx> {
   /** `start: (ctx, rest) => ...` for `/start rest`. A command always leaves an open form first. */

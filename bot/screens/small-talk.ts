@@ -1,4 +1,4 @@
-/** What a text outside of a form is about, where it is no name of a product. */
+/** What a text outside of a form is about, if it is not the name of a product. */
 export type SmallTalk = 'thanks' | 'greeting' | 'stock' | 'paid'
 
 const thanks = /^(terima ?kasih|makasih|makasi|trims|thanks|thank you|thx|tq|suwun|hatur nuhun|oke?|ok siap|siap|sip)\b/

@@ -69,7 +69,7 @@ function sentenceFor(code: RefusalCode, { refused }: StarTexts): string | null {
   return sentences[code] ?? null
 }
 
-/** What comes about Stars whatever form is open: no form is left by it, and none takes it for an answer. */
+/** Handles what comes about Stars whatever form is open: it neither leaves a form nor counts as an answer to one. */
 export async function takeStarUpdate(ctx: ShopContext): Promise<boolean> {
   const { message, preCheckoutQuery } = ctx
   if (preCheckoutQuery) await answerCheckout(ctx)
@@ -80,7 +80,7 @@ export async function takeStarUpdate(ctx: ShopContext): Promise<boolean> {
   return true
 }
 
-// Ten seconds are all that Telegram waits; what was kept for an answer that came too late is free again a few minutes later.
+// Telegram waits only ten seconds; what was kept for an answer that came too late is free again a few minutes later.
 async function answerCheckout(ctx: ShopContext): Promise<void> {
   const { app, store, customer } = ctx
   const { currency, total_amount: stars, invoice_payload: token } = ctx.preCheckoutQuery!

@@ -55,7 +55,7 @@ async function answer(ctx: PlatformContext, talkId: number, said: SaidInChat): P
   await ctx.say({ text: html`${ctx.t.talk.answered}` })
 }
 
-// Another bot brings it on, and bots do not know each other's files.
+// Another bot passes it on, and bots cannot use each other's file ids.
 async function saidOf(ctx: ShopContext | PlatformContext, { text, photo }: SaidInChat) {
   return { text, picture: photo === null ? null : await fetchFile(ctx.app, ctx.api, photo) }
 }

@@ -22,7 +22,7 @@ export const wishesScreen: ShopScreen = {
     favs: (ctx, [page]) => showFavourites(ctx, readNumber(page, 1, 99) ?? 1),
     fav: { answers: true, run: mark },
     tellme: { answers: true, run: tellMe },
-    // From a notice, which stays.
+    // From a notice, whose message stays.
     seeproduct: (ctx, [id]) => sayProduct(ctx, id),
   },
 }
@@ -46,7 +46,7 @@ async function showFavourites(ctx: ShopContext, page: number): Promise<void> {
   await ctx.show(favouritesView(await listFavourites(app, owner, page), voiceOf(ctx)))
 }
 
-// The state that is wanted, not "the other one": a press that is handled twice sets the same.
+// The wanted state rather than "the other one": a press that is handled twice sets the same.
 async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promise<void> {
   const { app, store, customer, language } = ctx
   const productId = readId(id)
