@@ -5,6 +5,7 @@ import { tellMerchants } from './notices/tell-merchants.ts'
 import { tellStars } from './notices/tell-stars.ts'
 import { tellTransfers } from './notices/tell-transfers.ts'
 import { tellUsers } from './notices/tell-users.ts'
+import { answerRefund } from './orders/answer-refund.ts'
 import { chargeDelivery } from './orders/charge-delivery.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { freeCoupons } from './orders/free-coupons.ts'
@@ -15,6 +16,7 @@ export const reactions: Reactions = {
   'payment.paid': [payOrders, planCallbacks, tellMerchants.paymentPaid],
   'payment.expired': [endInvoices],
   'payment.cancelled': [endInvoices],
+  'payment.refunded': [answerRefund, tellTransfers.refunded],
   'transfer.in_review': [tellTransfers.inReview],
   'transfer.reviewed': [tellTransfers.reviewed],
   'withdrawal.moved': [tellMerchants.withdrawalMoved],

@@ -17,6 +17,7 @@ import { listTransfersEndpoint } from './list-transfers.ts'
 import { listWithdrawalsEndpoint } from './list-withdrawals.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
 import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
+import { noteRefundEndpoint } from './note-refund.ts'
 import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
 import { redeliverEndpoint } from './redeliver.ts'
@@ -57,6 +58,7 @@ export const endpoints: Endpoint[] = [
   testCallbackEndpoint,
   getBalanceEndpoint,
   listMovementsEndpoint,
+  noteRefundEndpoint,
   listWithdrawalsEndpoint,
   requestWithdrawalEndpoint,
 ]

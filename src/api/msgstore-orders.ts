@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findOrder } from '../orders/find-order.ts'
 import { listOrders } from '../orders/list-orders.ts'
 import { orderStatuses } from '../orders/order.ts'
+import { receivedMoney } from '../orders/received-money.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf, queryNumber, text } from './fields.ts'
 
@@ -24,6 +25,8 @@ export const msgstoreOrdersEndpoint = endpoint({
   input: MsgstoreOrdersQuery,
   answer: 'orders',
   async handle(app, standing, { order_number, ...filter }) {
-    return order_number === undefined ? listOrders(app, standing, filter) : findOrder(app, standing, order_number)
+    if (order_number === undefined) return listOrders(app, standing, filter)
+    const order = await findOrder(app, standing, order_number)
+    return { order, received: await receivedMoney(app, order) }
   },
 })

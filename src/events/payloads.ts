@@ -4,6 +4,7 @@ export interface EventPayloads {
   'payment.paid': PaymentPaid & { from: 'pending' | 'expired' }
   'payment.expired': { mode: 'live' | 'test' }
   'payment.cancelled': PaymentCancelled
+  'payment.refunded': PaymentRefunded
   'transfer.in_review': TransferInReview
   'transfer.reviewed': TransferReviewed
   'withdrawal.moved': WithdrawalMoved
@@ -70,6 +71,14 @@ export interface PaymentPaid {
 export interface PaymentCancelled {
   mode: 'live' | 'test'
   reason: Exclude<OrderPaymentEnded['reason'], 'expired'>
+}
+
+/** `payment.refunded`: the merchant noted that its money was returned. */
+export interface PaymentRefunded {
+  invoiceId: string
+  mode: 'live' | 'test'
+  /** Whole rupiah. */
+  amount: number
 }
 
 /** `transfer.in_review`: money that pays nothing by itself. `occurredAt` is ISO 8601. */

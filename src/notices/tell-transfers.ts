@@ -5,7 +5,7 @@ import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from '.
 import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 
 /** What people are told of money that waits for a decision, and of the decision. */
-export const tellTransfers = { inReview, reviewed }
+export const tellTransfers = { inReview, reviewed, refunded }
 
 /** Messages that show an order as it is. */
 export const cardKinds = ['merchant.order_new', 'merchant.order_paid', 'merchant.order_short'] as const
@@ -93,7 +93,32 @@ async function reviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<v
   )
 }
 
-function cardsOf({ accountId, type, subject }: Event<'transfer.in_review' | 'transfer.reviewed'>, orderNumber: string) {
+// Their customers were told that the seller gives the money back.
+async function refunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
+  const orders = await ordersOf(
+    tx,
+    events.map(({ payload }) => payload.invoiceId),
+  )
+  const ofOrders = events.flatMap(event => {
+    const order = orders.get(event.payload.invoiceId)
+    return order ? [{ event, order }] : []
+  })
+  const now = events[0]!.createdAt
+  const cards = ofOrders.flatMap(({ event, order }) => cardsOf(event, order.orderNumber))
+  await planMerchantNotices(tx, now, cards)
+  await planCustomerNotices(
+    tx,
+    now,
+    ofOrders.map(({ event: { accountId, subject, payload }, order: { customerId, orderNumber } }) => {
+      const data = { orderNumber, amount: payload.amount, note: null }
+      return { accountId, customerId, kind: 'order.money_returned' as const, key: subject, data }
+    }),
+  )
+}
+
+type OfMoney = Event<'transfer.in_review' | 'transfer.reviewed' | 'payment.refunded'>
+
+function cardsOf({ accountId, type, subject }: OfMoney, orderNumber: string) {
   return cardKinds.map(
     (kind): MerchantNotice => ({
       ...{ accountId, kind: 'merchant.order_card', data: { orderNumber } },

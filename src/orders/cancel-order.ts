@@ -6,6 +6,7 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { markCancelled } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
+import { owesRefund } from './answer-refund.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
 import { freeGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
@@ -88,7 +89,11 @@ export async function markOrdersCancelled(
   const unseen = items.filter(item => item.stockState === 'sold' && item.deliveredAt === null)
   await takeBackStock(tx, unseen)
   for (const item of unseen) item.stockState = 'free'
-  for (const order of orders) order.cancel(by, now, note)
+  for (const order of orders) {
+    order.cancel(by, now, note)
+    // The merchant may have noted the refund before.
+    if (order.refundDue) order.refundDue = await owesRefund(tx, order)
+  }
   await tx.em.flush()
   await announce(
     app,

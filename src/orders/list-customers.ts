@@ -10,7 +10,7 @@ import { Order } from './order.ts'
 export interface ListedCustomer
   extends Pick<Customer, 'id' | 'name' | 'phone' | 'address' | 'language' | 'blockedAt' | 'createdAt'> {
   orderCount: number
-  /** Whole rupiah of the orders that were paid. */
+  /** Whole rupiah of the orders that were paid and not cancelled. */
   spent: number
 }
 
@@ -69,7 +69,7 @@ async function withOrders(
     .select([
       'customer',
       raw('count(*) as orders'),
-      raw('coalesce(sum(total) filter (where paid_at is not null and not refund_due), 0) as spent'),
+      raw('coalesce(sum(total) filter (where paid_at is not null and cancelled_at is null), 0) as spent'),
     ])
     .where({ customer: found.map(one => one.id), account: scope.accountId, mode: scope.mode })
     .groupBy('customer')

@@ -1,4 +1,5 @@
 import type { Needs } from '../needs.ts'
+import { Movement } from '../payments/movement.ts'
 import { Transfer } from '../payments/transfer.ts'
 import type { WholeOrder } from './find-order.ts'
 
@@ -14,11 +15,12 @@ export interface ReceivedMoney {
 /** What came for an order, surely or probably; oldest first. */
 export async function receivedMoney(
   app: Needs<'em'>,
-  { accountId, invoices }: Pick<WholeOrder, 'accountId' | 'invoices'>,
+  { accountId, mode, invoices }: Pick<WholeOrder, 'accountId' | 'mode' | 'invoices'>,
 ): Promise<ReceivedMoney[]> {
   const ids = invoices.$.map(({ payment }) => payment.invoiceId)
   if (ids.length === 0) return []
-  const transfers = await app.em({ accountId }).find(
+  const em = app.em({ accountId, mode })
+  const transfers = await em.find(
     Transfer,
     {
       $or: [
@@ -28,5 +30,9 @@ export async function receivedMoney(
     },
     { orderBy: { id: 'asc' } },
   )
-  return transfers.map(({ id, amount, state }) => ({ transferId: id, amount, isInReview: state === 'review' }))
+  const notes = await em.find(Movement, { payment: ids, kind: 'refund_note' })
+  const refunded = new Set(notes.map(({ payment }) => payment?.invoiceId))
+  return transfers
+    .filter(({ state, payment }) => state !== 'settled' || !refunded.has(payment?.invoiceId))
+    .map(({ id, amount, state }) => ({ transferId: id, amount, isInReview: state === 'review' }))
 }

@@ -52,10 +52,14 @@ async function transferInReview(): Promise<number> {
 }
 
 async function paidOrder(): Promise<string> {
+  const { body } = await shop.api(`/msgstore-orders?search=${await paidInvoice()}`)
+  return body.data[0].order_number
+}
+
+async function paidInvoice(): Promise<string> {
   const { payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
   await pay(stall, payment.invoiceId)
-  const { body } = await shop.api(`/msgstore-orders?search=${payment.invoiceId}`)
-  return body.data[0].order_number
+  return payment.invoiceId
 }
 
 // Money that can be withdrawn is live, and no live provider can be asked for it here.
@@ -87,6 +91,7 @@ describe.each(Object.entries({ detailed, simple }))(
 
     test.each(names)('of %s works when it is pasted into a shell', async (_name, endpoint) => {
       let command = exampleIn(reference, endpoint)
+      if (endpoint.path === '/note-refund') command = command.replace('INV-CZSRHR2XGY9QFHM5YCHN', await paidInvoice())
       for (const [written, here] of placeholders) {
         if (command.includes(written)) command = command.replace(written, await here())
       }

@@ -7,6 +7,7 @@ import type { ListedMethods } from '../../methods/list-methods.ts'
 import type { WholeOrder } from '../../orders/find-order.ts'
 import type { ListedOrder } from '../../orders/list-orders.ts'
 import type { Order } from '../../orders/order.ts'
+import type { ReceivedMoney } from '../../orders/received-money.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
 import type { Balance } from '../../payments/find-balance.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
@@ -21,6 +22,12 @@ import type { Conversion } from '../../qris/convert-qris.ts'
 import type { Qris } from '../../qris/parse-qris.ts'
 import type { Shape } from './shape.ts'
 
+/** An order in full, with the money that came for it. */
+export interface FoundOrder {
+  order: WholeOrder
+  received: ReceivedMoney[]
+}
+
 /** The results of the use-cases behind the endpoints, before a dialect gives them a form. */
 export interface Answers {
   paymentCreated: CreatedPayment
@@ -32,7 +39,7 @@ export interface Answers {
   qrisConverted: Conversion
   qrisInfo: Qris
   /** A list, or one order in full. */
-  orders: { orders: ListedOrder[]; total: number } | WholeOrder
+  orders: { orders: ListedOrder[]; total: number } | FoundOrder
   orderUpdated: Order
   statistics: Statistics
   accountStatus: AccountView
@@ -46,6 +53,7 @@ export interface Answers {
   paymentSimulated: SimulatedPayment
   balanceFound: Balance
   movementsListed: { movements: Movement[]; total: number; page: number; limit: number }
+  refundNoted: Movement
   withdrawalsListed: { withdrawals: Withdrawal[]; total: number; page: number; limit: number }
   withdrawalRequested: Withdrawal
   eventsListed: ListedEvents

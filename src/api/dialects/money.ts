@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Movement as Booked } from '../../payments/movement.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Withdrawal } from '../../payments/withdrawal.ts'
 import { withdrawalStatuses } from '../../payments/withdrawal.ts'
@@ -54,6 +55,7 @@ type MoneyAnswers =
   | 'paymentSimulated'
   | 'balanceFound'
   | 'movementsListed'
+  | 'refundNoted'
   | 'withdrawalsListed'
   | 'withdrawalRequested'
 
@@ -73,22 +75,16 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
   ),
   movementsListed: shape(
     z.object({ success, data: z.array(Movement), pagination }),
-    ({ movements, ...listed }, { calendar }) => ({
+    ({ movements, ...listed }, app) => ({
       success: true,
-      data: movements.map(movement => ({
-        id: movement.id,
-        type: movement.kind,
-        invoice_id: movement.payment?.invoiceId ?? null,
-        withdrawal_id: movement.withdrawal?.id ?? null,
-        amount: movement.amount,
-        fee: movement.fee,
-        net: movement.net,
-        is_withdrawable: movement.isWithdrawable,
-        created_at: calendar.format(movement.createdAt),
-      })),
+      data: movements.map(movement => presentMovement(movement, app)),
       pagination: paginate(listed),
     }),
   ),
+  refundNoted: shape(z.object({ success, data: Movement }), (movement, app) => ({
+    success: true,
+    data: presentMovement(movement, app),
+  })),
   withdrawalsListed: shape(
     z.object({ success, data: z.array(WithdrawalItem), pagination }),
     ({ withdrawals, ...listed }, app) => ({
@@ -105,6 +101,20 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
 
 function paginate({ total, page, limit }: { total: number; page: number; limit: number }) {
   return { total, page, limit, total_pages: Math.ceil(total / limit) }
+}
+
+function presentMovement(movement: Booked, { calendar }: Show): z.output<typeof Movement> {
+  return {
+    id: movement.id,
+    type: movement.kind,
+    invoice_id: movement.payment?.invoiceId ?? null,
+    withdrawal_id: movement.withdrawal?.id ?? null,
+    amount: movement.amount,
+    fee: movement.fee,
+    net: movement.net,
+    is_withdrawable: movement.isWithdrawable,
+    created_at: calendar.format(movement.createdAt),
+  }
 }
 
 const shownDigits = 4

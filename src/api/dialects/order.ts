@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { WholeOrder } from '../../orders/find-order.ts'
 import type { ListedOrder } from '../../orders/list-orders.ts'
 import { type Order, type OrderItem, orderStatuses } from '../../orders/order.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, FoundOrder } from './dialect.ts'
 import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
 const orderFields = {
@@ -13,7 +12,7 @@ const orderFields = {
   total: rupiah,
   note: z.string().nullable(),
   address: z.string().nullable(),
-  refund_due: z.boolean().describe('The order was paid and cancelled: the customer is owed money'),
+  refund_due: z.boolean().describe('The customer is owed money, and that it was returned is not noted yet'),
   created_at: datetime,
   paid_at: datetime.nullable(),
   completed_at: datetime.nullable(),
@@ -44,12 +43,19 @@ const OrderPayment = z.object({
   expires_at: datetime,
 })
 
+const Received = z.object({
+  transfer_id: z.int(),
+  amount: rupiah,
+  in_review: z.boolean().describe('It waits for your decision: `review-transfer`'),
+})
+
 const WholeShape = z
   .object({
     ...orderFields,
     cancelled_by: z.string().nullable(),
     items: z.array(Item),
     payment: OrderPayment.nullable(),
+    received: z.array(Received).describe('Money that came for it, by any of its payments, and was not returned'),
   })
   .meta({ id: 'Order' })
 
@@ -99,12 +105,17 @@ function presentSummary(order: ListedOrder, app: Show): z.output<typeof ListedSh
   return { ...presentFields(order, app), invoice_id: order.payment()?.invoiceId ?? null, summary: order.summary() }
 }
 
-function presentOrder(order: WholeOrder, app: Show): z.output<typeof WholeShape> {
+function presentOrder({ order, received }: FoundOrder, app: Show): z.output<typeof WholeShape> {
   const payment = order.payment()
   return {
     ...presentFields(order, app),
     cancelled_by: order.cancelledBy,
     items: order.items.$.map(item => presentItem(item, app)),
+    received: received.map(({ transferId, amount, isInReview }) => ({
+      transfer_id: transferId,
+      amount,
+      in_review: isInReview,
+    })),
     payment: payment && {
       invoice_id: payment.invoiceId,
       status: payment.status,
