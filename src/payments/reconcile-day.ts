@@ -1,5 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
+import { csvRow } from '../lib/csv-row.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Movement } from './movement.ts'
@@ -38,12 +39,12 @@ export async function* reconcileDay(
     after = page.at(-1)?.id ?? after
     isMore = page.length === pageSize
   }
-  yield ['total', '', '', '', '', '', '', '', sum.amount, sum.fee, sum.net, ''].map(cell).join(',')
+  yield csvRow(['total', '', '', '', '', '', '', '', sum.amount, sum.fee, sum.net, ''])
 }
 
 function lineOf({ calendar }: Needs<'calendar'>, movement: Loaded<Movement, 'payment' | 'transfer'>): string {
   const { payment } = movement
-  return [
+  return csvRow([
     calendar.format(movement.createdAt),
     movement.kind,
     payment?.invoiceId ?? null,
@@ -56,17 +57,5 @@ function lineOf({ calendar }: Needs<'calendar'>, movement: Loaded<Movement, 'pay
     movement.fee,
     movement.net,
     movement.isWithdrawable ? 1 : 0,
-  ]
-    .map(cell)
-    .join(',')
-}
-
-// What a spreadsheet would run as a formula, also after blanks and in full-width forms.
-const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
-
-function cell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  ])
 }

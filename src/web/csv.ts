@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
+import { type Cell, csvRow } from '../lib/csv-row.ts'
 import type { App } from '../needs.ts'
-
-export type Cell = string | number | null
 
 const byteOrderMark = '\uFEFF'
 
@@ -24,17 +23,7 @@ async function* linesOf<Row>(app: App, columns: Column<Row>[], pages: AsyncItera
   yield csvLine(['total', count])
 }
 
-// A spreadsheet would run such a cell as a formula, and a customer can choose any name.
-const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
-
-/** One line of a CSV file (RFC 4180). Text that a spreadsheet would run is marked as text. */
+/** One line of a CSV file, as `csvRow` writes it. */
 export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
-}
-
-function csvCell(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  const text = formula.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return `${csvRow(cells)}\r\n`
 }

@@ -1,0 +1,16 @@
+export type Cell = string | number | null
+
+/** One row of a CSV file (RFC 4180), without its line end. Text that a spreadsheet would run is marked as text. */
+export function csvRow(cells: readonly Cell[]): string {
+  return cells.map(written).join(',')
+}
+
+// A spreadsheet would run such a cell as a formula, also after blanks and in full-width forms, and a customer can choose any name.
+const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
+
+function written(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = formula.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
