@@ -28,6 +28,7 @@ const installation: Record<string, string[]> = {
     'src/notices/send-broadcasts.ts',
     'src/notices/tell-ending-plans.ts',
     'src/notices/tell-restocks.ts',
+    'src/notices/tell-sales.ts',
     'src/orders/cancel-leftover-invoices.ts',
     'src/orders/cancel-stale-orders.ts',
     'src/orders/free-idle-goods.ts',

@@ -18,6 +18,7 @@ import { moneyTexts } from '../texts/money-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
+import { salesNotice } from './sales-notice.ts'
 
 type MerchantViews = Pick<
   NoticeViews,
@@ -194,6 +195,8 @@ ${words.planEndsAt(voiceOf(reader).moment(new Date(endsAt)))}
 ${words.planEndingHint}`,
     }
   },
+
+  'merchant.sales_day': salesNotice,
 
   async 'merchant.customer_blocked'({ t }, { orderNumber, customerName, isTest }) {
     return {

@@ -83,6 +83,11 @@ const id = {
   changed: '✅ Sudah diubah.',
   linesAdded: (added: number, known: number) =>
     `✅ ${added} kode ditambahkan.${known > 0 ? ` ${known} sudah ada dan dilewati.` : ''}`,
+  sales: {
+    title: (day: string) => `📊 Penjualan ${day}`,
+    count: (payments: number) => `${payments} pembayaran`,
+    week: '7 hari terakhir',
+  },
   noLink: 'Chat ini belum terhubung dengan toko mana pun, jadi belum ada yang bisa ditampilkan.',
   switchesTitle: (account: string) => `🔔 Kabar untuk ${account}`,
   switchesHint: 'Tekan untuk menyalakan atau mematikan. Kabar lain selalu dikirim.',
@@ -99,6 +104,7 @@ const id = {
     'merchant.customer_blocked': 'Pembeli memblokir bot',
     'merchant.stock_low': 'Stok menipis',
     'merchant.review': 'Ulasan pembeli',
+    'merchant.sales_day': 'Ringkasan penjualan harian',
   } satisfies Record<SwitchableKind, string> as Record<SwitchableKind, string>,
 }
 
@@ -183,6 +189,11 @@ const en: MerchantTexts = {
   changed: '✅ Saved.',
   linesAdded: (added, known) =>
     `✅ ${added} ${added === 1 ? 'code' : 'codes'} added.${known > 0 ? ` ${known} were there already and were skipped.` : ''}`,
+  sales: {
+    title: day => `📊 Sales on ${day}`,
+    count: payments => `${payments} ${payments === 1 ? 'payment' : 'payments'}`,
+    week: 'Last 7 days',
+  },
   noLink: 'This chat isn’t linked to a shop yet, so there is nothing to show.',
   switchesTitle: account => `🔔 Notifications for ${account}`,
   switchesHint: 'Tap to turn one on or off. Everything else is always sent.',
@@ -199,6 +210,7 @@ const en: MerchantTexts = {
     'merchant.customer_blocked': 'Buyer blocked the bot',
     'merchant.stock_low': 'Low stock',
     'merchant.review': 'Customer reviews',
+    'merchant.sales_day': 'Daily sales summary',
   },
 }
 

@@ -6,6 +6,7 @@ import { createBoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
 import { tellEndingPlans } from '../notices/tell-ending-plans.ts'
 import { tellRestocks } from '../notices/tell-restocks.ts'
+import { tellSales } from '../notices/tell-sales.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
@@ -59,6 +60,7 @@ export function schedule(app: App): Schedule {
       sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
       sweep('tell-ending-plans', hourMs, () => tellEndingPlans(app)),
+      sweep('tell-sales', hourMs, () => tellSales(app)),
       sweep('forget-requests', hourMs, () => forgetRequests(app)),
       sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
       sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),

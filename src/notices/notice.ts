@@ -171,6 +171,8 @@ export interface NoticeData {
   /** `endsAt` is ISO 8601. */
   'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }
   'merchant.customer_blocked': { orderNumber: string; customerName: string; isTest: boolean }
+  /** What an account sold on a day (`YYYY-MM-DD`) that is over. */
+  'merchant.sales_day': { day: string; mode: Mode }
 }
 
 export type NoticeKind = keyof NoticeData
@@ -187,4 +189,5 @@ export const switchableKinds = [
   'merchant.customer_blocked',
   'merchant.stock_low',
   'merchant.review',
+  'merchant.sales_day',
 ] as const satisfies NoticeKind[]

@@ -10,15 +10,16 @@ export interface DayOfMoney {
   paid: number
 }
 
-/** The last days, today included, oldest first, each of them also where nothing came. */
+/** So many days up to `last` (today, unless said), oldest first, each of them also where nothing came. */
 export async function revenueByDay(
   app: Needs<'sql' | 'now' | 'calendar'>,
   { accountId, mode }: Required<AccountScope>,
   count: number,
+  last = app.calendar.formatDay(app.now()),
 ): Promise<DayOfMoney[]> {
-  const today = Date.parse(app.calendar.formatDay(app.now()))
+  const end = Date.parse(last)
   const days = Array.from({ length: count }, (_, index): DayOfMoney => {
-    const day = new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10)
+    const day = new Date(end - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10)
     return { day, revenue: 0, paid: 0 }
   })
   const byDay = new Map(days.map(one => [one.day, one]))

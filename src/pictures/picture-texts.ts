@@ -25,6 +25,9 @@ const id = {
   totalPaid: 'Total dibayar',
   method: 'Metode',
   reference: 'Referensi',
+
+  sales: 'Penjualan 7 hari',
+  salesFile: (day: string) => `penjualan-${day}.png`,
   methods: {
     qris: 'QRIS',
     qris_platform: 'QRIS',
@@ -59,6 +62,9 @@ const en: typeof id = {
   totalPaid: 'Total paid',
   method: 'Method',
   reference: 'Reference',
+
+  sales: 'Sales, last 7 days',
+  salesFile: day => `sales-${day}.png`,
   methods: {
     qris: 'QRIS',
     qris_platform: 'QRIS',

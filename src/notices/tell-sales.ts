@@ -1,0 +1,59 @@
+import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import type { Needs } from '../needs.ts'
+import { PaymentDay } from '../payments/payment-day.ts'
+import { MerchantChat } from './merchant-chat.ts'
+import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
+
+// Nobody wants it at midnight, and by then every payment of the day has been counted.
+const firstHour = 8
+const batchSize = 500
+
+/**
+ * Tells merchants, from eight in the morning on, what they sold the day before; on a day without sales nothing. Returns how many
+ * accounts sold something. Told again it changes nothing: the notice of a day is sent once.
+ */
+export async function tellSales(app: Needs<'transaction' | 'now' | 'wake' | 'calendar'>): Promise<number> {
+  const now = app.now()
+  if (Number(app.calendar.format(now).slice(11, 13)) < firstHour) return 0
+  const day = dayBefore(app.calendar.formatDay(now))
+  const told = await app.transaction('installation', async tx => {
+    const notices = await findSales(tx, day)
+    await planMerchantNotices(tx, now, notices)
+    return notices.length
+  })
+  if (told > 0) app.wake.notify('notices')
+  return told
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+}
+
+async function findSales({ em }: Tx, day: string): Promise<MerchantNotice[]> {
+  const chats = await em.qb(MerchantChat).select('account').distinct().where({ blockedAt: null }).execute<IdRow[]>()
+  const ids = chats.map(({ account }) => Number(account))
+  const modes = new Map<number, Mode>()
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const sold = await em
+      .qb(PaymentDay)
+      .select(['account', 'mode'])
+      .distinct()
+      .where({ account: ids.slice(at, at + batchSize), mode: ['live', 'test'], day, paid: { $gt: 0 } })
+      .execute<(IdRow & { mode: Mode })[]>()
+    for (const { account, mode } of sold) {
+      // Who sells for real does not want to read of tests.
+      if (modes.get(Number(account)) !== 'live') modes.set(Number(account), mode)
+    }
+  }
+  return [...modes].map(([accountId, mode]) => ({
+    kind: 'merchant.sales_day',
+    accountId,
+    key: `${accountId} ${day}`,
+    data: { day, mode },
+  }))
+}
+
+interface IdRow {
+  account: number | string
+}

@@ -1,0 +1,86 @@
+import type { OverlayOptions } from 'sharp'
+import { sharp } from '../lib/sharp.ts'
+import { type Lettering, letter } from './lettering.ts'
+
+/** What is drawn of a week of sales; every text is in the reader's language already. */
+export interface SalesPicture {
+  shop: string
+  title: string
+  /** Oldest first; the last one is what it is about. */
+  bars: { label: string; amount: string; value: number }[]
+  /** For play money. */
+  mark: string | null
+}
+
+const widthPx = 840
+const heightPx = 640
+const marginPx = 50
+const headPx = 170
+const chartTopPx = 250
+const baselinePx = 550
+const barPx = 70
+const dark = '#1c1917'
+const soft = '#57534e'
+const strong = '#15803d'
+const pale = '#86c79d'
+
+/** A PNG with one bar for each day. */
+export async function drawSalesPicture({ shop, title, bars, mark }: SalesPicture): Promise<Buffer> {
+  const [shopName, titleText, markText, ...words] = await Promise.all([
+    letter(shop, style('extraBold', 44, '#ffffff')),
+    letter(title, style('medium', 30, '#ffffff')),
+    mark === null ? null : letter(mark, style('extraBold', 24, '#fde68a')),
+    ...bars.flatMap(({ label, amount }, at) => {
+      const isLast = at === bars.length - 1
+      return [
+        letter(amount, { ...style('extraBold', 24, isLast ? strong : dark), widthMaxPx: stepPx(bars) - 8 }),
+        letter(label, { ...style('medium', 26, isLast ? dark : soft), widthMaxPx: stepPx(bars) - 8 }),
+      ]
+    }),
+  ])
+  const heights = heightsOf(bars)
+  const layers = [
+    ...centred(shopName, widthPx / 2, 74),
+    ...centred(titleText, widthPx / 2, 130),
+    ...centred(markText, widthPx / 2, 26),
+    ...bars.flatMap((_, at) => [
+      ...centred(words[2 * at]!, middleOf(bars, at), baselinePx - heights[at]! - 24),
+      ...centred(words[2 * at + 1]!, middleOf(bars, at), baselinePx + 34),
+    ]),
+  ]
+  return sharp(background(bars, heights)).composite(layers).flatten({ background: '#ffffff' }).png().toBuffer()
+}
+
+type Bars = SalesPicture['bars']
+
+const stepPx = (bars: Bars) => (widthPx - 2 * marginPx) / bars.length
+const middleOf = (bars: Bars, at: number) => marginPx + (at + 0.5) * stepPx(bars)
+
+// A day with little is still seen to have something.
+function heightsOf(bars: Bars): number[] {
+  const most = Math.max(...bars.map(({ value }) => value), 1)
+  return bars.map(({ value }) =>
+    value === 0 ? 0 : Math.max(6, Math.round(((baselinePx - chartTopPx) * value) / most)),
+  )
+}
+
+function style(weight: 'medium' | 'extraBold', sizePx: number, colour: string) {
+  return { weight, sizePx, colour, widthMaxPx: widthPx - 2 * marginPx }
+}
+
+function centred(line: Lettering | null, xPx: number, yPx: number): OverlayOptions[] {
+  if (!line) return []
+  return [{ input: line.data, left: Math.round(xPx - line.width / 2), top: Math.round(yPx - line.height / 2) }]
+}
+
+function background(bars: Bars, heights: number[]): Buffer {
+  const drawn = heights.map((height, at) => {
+    const [x, y] = [middleOf(bars, at) - barPx / 2, baselinePx - height]
+    const colour = at === bars.length - 1 ? strong : pale
+    return `<rect x="${x}" y="${y}" width="${barPx}" height="${height}" rx="6" fill="${colour}"/>`
+  })
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">
+    <rect width="${widthPx}" height="${heightPx}" fill="#ffffff"/>
+    <rect width="${widthPx}" height="${headPx}" fill="${strong}"/>${drawn.join('')}
+    <rect x="${marginPx}" y="${baselinePx}" width="${widthPx - 2 * marginPx}" height="2" fill="#a8a29e"/></svg>`)
+}

@@ -1,0 +1,42 @@
+import type { Mode } from '../database/scope.ts'
+import type { DayOfMoney } from '../payments/revenue-by-day.ts'
+import { drawSalesPicture } from './draw-sales-picture.ts'
+import type { Picture, PictureReader } from './picture.ts'
+import { pictureTexts } from './picture-texts.ts'
+
+/** Whose sales they are, day by day, oldest first; the last day is what it is about. */
+export interface Sales {
+  accountId: number
+  shop: string
+  mode: Mode
+  days: DayOfMoney[]
+}
+
+/** Changes whenever pictures of sales look different. */
+const edition = 1
+
+/** A week of sales as bars. */
+export function salesPicture({ accountId, shop, mode, days }: Sales, language: PictureReader['language']): Picture {
+  const words = pictureTexts[language]
+  const { day } = days.at(-1)!
+  const locale = language === 'id' ? 'id-ID' : 'en-GB'
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  // Money that is accepted late changes a day that was drawn.
+  const figures = days.map(({ revenue }) => revenue.toString(36)).join('.')
+  return {
+    key: `sales ${edition} ${accountId} ${mode} ${day} ${language} ${figures}`,
+    name: words.salesFile(day),
+    bytes: () =>
+      drawSalesPicture({
+        shop,
+        title: words.sales,
+        bars: days.map(({ day, revenue }) => ({
+          label: weekday.format(Date.parse(day)),
+          amount: short.format(revenue),
+          value: revenue,
+        })),
+        mark: mode === 'test' ? words.test : null,
+      }),
+  }
+}
