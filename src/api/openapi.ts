@@ -45,7 +45,7 @@ export function openApiDocument(
 }
 
 const common =
-  'Every path answers with and without the suffix `.php`. Amounts are whole rupiah. Times are `YYYY-MM-DD HH:MM:SS` in the time zone of the installation.'
+  'Every path answers with and without the suffix `.php`. Amounts are whole rupiah. Times are `YYYY-MM-DD HH:MM:SS` in the time zone of the installation. A parameter with an empty value is as if it were not given.'
 
 const introduction: Record<DialectName, string> = {
   detailed: `${common} This is the detailed dialect; the header \`X-API-Variant: simple\` chooses the other for one request.`,
@@ -76,7 +76,16 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
 }
 
 function query({ input }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {
-  return { requestParams: { query: input as z.ZodObject } }
+  const fields = Object.entries((input as z.ZodObject).shape as Record<string, z.ZodType>)
+  return { requestParams: { query: z.object(Object.fromEntries(fields.map(mayBeEmpty))) } }
+}
+
+// `?status=` is as if it were not given, so what has to be there must not be empty.
+function mayBeEmpty([name, field]: [string, z.ZodType]): [string, z.ZodType] {
+  return [
+    name,
+    field.safeParse(undefined).success ? field.meta({ ...field.meta(), param: { allowEmptyValue: true } }) : field,
+  ]
 }
 
 function operationId(method: string, path: string, isAlsoGet = false): string {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refuseField } from '../lib/refusal.ts'
 import { convertQris, NOMINAL_MAX } from '../qris/convert-qris.ts'
 import { endpoint } from './endpoint.ts'
-import { exampleQris, inField, readQrisSource, sourceFields } from './qris-source.ts'
+import { exactlyOneSource, exampleQris, inField, readQrisSource, sourceFields, sourceRule } from './qris-source.ts'
 
 const QrisConvertBody = z
   .object({
@@ -16,6 +16,7 @@ const QrisConvertBody = z
   .meta({
     override({ jsonSchema }) {
       jsonSchema.required = [...(jsonSchema.required ?? []), 'nominal']
+      exactlyOneSource(jsonSchema)
     },
   })
 
@@ -25,6 +26,7 @@ export const qrisConvertEndpoint = endpoint({
   path: '/qris-convert',
   tag: 'QRIS',
   summary: 'Static to dynamic QRIS',
+  description: sourceRule,
   example: { nominal: 15000, qris: exampleQris },
   scope: ['read', 'payments'],
   input: QrisConvertBody,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseQris } from '../qris/parse-qris.ts'
 import { endpoint } from './endpoint.ts'
 import { sourceName } from './qris-convert.ts'
-import { exampleQris, inField, readQrisSource, sourceFields } from './qris-source.ts'
+import { exactlyOneSource, exampleQris, inField, readQrisSource, sourceFields, sourceRule } from './qris-source.ts'
 
 /** GET /api/qris-info (spec 4.4): any readable EMV code; `is_valid` says whether to trust it. */
 export const qrisInfoEndpoint = endpoint({
@@ -23,10 +23,11 @@ export const qrisInfoFromPictureEndpoint = endpoint({
   path: '/qris-info',
   tag: 'QRIS',
   summary: 'Decode a QRIS from text or a picture',
+  description: sourceRule,
   isAlsoGet: true,
   example: { qris: exampleQris },
   scope: ['read', 'payments'],
-  input: z.object(sourceFields),
+  input: z.object(sourceFields).meta({ override: ({ jsonSchema }) => exactlyOneSource(jsonSchema) }),
   takesPictures: true,
   answer: 'qrisInfo',
   async handle(app, standing, input, request) {

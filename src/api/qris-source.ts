@@ -28,6 +28,19 @@ export const sourceFields = {
   image_url: given,
 }
 
+const sourceNames = ['qris', 'image', 'image_url'] as const
+
+export const sourceRule =
+  'Takes exactly one of `qris`, `image` and `image_url`; an empty one is as if it were not given.'
+
+/** The same for programs. Only the documents have it: what is refused is refused by `readQrisSource`, by field. */
+export function exactlyOneSource(jsonSchema: { oneOf?: unknown }): void {
+  jsonSchema.oneOf = sourceNames.map(name => ({
+    properties: { [name]: { type: 'string', minLength: 1 } },
+    required: [name],
+  }))
+}
+
 interface Source {
   qris?: string | undefined
   image?: string | Buffer | undefined
@@ -48,7 +61,7 @@ export async function readQrisSource(
   request: EndpointRequest,
   owner: number,
 ): Promise<string> {
-  const named = (['qris', 'image', 'image_url'] as const).filter(name => source[name] !== undefined)
+  const named = sourceNames.filter(name => source[name] !== undefined)
   if (named.length !== 1) {
     const error =
       named.length === 0 ? 'one of qris, image and image_url is needed' : `only one of ${named.join(', ')} is allowed`

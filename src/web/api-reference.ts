@@ -120,7 +120,8 @@ const nestingMax = 3
 function rowsOf(schema: Schema | undefined, document: ReferenceDocument, prefix = '', depth = 0): Html[] {
   if (!schema || depth > nestingMax) return []
   const meant = resolve(schema, document)
-  const forms = meant.anyOf ?? meant.oneOf
+  // Beside fields, the forms only say which of these go together.
+  const forms = meant.properties ? undefined : (meant.anyOf ?? meant.oneOf)
   if (forms) return forms.flatMap(form => rowsOf(form, document, prefix, depth))
   if (meant.items) return rowsOf(meant.items, document, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
   return Object.entries(meant.properties ?? {}).flatMap(([name, property]) => [

@@ -3,6 +3,8 @@ import http from 'node:http'
 import net from 'node:net'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { endpoints } from '../../src/api/index.ts'
+import { openApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -42,6 +44,24 @@ describe('text that cannot be stored is refused by its field, wherever it stands
     expect(body.data[0].description).toBe('😀'.repeat(500))
     const longer = await shop.api('/create-payment', { body: { ...good, description: '😀'.repeat(501) } })
     expect(longer).toMatchObject({ status: 400, body: { fields: [{ path: 'description' }] } })
+  })
+})
+
+describe('a parameter with an empty value is as if it were not given, as the documents say', () => {
+  const { paths = {} } = openApiDocument('detailed', endpoints, 'http://localhost:3000')
+  const parameters = endpoints
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ path }) => {
+      const given = (paths[`/api${path}`]?.get?.parameters ?? []) as { name: string; allowEmptyValue?: boolean }[]
+      return given.map(({ name, allowEmptyValue = false }) => [path, name, allowEmptyValue] as const)
+    })
+
+  test.each(parameters)('%s?%s=', async (path, name, allowEmptyValue) => {
+    const { status, body } = await shop.api(`${path}?${name}=`)
+    const without = await shop.api(path)
+    expect({ status, fields: body.fields }).toEqual({ status: without.status, fields: without.body.fields })
+    const namesIt = body.fields?.some((field: { path: string }) => field.path === name) ?? false
+    expect(namesIt).toBe(!allowEmptyValue)
   })
 })
 

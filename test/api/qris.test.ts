@@ -5,6 +5,8 @@ import path from 'node:path'
 import jsQrModule from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '../../src/api/index.ts'
+import { openApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const code =
@@ -45,6 +47,17 @@ function answerElsewhere(url: string, response: http.ServerResponse): void {
     response.on('drain', write)
     write()
   } else response.writeHead(404).end()
+}
+
+interface SourceForm {
+  required: string[]
+  properties: Record<string, { minLength: number }>
+}
+
+/** What the documents say of the sources of `POST /api/qris-info`, of which one has to fit. */
+function sourceForms(): SourceForm[] {
+  const { paths } = JSON.parse(JSON.stringify(openApiDocument('detailed', endpoints, shop.url)))
+  return paths['/api/qris-info'].post.requestBody.content['application/json'].schema.oneOf
 }
 
 const convert = (body: object) => shop.api('/qris-convert', { body })
@@ -270,6 +283,22 @@ describe('/api/qris-info', () => {
     const image = picture('blur1.png').toString('base64')
     const answer = await shop.api('/qris-info', { body: { image } })
     expect(answer.body.data).toMatchObject({ qris: code, is_valid: true })
+  })
+
+  const given = { qris: code, image: 'aGk=', image_url: 'ftp://shop.example/qr.png' }
+  const names = ['qris', 'image', 'image_url'] as const
+  const combinations = [0, 1, 2, 3, 4, 5, 6, 7].map(bits => ({
+    sources: names.filter((_name, at) => bits & (1 << at)),
+  }))
+
+  test.each(combinations)('takes $sources exactly if the documents do', async ({ sources }) => {
+    const body = Object.fromEntries(names.map(name => [name, sources.includes(name) ? given[name] : '']))
+    const { body: answer } = await shop.api('/qris-info', { body })
+    const fitting = sourceForms().filter(({ required, properties }) =>
+      required.every(name => body[name]!.length >= properties[name]!.minLength),
+    )
+    expect(/one of/.test(answer.error ?? '')).toBe(fitting.length !== 1)
+    expect(fitting).toHaveLength(sources.length)
   })
 
   test.each([['hello'], ['0002'], ['']])('%j is no code: 400', async qris => {

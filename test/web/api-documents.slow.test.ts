@@ -77,7 +77,7 @@ describe('/docs', () => {
     for (const path of ['/api/create-payment', '/api/check-payment', '/api/qris-convert', '/api/msgstore-complete']) {
       expect(text).toContain(path)
     }
-    expect(text).toContain('final_amount')
+    for (const field of ['final_amount', 'nominal', 'image_url']) expect(text).toContain(`<code>${field}</code>`)
     expect(text).toContain(`curl -s ${shop.url}/api/create-payment`)
   })
 })
