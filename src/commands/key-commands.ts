@@ -9,7 +9,8 @@ import { resealValues } from '../accounts/reseal-values.ts'
 import { revokeKey } from '../accounts/revoke-key.ts'
 import { rollKey } from '../accounts/roll-key.ts'
 import { rotateSecret } from '../accounts/rotate-secret.ts'
-import { refuseField } from '../lib/refusal.ts'
+import type { Mode } from '../database/scope.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
 
@@ -37,7 +38,8 @@ export const keyCommands = {
     run: roll,
   },
   'key log': {
-    usage: 'key log [ID] --account NAME [--mode live|test] [--failed]   - the last 100 requests, of seven days',
+    usage:
+      'key log [ID] --account NAME [--mode live|test] [--failed]   - the last 100 requests, of seven days, of a mode or of one key',
     options: { ...accountOption, ...modeOption, failed: { type: 'boolean' } },
     run: showRequests,
   },
@@ -104,10 +106,11 @@ async function roll(app: App, { words, options }: CommandArgs): Promise<string[]
 }
 
 async function showRequests(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const accountId = await accountNamed(app, options.account)
   const keyId = words[0] === undefined ? undefined : readNumber('ID', words[0])
-  const requests = await listRequests(app, owner, { keyId, failed: options.failed === true })
-  if (requests.length === 0) return ['There were no requests.']
+  const mode = keyId === undefined ? readMode(options.mode) : await modeOfKey(app, accountId, keyId)
+  const requests = await listRequests(app, { accountId, mode }, { keyId, failed: options.failed === true })
+  if (requests.length === 0) return [`There were no requests in ${mode} mode.`]
   return requests.map(({ receivedAt, apiKeyId, method, path, status, code, durationMs, requestId }) =>
     [
       app.calendar.format(receivedAt),
@@ -119,6 +122,13 @@ async function showRequests(app: App, { words, options }: CommandArgs): Promise<
       requestId,
     ].join('  '),
   )
+}
+
+// A key has one mode, so naming it says which is meant.
+async function modeOfKey(app: App, accountId: number, keyId: number): Promise<Mode> {
+  const key = (await listKeys(app, accountId)).find(({ id }) => id === keyId)
+  if (!key) throw new Refusal('not_found', 'There is no such API key')
+  return key.mode
 }
 
 async function acceptInQuery(app: App, { words, options }: CommandArgs): Promise<string[]> {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { forgetRequests } from '../../src/accounts/forget-requests.ts'
+import { listKeys } from '../../src/accounts/list-keys.ts'
 import { listRequests } from '../../src/accounts/list-requests.ts'
 import { createRequestLog, type NotedRequest } from '../../src/accounts/request-log.ts'
+import { keyCommands } from '../../src/commands/key-commands.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -65,6 +67,19 @@ test('a database that is away loses lines, and no request', async () => {
   const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
   log.note(noted('/api/x'))
   await expect(log.flush()).resolves.toBeUndefined()
+})
+
+test('the command `key log ID` shows the requests of that key, whichever its mode', async () => {
+  const show = (id: number) =>
+    keyCommands['key log'].run(shop.app, { words: [String(id)], options: { account: shop.demo.name } })
+  const keys = await listKeys(shop.app, shop.demo.accountId)
+  const idOf = (mode: string) => keys.find(key => key.mode === mode)!.id
+  const log = createRequestLog(shop.app)
+  log.note({ ...noted('/api/tried'), apiKeyId: idOf('test') })
+  await log.flush()
+  expect((await show(idOf('test')))[0]).toMatch(/GET \/api\/tried {2}200/)
+  expect(await show(idOf('live'))).toEqual(['There were no requests in live mode.'])
+  await expect(show(999_999)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('lines are forgotten after seven days', async () => {
