@@ -52,6 +52,18 @@ describe('npm start on embedded defaults', () => {
     await payOne(shop.url, readDemo(folder), 'qris')
   })
 
+  test('the demo account has everything that get-account-status tells of', async () => {
+    const headers = { 'x-api-key': readDemo(folder).api_key }
+    const answer = await fetch(`${shop.url}/api/get-account-status`, { headers })
+    const { data } = (await answer.json()) as { data: Record<string, Record<string, unknown>> }
+    expect(data.account!.email).toContain('@')
+    expect(data.integrations).toMatchObject({
+      wallet_direct: { connected: true, phone: expect.stringMatching(/^\d+\*+\d+$/) },
+      bank_qris_user: { configured: true, mid: expect.any(String) },
+      wallet_merchant: { connected: true, outlet_name: expect.any(String), outlet_id: expect.any(String) },
+    })
+  })
+
   test('live mode has what somebody connected, and the sandbox is not it', async () => {
     const answer = await fetch(`${shop.url}/api/create-payment`, {
       method: 'POST',

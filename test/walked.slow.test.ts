@@ -136,10 +136,14 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
         ),
       )
       expect(stored.map(({ status }) => status)).toContain(303)
-      const payment = await create({ payment_method: 'qris_user', use_qris_converter: true })
-      const page = await (await fetch(payment.payment_url)).text()
-      expect(page).toContain('KEDAI GAMBAR')
-      await payAndSee(payment.invoice_id)
+      // What a key may use is remembered for a moment.
+      const invoice = await vi.waitFor(async () => {
+        const payment = await create({ payment_method: 'qris_user', use_qris_converter: true })
+        const page = await (await fetch(payment.payment_url)).text()
+        expect(page).toContain('KEDAI GAMBAR')
+        return payment.invoice_id
+      }, patienceMs)
+      await payAndSee(invoice)
     },
     patienceMs,
   )

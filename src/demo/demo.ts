@@ -128,6 +128,7 @@ async function ensureAccount(app: App, name: string, displayName: string): Promi
   const account = await createAccount(app, {
     name,
     displayName,
+    email: `${name}@warung.example`,
     isOperator: name === operatorName,
     isVerified: true,
     plan: 'premium',
@@ -179,9 +180,17 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
     const number = demoAccounts[connector]
     const { qris: staticQris, holder } = accountAt(connector, number)
     const credentials = bridgedCredentials(sandboxUrl, connector, number)
-    await ensureConnection(app, accounts.demo, { connector, credentials, staticQris, details: { holder } })
+    const details = { holder, ...shownOf[connector](number) }
+    await ensureConnection(app, accounts.demo, { connector, credentials, staticQris, details })
   }
 }
+
+/** What get-account-status tells of a connection, as its connecting would have found it. */
+const shownOf = {
+  wallet: phone => ({ phone }),
+  bank: mid => ({ mid }),
+  'merchant-wallet': outletId => ({ outletName: `Outlet ${outletId}`, outletId }),
+} satisfies Record<(typeof bridged)[number], (number: string) => ConnectionDetails>
 
 async function ensureConnection(
   app: App,
