@@ -12,12 +12,13 @@ import { offerPasskey } from '../../accounts/passkey-ceremony.ts'
 import { removePasskey } from '../../accounts/remove-passkey.ts'
 import { revokeSessions } from '../../accounts/revoke-sessions.ts'
 import { User } from '../../accounts/user.ts'
+import type { App } from '../../needs.ts'
 import { linkMerchant } from '../../notices/link-merchant.ts'
 import { unlinkOwnChat } from '../../notices/unlink-chat.ts'
 import { page } from '../page.ts'
 import { PasskeyFields } from '../passkey-form.ts'
 import { leaveFor, ProviderField } from '../sign-in/providers.ts'
-import { actingOf } from '../visit.ts'
+import { actingOf, type Person } from '../visit.ts'
 import { profileTexts } from './profile-texts.ts'
 import { backupCodesView, linkView, newPasskeyView, type Profile, profileView, totpView } from './profile-view.ts'
 
@@ -28,16 +29,13 @@ export const profilePage = page({
   path: '/dashboard/profile',
   role: 'read',
   async load(app, { session }): Promise<Profile> {
-    const { username, chatId, passwordHash, secondStep } = await app
-      .em('installation')
-      .findOneOrFail(User, session.userId)
+    const em = app.em('installation')
+    const { username, chatId, passwordHash, secondStep } = await em.findOneOrFail(User, session.userId)
     const sessions = await listSessions(app, session.userId)
-    const linked = await app
-      .em('installation')
-      .find(Identity, { user: session.userId }, { orderBy: { createdAt: 'asc' } })
-    const passkeys = await app
-      .em('installation')
-      .find(Passkey, { user: session.userId }, { orderBy: { createdAt: 'asc' } })
+    const where = { user: session.userId }
+    const oldestFirst = { orderBy: { createdAt: 'asc' } } as const
+    const linked = await em.find(Identity, where, oldestFirst)
+    const passkeys = await em.find(Passkey, where, oldestFirst)
     return {
       username,
       hasChat: chatId !== null,
@@ -102,13 +100,7 @@ export const profilePage = page({
         return { done: 'removed' }
       },
     },
-    bykey: {
-      isSecret: true,
-      async run(app, { session, address, language }) {
-        await chooseSecondStep(app, session.userId, { secondStep: 'passkey', address })
-        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
-      },
-    },
+    bykey: { isSecret: true, run: (app, visit) => switchSecondStep(app, visit, 'passkey') },
     forget: {
       isSecret: true,
       fields: z.object({ issuer: z.string().max(2048), subject: z.string().max(1000) }),
@@ -117,14 +109,7 @@ export const profilePage = page({
         return { done: 'removed' }
       },
     },
-    bot: {
-      isSecret: true,
-      // Without backup codes, a user who loses the chat is locked out.
-      async run(app, { session, address, language }) {
-        await chooseSecondStep(app, session.userId, { secondStep: 'bot', address })
-        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
-      },
-    },
+    bot: { isSecret: true, run: (app, visit) => switchSecondStep(app, visit, 'bot') },
     off: {
       isSecret: true,
       async run(app, { session, address }) {
@@ -141,17 +126,13 @@ export const profilePage = page({
     enrol: {
       isSecret: true,
       fields: Secret,
-      async run(app, { session, address, language }, { secret, code }) {
+      async run(app, visit, { secret, code }) {
+        const { session, address } = visit
         await enrolTotp(app, session.userId, { secret, code: code.trim(), address })
-        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
+        return showBackupCodes(app, visit)
       },
     },
-    codes: {
-      isSecret: true,
-      async run(app, { session, address, language }) {
-        return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
-      },
-    },
+    codes: { isSecret: true, run: showBackupCodes },
     revoke: {
       fields: z.object({ session: z.coerce.number().int() }),
       async run(app, { session }, { session: only }) {
@@ -167,3 +148,13 @@ export const profilePage = page({
     },
   },
 })
+
+async function switchSecondStep(app: App, visit: Person, secondStep: 'bot' | 'passkey') {
+  await chooseSecondStep(app, visit.session.userId, { secondStep, address: visit.address })
+  return showBackupCodes(app, visit)
+}
+
+/** Without backup codes, a user who loses the chat or the device is locked out. */
+async function showBackupCodes(app: App, { session, address, language }: Person) {
+  return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
+}
