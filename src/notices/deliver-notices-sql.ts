@@ -1,12 +1,13 @@
 import { columnsOf } from '../database/columns.ts'
 import { Notice } from './notice.ts'
 
-// The first of its chat, whose message to edit was sent; notices that wait (`is_waiting`) do not hold up those behind them.
+// The first of its chat, whose message to edit was sent; notices that wait (`is_waiting`) do not hold up those behind them. A
+// change never waits for a message that was planned after it, because that one waits for the change.
 const isDue = `
   w.state = 'pending' and w.next_at <= $1 and w.leased_until < now()
   and not exists (
     select 1 from notice e where e.bot_id = w.bot_id and e.chat_id = w.chat_id and e.state = 'pending' and not e.is_waiting and e.id < w.id)
-  and not exists (select 1 from notice t where t.dedupe_key = w.edits and t.state = 'pending')`
+  and not exists (select 1 from notice t where t.dedupe_key = w.edits and t.state = 'pending' and t.id < w.id)`
 
 const claimed = `
   ${columnsOf(Notice, 'n')}, (

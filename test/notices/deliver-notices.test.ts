@@ -316,6 +316,14 @@ describe('a notice that changes an earlier message', () => {
     await deliver()
     expect(await received(chat)).toEqual(['P-1 changed'])
   })
+
+  test('does not wait for a message that was planned after it', async () => {
+    const chat = await person()
+    await planChange(chat, 'Q-1')
+    await plan(chat, 'Q-1')
+    await deliver()
+    expect(await notices(chat)).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
+  })
 })
 
 describe('a bot whose token was revoked', () => {
