@@ -62,14 +62,17 @@ export function endpoint<Input, Answer extends keyof Answers>(definition: Endpoi
 
 const dialects: Record<DialectName, Dialect> = { detailed, simple }
 
-/** All endpoints as one router: authenticate, limit, validate, handle, present. Every path answers with and without `.php`. */
-export function apiRouter(app: App, endpoints: Endpoint[]): Router {
+/**
+ * All endpoints as one router: authenticate, limit, validate, handle, present. Every path answers with and without `.php`.
+ * `standings` is what it remembers of keys for less than a second; a caller that empties it sees changes at once.
+ */
+export function apiRouter(app: App, endpoints: Endpoint[], standings: StandingMemory = new Map()): Router {
   const { limits } = app.config
   const door: Door = {
     app,
     authentication: {
       ...app,
-      standings: new Map() as StandingMemory,
+      standings,
       failedKeys: createRateLimit(limits.failedKeysPerMin / 60, limits.failedKeysPerMin),
     },
     requests: createRateLimit(limits.requestsPerS, limits.requestsBurst),

@@ -79,36 +79,28 @@ test('a push is never believed: where the provider says unpaid when asked, the p
   expect(await count(shop, 'transfer')).toBe(0)
 })
 
-describe('a forged push is 401 and wakes nothing', () => {
+test('a forged push is 401 and wakes nothing', async () => {
+  shop = await openSnapShop()
+  const charge = await coded()
+  await payQuietly(charge)
+  const body = notification(charge)
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-
-  test.each([
-    ['no signature', () => ({ signature: null })],
-    ['an empty signature', () => ({ signature: '' })],
-    ['a signature that is none', () => ({ signature: 'AAAA' })],
-    [
-      "a stranger's signature",
-      (charge: Coded) => {
-        const timestamp = new Date().toISOString()
-        const body = JSON.stringify(notification(charge))
-        const text = { method: 'POST', path: notifyPath(shop), body, timestamp }
-        return { timestamp, signature: signAsymmetric(stranger, text) }
-      },
-    ],
-    ['another body than the signed one', (charge: Coded) => ({ sent: JSON.stringify(notification(charge, '05')) })],
-    [
-      'a body with one blank inside a text',
-      (charge: Coded) => ({ sent: JSON.stringify(notification(charge)).replace('00"', '00 "') }),
-    ],
-  ])('%s', async (_name, change) => {
-    shop = await openSnapShop()
-    const charge = await coded()
-    await payQuietly(charge)
-    const answer = await push(shop, { body: notification(charge), ...change(charge) })
-    expect(answer).toMatchObject({ status: 401, body: { responseCode: '4015200' } })
+  const timestamp = new Date().toISOString()
+  const text = { method: 'POST', path: notifyPath(shop), body: JSON.stringify(body), timestamp }
+  const forgeries: [string, object][] = [
+    ['no signature', { signature: null }],
+    ['an empty signature', { signature: '' }],
+    ['a signature that is none', { signature: 'AAAA' }],
+    ["a stranger's signature", { timestamp, signature: signAsymmetric(stranger, text) }],
+    ['another body than the signed one', { sent: JSON.stringify(notification(charge, '05')) }],
+    ['a body with one blank inside a text', { sent: JSON.stringify(body).replace('00"', '00 "') }],
+  ]
+  for (const [name, change] of forgeries) {
+    const answer = await push(shop, { body, ...change })
+    expect(answer, name).toMatchObject({ status: 401, body: { responseCode: '4015200' } })
     await shop.work()
-    expect(await statusOf(shop, charge)).toBe('pending')
-  })
+    expect(await statusOf(shop, charge), name).toBe('pending')
+  }
 })
 
 test('a body that was indented on the way is still the signed one', async () => {
@@ -134,14 +126,13 @@ test('a push that is replayed, by the hundred at once, settles once', async () =
   expect(await count(shop, 'movement')).toBe(1)
 })
 
-test.each([
-  ['from eleven minutes ago', -11 * 60_000],
-  ['from eleven minutes ahead', 11 * 60_000],
-])('a push %s is refused, however well it is signed', async (_name, shiftMs) => {
+test('a push from eleven minutes ago or ahead is refused, however well it is signed', async () => {
   shop = await openSnapShop()
   const charge = await coded()
-  const timestamp = new Date(Date.now() + shiftMs).toISOString()
-  expect((await push(shop, { body: notification(charge), timestamp })).status).toBe(401)
+  for (const shiftMs of [-11 * 60_000, 11 * 60_000]) {
+    const timestamp = new Date(Date.now() + shiftMs).toISOString()
+    expect((await push(shop, { body: notification(charge), timestamp })).status).toBe(401)
+  }
 })
 
 test('a push whose time was changed after signing is refused', async () => {
@@ -201,22 +192,20 @@ describe('across accounts', () => {
   })
 })
 
-test.each([
-  ['no JSON', 'paid!', 400],
-  ['nothing', '', 400],
-  ['no payment', '{"latestTransactionStatus":"00"}', 400],
-  ['a list', '[]', 400],
-  ['null', 'null', 400],
-  ['a payment of nobody', '{"originalPartnerReferenceNo":"INV-NOBODY"}', 200],
-])('a signed body that holds %s', async (_name, body, status) => {
+test('what a signed body may hold: a payment of nobody is taken, what is none is 400', async () => {
   shop = await openSnapShop()
-  expect((await push(shop, { body })).status).toBe(status)
-})
-
-test('a push of 70,000 bytes is refused before it is read to the end', async () => {
-  shop = await openSnapShop()
-  const answer = await push(shop, { body: { fill: 'x'.repeat(70_000) } })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  const bodies: [string, number][] = [
+    ['paid!', 400],
+    ['', 400],
+    ['{"latestTransactionStatus":"00"}', 400],
+    ['[]', 400],
+    ['null', 400],
+    ['{"originalPartnerReferenceNo":"INV-NOBODY"}', 200],
+  ]
+  for (const [body, status] of bodies) expect((await push(shop, { body })).status, body).toBe(status)
+  // Refused before it is read to the end.
+  const endless = await push(shop, { body: { fill: 'x'.repeat(70_000) } })
+  expect(endless).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
 })
 
 test('other methods and addresses are 405 and 404', async () => {

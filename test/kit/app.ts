@@ -5,14 +5,13 @@ import type pg from 'pg'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createKey } from '../../src/accounts/create-key.ts'
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
-import { type Standing, standingOfAccount } from '../../src/accounts/standing.ts'
+import { type Standing, type StandingMemory, standingOfAccount } from '../../src/accounts/standing.ts'
 import { webhookSecrets } from '../../src/accounts/webhook-secret.ts'
 import { apiRouter } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { Config } from '../../src/config.ts'
-import { connectDatabase } from '../../src/database/open.ts'
 import { hooksRouter } from '../../src/hooks/hooks.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { finished } from '../../src/lib/started.ts'
@@ -35,7 +34,6 @@ import { findHook, findSandboxPayment } from '../../src/sandbox/sandbox-payment.
 import { qrPictureRouter } from '../../src/web/qr-picture.ts'
 import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
-import { allEntities } from './entities.ts'
 import { localDoor } from './local-door.ts'
 
 /** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
@@ -56,6 +54,8 @@ export interface TestShop {
   work(): Promise<void>
   /** Makes what is only due in real time (intervals of asking, pauses after failures) due at once. */
   hurry(): Promise<void>
+  /** Lets the next request of a key see what was changed behind it: the shop remembers keys for almost a second. */
+  forgetKeys(): void
   api(path: string, options?: ApiRequest): Promise<ApiAnswer>
   sandbox(path: string, body?: unknown, method?: string): Promise<ApiAnswer>
   close(): Promise<void>
@@ -91,12 +91,11 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const config = testConfig({ BASE_URL: url, ...options.settings })
-  const open = await connectDatabase(database.connection, { poolMax: 20, entities: allEntities })
   const time = { offsetMs: 0 }
   const now = () => new Date(Date.now() + time.offsetMs)
   const log = options.log ?? silentLog
-  const keyRing = await openKeyRing({ database: open, ...config })
-  const built = createApp({ config, database: open, keyRing, wake: localWake(log), log, now })
+  const keyRing = await openKeyRing({ database, ...config })
+  const built = createApp({ config, database, keyRing, wake: localWake(log), log, now })
   const app: App = { ...built, ...options.parts }
 
   const people = await openAccounts(app, config, options.ownCodes ?? false)
@@ -117,7 +116,8 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     ctx.state.requestId = 'test'
     await next()
   })
-  product.use(apiRouter(app, endpoints).routes())
+  const standings: StandingMemory = new Map()
+  product.use(apiRouter(app, endpoints, standings).routes())
   product.use(hooksRouter(app).routes())
   product.use(qrPictureRouter(app).routes())
   const handleProduct = product.callback()
@@ -155,6 +155,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
       await app.sql.write('update charge set ask_at = now()')
       await app.sql.write("update transfer set retry_at = now() where state = 'unsettled'")
     },
+    forgetKeys: () => standings.clear(),
     api(path, { method, key = people.keys.demo, headers = {}, body, raw } = {}) {
       return ask(`${url}/api${path}`, {
         method: method ?? (body === undefined && raw === undefined ? 'GET' : 'POST'),
@@ -177,7 +178,6 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await built[Symbol.asyncDispose]()
-      await open.close()
       await database.drop()
     },
   }

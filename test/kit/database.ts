@@ -5,9 +5,7 @@ import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { execute, withDatabase } from './connection.ts'
 import { allEntities } from './entities.ts'
 
-export interface TestDatabase extends Pick<OpenDatabase, 'orm' | 'em' | 'transaction' | 'slowly' | 'sql'> {
-  /** For what opens connections of its own: `connectDatabase(connection, ...)`, a child process. */
-  connection: pg.ClientConfig
+export interface TestDatabase extends OpenDatabase {
   pool: pg.Pool
   /** Closes the pool and removes the database, even while others are connected. */
   drop(): Promise<void>
@@ -29,21 +27,16 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   // PostgreSQL refuses to copy a database that is being copied, so the workers take turns.
   await execute(server, `select pg_advisory_lock(${copyTurn})`, `create database ${name} template ${template}`)
   const connection = withDatabase(server, name)
-  const { orm, em, transaction, slowly, sql } = await connectDatabase(connection, { poolMax, entities: allEntities })
+  const open = await connectDatabase(connection, { poolMax, entities: allEntities })
   return {
-    connection,
-    pool: (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool,
-    orm,
-    em,
-    transaction,
-    slowly,
-    sql,
+    ...open,
+    pool: (await open.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool,
     async drop() {
-      await orm.close()
+      await open.close()
       await execute(server, `drop database ${name} with (force)`)
     },
   }
 }
 
 const copyTurn = 7_240_312
-const poolMax = 16
+const poolMax = 20

@@ -30,6 +30,16 @@ async function arrived(variant: Variant, asked: object = {}): Promise<Arrived[]>
 
 const one = async (variant: Variant, asked: object = {}): Promise<Arrived> => (await arrived(variant, asked))[0]!
 
+const seen = new Map<string, Arrived>()
+
+/** The callback of a payment without anything special: made once a form, and looked at by several rows. */
+async function usual(variant: Variant): Promise<Arrived> {
+  const form = `${variant.edition} ${variant.dialect}`
+  const callback = seen.get(form) ?? (await one(variant))
+  seen.set(form, callback)
+  return callback
+}
+
 const signed: Check = async variant => {
   const { headers, body } = await one(variant)
   const [secret] = await webhookSecrets(variant.shop.app, variant.shop.demo.accountId)
@@ -63,17 +73,17 @@ describe('the callback', () => {
   })
 
   row('6', 'Header Content-Type application/json', async variant => {
-    expect((await one(variant)).headers['content-type']).toBe('application/json')
+    expect((await usual(variant)).headers['content-type']).toBe('application/json')
   })
   row('6', 'Header X-Webhook-Event payment.paid', async variant => {
-    expect((await one(variant)).headers['x-webhook-event']).toBe('payment.paid')
+    expect((await usual(variant)).headers['x-webhook-event']).toBe('payment.paid')
   })
   row('6', 'Header X-Webhook-Timestamp Unix time of sending', async variant => {
     const sent = Number((await one(variant)).headers['x-webhook-timestamp'])
     expect(Math.abs(Date.now() / 1000 - sent)).toBeLessThan(120)
   })
   row('6', 'Header X-Invoice-ID', async variant => {
-    const { headers, body } = await one(variant)
+    const { headers, body } = await usual(variant)
     expect(headers['x-invoice-id']).toBe(body.invoice_id)
   })
 
@@ -104,27 +114,27 @@ describe('the callback', () => {
     })
   })
   row('6', 'Body download_token (some variants)', async variant => {
-    expect((await one(variant)).body).toHaveProperty('download_token')
+    expect((await usual(variant)).body).toHaveProperty('download_token')
   })
   row('6', 'Body timestamp integer, signature string', async variant => {
-    const { headers, body } = await one(variant)
+    const { headers, body } = await usual(variant)
     expect(body.timestamp).toBe(Number(headers['x-webhook-timestamp']))
     expect(body.signature).toBe(headers['x-webhook-signature'])
   })
   row('6', 'qris_platform: payment_method, paid_via, provider_payment_*', async variant => {
-    const { body } = await one(variant)
+    const { body } = await usual(variant)
     for (const name of ['payment_method', 'paid_via', 'provider_payment_customername', 'provider_payment_methodby']) {
       expect(body, name).toHaveProperty(name)
     }
   })
   row('6', 'Second signature (Standard Webhooks, documented in api.md)', async variant => {
-    const { headers } = await one(variant)
+    const { headers } = await usual(variant)
     expect(headers['webhook-signature']).toMatch(/^v1,/)
     expect(headers['webhook-id']).toEqual(expect.any(String))
   })
 
   row('2.1', 'paid_reff_num in check and callback', async variant => {
-    const { body } = await one(variant)
+    const { body } = await usual(variant)
     const checked = await variant.api(`/check-payment?invoice=${body.invoice_id}`)
     expect(body.paid_reff_num).toBe(checked.body.paid_reff_num)
   })
@@ -162,11 +172,14 @@ describe('the settings', () => {
   })
 
   const lastTwenty: Check = async variant => {
-    const { shop, create, pay } = variant
+    const { shop, create } = variant
     for (let made = 0; made < 21; made++) {
       const { invoice_id } = await create({ payment_method: 'wallet_direct' })
-      await pay(invoice_id)
+      await shop.sandbox('/transfers', { invoice_id })
     }
+    await shop.hurry()
+    // Each round delivers a few to one endpoint.
+    for (let round = 0; round < 6; round++) await shop.work()
     const shown = await listCallbacks(shop.app, shop.demo)
     expect(shown).toHaveLength(20)
     for (const { attempts } of shown) expect(attempts.at(-1)!.status).toBe(200)

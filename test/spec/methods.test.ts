@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { grantPlatform } from '../../src/accounts/grant-platform.ts'
 import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
@@ -22,11 +21,8 @@ async function grant({ shop }: Variant, feeBps = 0): Promise<void> {
     staticQris: demoMerchant.staticQris,
   })
   await setPlatformFee(shop.app, shop.demo.accountId, feeBps)
-  await forgetStandings()
+  shop.forgetKeys()
 }
-
-// What is remembered of a key lives for almost a second; another test must not see the one before.
-const forgetStandings = () => pause(1000)
 
 // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what is tested
 async function item({ api }: Variant, id: string, key?: string): Promise<any> {
@@ -115,10 +111,10 @@ describe('a method is not available', () => {
   row('2.2', 'Availability fails: operator maintenance', async variant => {
     const { shop } = variant
     await setMaintenance(shop.app, 'wallet_direct', 'moving house')
-    await forgetStandings()
+    shop.forgetKeys()
     await refused(variant, 'wallet_direct', shop.keys.demo, /moving house/)
     await setMaintenance(shop.app, 'wallet_direct', null)
-    await forgetStandings()
+    shop.forgetKeys()
   })
 
   row(
@@ -127,10 +123,10 @@ describe('a method is not available', () => {
     async variant => {
       const { shop } = variant
       await shop.app.sql.write('update account set is_verified = false where id = $1', [shop.second.accountId])
-      await forgetStandings()
+      shop.forgetKeys()
       await refused(variant, 'wallet_direct', shop.keys.second, /verified/)
       await shop.app.sql.write('update account set is_verified = true where id = $1', [shop.second.accountId])
-      await forgetStandings()
+      shop.forgetKeys()
     },
     verificationOnly,
   )
@@ -141,7 +137,7 @@ describe('a method is not available', () => {
       "update subscription set ends_at = '2020-02-01', starts_at = '2020-01-01' where account_id = $1 returning id",
       [shop.second.accountId],
     )
-    await forgetStandings()
+    shop.forgetKeys()
     await refused(variant, 'wallet_direct', shop.keys.second, /subscription/)
     await refused(variant, 'qris', shop.keys.second, /subscription/)
     for (const plan of ['trial', 'paid']) {
@@ -149,11 +145,11 @@ describe('a method is not available', () => {
         plans[0]!.id,
         plan,
       ])
-      await forgetStandings()
+      shop.forgetKeys()
       expect((await item(variant, 'wallet_direct', shop.keys.second)).available).toBe(true)
     }
     await shop.app.sql.write("update subscription set plan = 'premium' where id = $1", [plans[0]!.id])
-    await forgetStandings()
+    shop.forgetKeys()
   }
   row('2.2', 'Availability fails: no active subscription', withoutPlan, subscriptionOnly)
   row('4.1 r3', 'Active subscription (trial or paid) required to create', withoutPlan, subscriptionOnly)
@@ -287,10 +283,10 @@ describe('which method', () => {
     async ({ shop, create }) => {
       expect((await create({ payment_method: '' })).payment_method).toBe('qris')
       await setMaintenance(shop.app, 'qris', 'for a while')
-      await forgetStandings()
+      shop.forgetKeys()
       expect((await create({}, shop.keys.second)).payment_method).toBe('wallet_direct')
       await setMaintenance(shop.app, 'qris', null)
-      await forgetStandings()
+      shop.forgetKeys()
     },
     subscriptionOnly,
   )
