@@ -25,7 +25,7 @@ const overview: Record<string, [file: string, name: string][]> = {
   ],
   're-timed notifications': [
     [snapHook, 'a push whose time was changed after signing is refused'],
-    [snapHook, 'is refused, however well it is signed'],
+    [snapHook, 'from eleven minutes ago or ahead is refused, however well it is signed'],
     [phone, "['re-timed', "],
   ],
   're-ordered notifications': [
@@ -73,7 +73,9 @@ const overview: Record<string, [file: string, name: string][]> = {
     [delivering, 'with Retry-After waits as long as it says, up to a day'],
   ],
   'receivers that lie about TLS': [
-    [lying, 'a receiver whose certificate nobody vouches for is told nothing'],
+    [lying, "['is self-signed', "],
+    [lying, "['is for the wrong host', "],
+    [lying, "['has expired', "],
     [lying, 'a receiver that says https and speaks http is told nothing'],
   ],
   'addresses that are private only at the second lookup': [

@@ -5,6 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import { buildConnector, Client, type Dispatcher } from 'undici'
 import { KeptConnections, type Line } from './kept-connections.ts'
+import { tlsProblem } from './tls-problem.ts'
 
 /** The only way out to an address that somebody else chose. */
 export interface Outbound {
@@ -313,5 +314,5 @@ function asOutboundError(error: unknown, url: URL): OutboundError {
   const { code, name } = error as { code?: string; name?: string }
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
     return new OutboundError('timeout', `${url.host} could not be reached in time`)
-  return new OutboundError('failed', `${url.host}: ${code ?? name}`)
+  return new OutboundError('failed', `${url.host}: ${tlsProblem(code) ?? code ?? name}`)
 }

@@ -3,13 +3,19 @@ import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterEach, describe, expect, test } from 'vitest'
+import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { impatient } from '../payments/scenario.ts'
 import { deliver, deliveryOf, paidPayment } from './receiver.ts'
 
-// Signed by nobody, for shop.example, for a hundred years.
-const stranger = readFileSync(path.join(import.meta.dirname, 'stranger.pem'))
+const keyAndCertificate = (name: string) => readFileSync(path.join(import.meta.dirname, name))
+
+// Each is signed by itself: for shop.example; for 127.0.0.1, valid in January 2020 alone; for 127.0.0.1, valid until 2120.
+const stranger = keyAndCertificate('stranger.pem')
+const expired = keyAndCertificate('expired.pem')
+const known = keyAndCertificate('known.pem')
 
 let shop: TestShop
 let server: http.Server | https.Server
@@ -72,19 +78,41 @@ test.each([
   })
 })
 
-test('a receiver whose certificate nobody vouches for is told nothing', async () => {
-  let requests = 0
-  const lying = https.createServer({ key: stranger, cert: stranger }, (_request, response) => {
-    requests++
-    response.end('ok')
+describe('a receiver whose certificate', () => {
+  const authorities = getCACertificates('default')
+
+  afterEach(() => setDefaultCACertificates(authorities))
+
+  async function deliverToCertificate(pem: Buffer) {
+    let requests = 0
+    const receiver = https.createServer({ key: pem, cert: pem }, (_request, response) => {
+      requests++
+      response.end('ok')
+    })
+    const delivery = await deliverTo(receiver, 'https')
+    return { ...delivery, requests }
+  }
+
+  test.each([
+    ['is self-signed', stranger, false, 'its TLS certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
+    ['is for the wrong host', stranger, true, 'its TLS certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)'],
+    ['has expired', expired, true, 'its TLS certificate has expired (CERT_HAS_EXPIRED)'],
+  ])('%s is told nothing, and the log of deliveries says so', async (_what, pem, isVouchedFor, words) => {
+    if (isVouchedFor) setDefaultCACertificates([...authorities, certificateIn(pem)])
+    const { requests, ...delivery } = await deliverToCertificate(pem)
+    expect(delivery).toMatchObject({ state: 'pending', attempts: 1, error: expect.stringContaining(words) })
+    expect(requests).toBe(0)
+    const [listed] = await listCallbacks(shop.app, shop.demo)
+    expect(listed!.attempts.at(-1)).toMatchObject({ status: null, error: expect.stringContaining(words) })
   })
-  expect(await deliverTo(lying, 'https')).toMatchObject({
-    state: 'pending',
-    attempts: 1,
-    error: expect.stringMatching(/CERT|SELF_SIGNED|ALTNAME/),
+
+  test('is good gets its callback', async () => {
+    setDefaultCACertificates([...authorities, certificateIn(known)])
+    expect(await deliverToCertificate(known)).toMatchObject({ state: 'delivered', attempts: 1, requests: 1 })
   })
-  expect(requests).toBe(0)
 })
+
+const certificateIn = (pem: Buffer) => pem.toString().slice(pem.indexOf('-----BEGIN CERTIFICATE-----'))
 
 test('a receiver that says https and speaks http is told nothing', async () => {
   let requests = 0
@@ -92,6 +120,10 @@ test('a receiver that says https and speaks http is told nothing', async () => {
     requests++
     response.end('ok')
   })
-  expect(await deliverTo(lying, 'https')).toMatchObject({ state: 'pending', attempts: 1, error: expect.any(String) })
+  expect(await deliverTo(lying, 'https')).toMatchObject({
+    state: 'pending',
+    attempts: 1,
+    error: expect.stringContaining('it does not speak TLS'),
+  })
   expect(requests).toBe(0)
 })
