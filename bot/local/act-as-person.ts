@@ -19,6 +19,8 @@ const fileForm = z.object({
     .pipe(z.base64()),
 })
 
+const fileKinds = ['photo', 'document', 'sticker', 'voice'] as const
+
 const messageForm = z
   .object({
     bot: username,
@@ -26,6 +28,8 @@ const messageForm = z
     text: z.string().min(1).max(4096).optional(),
     photo: fileForm.optional(),
     document: fileForm.optional(),
+    sticker: fileForm.extend({ emoji: text(16).optional() }).optional(),
+    voice: fileForm.extend({ duration: z.number().int().min(0).max(3600).optional() }).optional(),
     contact: z
       .object({
         phone_number: text(32),
@@ -39,8 +43,8 @@ const messageForm = z
     reply_to_message_id: z.number().int().positive().optional(),
   })
   .refine(
-    form => [form.text, form.photo, form.document, form.contact, form.location].filter(Boolean).length === 1,
-    'a message is one of text, photo, document, contact and location',
+    form => ['text', ...fileKinds, 'contact', 'location'].filter(kind => form[kind as keyof typeof form]).length === 1,
+    'a message is one of text, photo, document, sticker, voice, contact and location',
   )
 
 type MessageForm = z.infer<typeof messageForm>
@@ -75,12 +79,12 @@ async function bodyOf(room: Room, bot: Bot, person: Person, form: MessageForm): 
     return { contact: { ...own, ...form.contact } }
   }
   if (form.location !== undefined) return { location: form.location }
-  const kind = form.photo ? 'photo' : 'document'
-  const { name, base64 } = (form.photo ?? form.document)!
+  const kind = fileKinds.find(each => form[each])!
+  const { name, base64, ...about } = form[kind]!
   const files = await storeFile(room, bot, kind, { name, mime: '', bytes: Buffer.from(base64, 'base64') })
-  const { text, entities } = plainText(form.caption ?? '')
+  const { text, entities } = plainText(kind === 'sticker' ? '' : (form.caption ?? ''))
   return {
-    ...mediaBody(kind, files),
+    ...mediaBody(kind, files, about),
     ...(text && { caption: text }),
     ...(entities.length > 0 && { caption_entities: entities }),
   }

@@ -33,6 +33,7 @@ const photoBytesMax = 10 * 1024 * 1024
 const addressTimeoutMs = 10_000
 const addressBytesMax = 20 * 1024 * 1024
 const smallSide = 320
+const stickerSideMax = 512
 
 /**
  * The media that a parameter names: an upload, a `file_id` of this bot, or an address to fetch. For a photo, its sizes
@@ -92,13 +93,14 @@ export async function storeFile(room: Room, bot: Bot, kind: FileKind, upload: Up
   )
   if (known.length > 0) return known
   const picture = kind === 'photo' ? await measurePhoto(upload.bytes) : undefined
+  const sides = kind === 'sticker' ? await measureSticker(upload.bytes) : {}
   await room.sql.write('insert into local_bot_api.file_content (hash, bytes) values ($1, $2) on conflict do nothing', [
     hash,
     upload.bytes,
   ])
   const same = { kind, hash, bytes: upload.bytes.length }
   if (picture === undefined) {
-    return [await keep(room, bot, { ...same, name: upload.name || 'file', mime: mimeOf(upload) })]
+    return [await keep(room, bot, { ...same, ...sides, name: upload.name || 'file', mime: mimeOf(upload) })]
   }
   const { mime, extension, width, height } = picture
   const full = { ...same, name: `photo${extension}`, mime, width, height }
@@ -114,17 +116,31 @@ export async function storeFile(room: Room, bot: Bot, kind: FileKind, upload: Up
 
 async function measurePhoto(bytes: Buffer) {
   if (bytes.length > photoBytesMax) throw badRequest('file is too big')
+  const { format, width, height } = await measure(bytes)
+  const known = photoFormats[format]
+  if (known === undefined) throw badRequest('IMAGE_PROCESS_FAILED')
+  if (width + height > 10_000 || Math.max(width, height) > 20 * Math.min(width, height)) {
+    throw badRequest('PHOTO_INVALID_DIMENSIONS')
+  }
+  return { ...known, width, height }
+}
+
+/** A sticker is a WebP or PNG picture; those that move are not here. */
+async function measureSticker(bytes: Buffer) {
+  const { format, width, height } = await measure(bytes)
+  if (format !== 'webp' && format !== 'png') throw badRequest('IMAGE_PROCESS_FAILED')
+  if (Math.max(width, height) > stickerSideMax) throw badRequest('STICKER_FILE_INVALID')
+  return { width, height }
+}
+
+async function measure(bytes: Buffer): Promise<{ format: string; width: number; height: number }> {
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw badRequest('IMAGE_PROCESS_FAILED')
     })
-  const known = photoFormats[format ?? '']
-  if (known === undefined || !width || !height) throw badRequest('IMAGE_PROCESS_FAILED')
-  if (width + height > 10_000 || Math.max(width, height) > 20 * Math.min(width, height)) {
-    throw badRequest('PHOTO_INVALID_DIMENSIONS')
-  }
-  return { ...known, width, height }
+  if (!format || !width || !height) throw badRequest('IMAGE_PROCESS_FAILED')
+  return { format, width, height }
 }
 
 const photoFormats: Record<string, { mime: string; extension: string }> = {
@@ -196,19 +212,34 @@ const mimeTypes: Record<string, string> = {
   '.mp4': 'video/mp4',
   '.mp3': 'audio/mpeg',
   '.ogg': 'audio/ogg',
+  '.oga': 'audio/ogg',
+  '.m4a': 'audio/mp4',
+  '.weba': 'audio/webm',
   '.yaml': 'application/yaml',
   '.yml': 'application/yaml',
 }
 
-/** The part of a message that carries the media. */
-export function mediaBody(kind: FileKind, files: StoredFile[]): Record<string, unknown> {
+/** The part of a message that carries the media; `about` is what nothing in the file says. */
+export function mediaBody(
+  kind: FileKind,
+  files: StoredFile[],
+  about: { duration?: number | undefined; emoji?: string | undefined } = {},
+): Record<string, unknown> {
   if (kind === 'photo') return { photo: files.map(photoSize) }
   const file = files.at(-1)!
   const common = { file_id: file.file_id, file_unique_id: file.unique_id, file_size: file.bytes, mime_type: file.mime }
   if (kind === 'document') return { document: { file_name: file.name, ...common } }
-  if (kind === 'voice') return { voice: { duration: 0, ...common } }
-  if (kind === 'audio') return { audio: { duration: 0, file_name: file.name, ...common } }
-  return { [kind]: { width: 0, height: 0, duration: 0, file_name: file.name, ...common } }
+  const { duration = 0, emoji } = about
+  if (kind === 'voice') return { voice: { duration, ...common } }
+  if (kind === 'audio') return { audio: { duration, file_name: file.name, ...common } }
+  if (kind === 'sticker') return { sticker: stickerOf(file, emoji) }
+  return { [kind]: { width: 0, height: 0, duration, file_name: file.name, ...common } }
+}
+
+function stickerOf(file: StoredFile, emoji: string | undefined) {
+  const { file_id, unique_id: file_unique_id, width, height, bytes: file_size } = file
+  const unmoved = { is_animated: false, is_video: false }
+  return { file_id, file_unique_id, type: 'regular', width, height, ...unmoved, ...(emoji && { emoji }), file_size }
 }
 
 function photoSize(file: StoredFile) {

@@ -25,6 +25,7 @@ export const sendingMethods: Record<string, Method> = {
   sendAnimation: call => sendFile(call, 'animation'),
   sendAudio: call => sendFile(call, 'audio'),
   sendVoice: call => sendFile(call, 'voice'),
+  sendSticker: call => sendFile(call, 'sticker'),
   sendMediaGroup,
   sendContact: async call => send(call, contactBody(call.params)),
   sendLocation: async call => send(call, locationBody(call.params)),
@@ -70,10 +71,12 @@ async function sendFile(call: Call, kind: FileKind): Promise<Json> {
   const { room, bot, params } = call
   // The person first: a blocked bot is told so, whatever it sends.
   await writableChat(room, bot, params)
-  const caption = captionBody(params)
+  const caption = kind === 'sticker' ? {} : captionBody(params)
   const files = await takeMedia({ room, bot, params }, kind, params.text(kind))
-  return send(call, { ...mediaBody(kind, files), ...caption, ...spoiler(params) })
+  return send(call, { ...mediaBody(kind, files, aboutOf(params)), ...caption, ...spoiler(params) })
 }
+
+const aboutOf = (params: Params) => ({ duration: params.integer('duration'), emoji: params.text('emoji') })
 
 const spoiler = (params: Params) => (params.flag('has_spoiler') ? { has_media_spoiler: true } : {})
 

@@ -23,7 +23,7 @@ export const helpScreen: ShopScreen = {
   document: ctx => page(ctx, ctx.t.noProof),
   contact: keepPhone,
   location: keepAddress,
-  other: ctx => page(ctx, ctx.t.talk.unread),
+  other: ctx => page(ctx, answerTo(ctx)),
 }
 
 export function helpView(storeName: string, t: Texts): Message {
@@ -45,6 +45,11 @@ async function keepPhone(ctx: ShopContext, contact: Contact): Promise<void> {
 async function keepAddress(ctx: ShopContext, location: Location): Promise<void> {
   await updateCustomer(ctx.app, ctx.store.accountId, ctx.customer.id, { address: pointOf(location) })
   await page(ctx, ctx.t.talk.addressKept)
+}
+
+function answerTo({ message, t }: ShopContext): string {
+  if (message?.sticker) return t.talk.sticker
+  return message?.voice || message?.video_note ? t.talk.voice : t.talk.unread
 }
 
 async function help(ctx: ShopContext): Promise<void> {

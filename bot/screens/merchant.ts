@@ -43,6 +43,12 @@ export const merchantScreen: PlatformScreen = {
     lang: chooseLanguage,
   },
   forms: { merchant: merchantForm(carryOut) },
+  text: sayUnclear,
+  photo: sayUnclear,
+  document: sayUnclear,
+  contact: sayUnclear,
+  location: sayUnclear,
+  other: sayUnclear,
 }
 
 async function link(ctx: PlatformContext, token: string): Promise<void> {
@@ -58,6 +64,10 @@ async function showAccounts(ctx: PlatformContext): Promise<void> {
   const accounts = await findAccounts(ctx.app, ctx.accountIds)
   const names = accounts.map(account => account.displayName).join(', ')
   await ctx.say({ text: html`${accounts.length > 0 ? words.accounts(names) : words.noAccount}` })
+}
+
+async function sayUnclear(ctx: PlatformContext): Promise<void> {
+  await ctx.say({ text: html`${ctx.t.merchant.unclear}` })
 }
 
 async function help(ctx: PlatformContext): Promise<void> {

@@ -139,6 +139,9 @@ export const en: Texts = {
     answer: '↩️ Write your reply to the customer, or send a photo. Changed your mind? /batal',
     answered: 'Your reply has been sent.',
     unread: 'Sorry, we can’t read that one here. Want to ask the seller? Press the button below.',
+    sticker: 'Nice sticker! 😄 What are you looking for? Type a product name, or pick an option below.',
+    voice:
+      'Sorry, we can’t listen to voice messages here. Please type instead, or ask the seller using the button below.',
     phoneKept: 'Your phone number is saved for your next order.',
     addressKept: 'Your location is saved as the delivery address for your next order.',
     understood: {
@@ -357,9 +360,12 @@ export const en: Texts = {
     linked: account => `✅ This chat is now linked to ${account}. You’ll get order and payment updates here.`,
     linkDead: 'That link has expired or was already used. Please ask for a new one.',
     accounts: names => `This chat is linked to: ${names}. You’ll get order and payment updates here.`,
-    noAccount: 'This chat isn’t linked to a shop yet. Create a link with: npm run warung -- merchant link NAME',
+    noAccount:
+      'This chat isn’t linked to a shop yet. Open “Bots and chats” in the dashboard and use the link there to connect it.',
     helpText:
       'You’ll hear about new orders, payments and problems here. Press “Complete” once you’ve handed over the goods, or “Cancel” to cancel the order. The customer is notified either way.',
+    unclear:
+      'I only understand commands and buttons here: try /pesanan for orders, /stok for products, or /bantuan for help. Replying to a customer? Press “Reply” under their message.',
     test: '🧪 TEST',
     orderNew: '🆕 New order',
     orderPaid: '💰 Order paid',

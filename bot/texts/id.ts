@@ -137,6 +137,8 @@ export const id = {
     answer: '↩️ Tulis jawabanmu untuk pelanggan, atau kirim foto. Tidak jadi? /batal',
     answered: 'Jawabanmu sudah dikirim.',
     unread: 'Maaf, yang ini tidak bisa kami baca. Mau tanya penjual? Tekan tombol di bawah.',
+    sticker: 'Stikernya lucu! 😄 Mau cari apa? Ketik nama barangnya, atau pilih di bawah.',
+    voice: 'Maaf, pesan suara belum bisa didengar di sini. Ketik saja, ya, atau tanya penjual lewat tombol di bawah.',
     phoneKept: 'Nomor HP-mu dicatat untuk pesanan berikutnya.',
     addressKept: 'Lokasimu dicatat sebagai alamat kirim untuk pesanan berikutnya.',
     understood: {
@@ -354,13 +356,16 @@ export const id = {
     addressChangedHint: 'Bukan timmu yang menggantinya? Periksa di dasbor, bagian Callback.',
     actor: 'Oleh',
     linked: (account: string) =>
-      `✅ Chat ini terhubung dengan ${account}. Kabar pesanan dan pembayaran datang ke sini.`,
+      `✅ Chat ini terhubung dengan ${account}. Kamu akan dikabari di sini soal pesanan dan pembayaran.`,
     linkDead: 'Tautan itu sudah dipakai atau kedaluwarsa. Minta tautan baru, ya.',
-    accounts: (names: string) => `Chat ini terhubung dengan: ${names}. Kabar pesanan dan pembayaran datang ke sini.`,
+    accounts: (names: string) =>
+      `Chat ini terhubung dengan: ${names}. Kamu akan dikabari di sini soal pesanan dan pembayaran.`,
     noAccount:
-      'Chat ini belum terhubung dengan toko mana pun. Buat tautannya dengan perintah: npm run warung -- merchant link NAMA',
+      'Chat ini belum terhubung dengan toko mana pun. Buka dasbor, bagian “Bot dan chat”, lalu buka tautan untuk menghubungkannya.',
     helpText:
-      'Kabar pesanan baru, pembayaran, dan masalah datang ke sini. Tekan “Selesaikan” setelah barang diserahkan, atau “Batalkan” untuk membatalkan pesanan; pelanggan dikabari.',
+      'Di sini kamu dikabari soal pesanan baru, pembayaran, dan masalah. Tekan “Selesaikan” setelah barang diserahkan, atau “Batalkan” untuk membatalkan pesanan; pelanggan dikabari.',
+    unclear:
+      'Di sini kami hanya mengenal perintah dan tombol. Misalnya /pesanan untuk pesanan, /stok untuk barang, atau /bantuan. Mau membalas pelanggan? Tekan tombol “Balas” di pesannya.',
     test: '🧪 UJI',
     orderNew: '🆕 Pesanan baru',
     orderPaid: '💰 Pesanan dibayar',

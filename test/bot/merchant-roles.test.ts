@@ -56,6 +56,14 @@ async function refused(messageId: number, data: string, words: string): Promise<
   await eventually(async () => ((await count()) > before ? true : undefined), words)
 }
 
+test('what is neither a command nor a button is answered with what is', async () => {
+  await helper.say('halo, pesanan tadi bagaimana?', there)
+  await helper.sees('/bantuan', there)
+  const before = (await helper.chat(store.platform)).length
+  await store.control('messages', { bot: store.platform, from: helper.id, location: { latitude: 1, longitude: 2 } })
+  await eventually(async () => (await helper.chat(store.platform)).length === before + 2 || undefined, 'an answer')
+})
+
 test('a role counts at the very next press, and a member who was removed neither does nor hears anything', async () => {
   const first = await orderOf('Ayu')
   const card = await helper.sees(first, there)

@@ -7,6 +7,8 @@ import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store
 // The package says it is a module and is none.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
 
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
 let store: Store
 
 beforeAll(async () => {
@@ -315,6 +317,24 @@ test('a location and a contact outside of a form are kept for the next order', a
   expect(kept!.phone).toBe('+6281234567890')
   expect(kept!.address).toContain('https://maps.google.com/?q=-7.795600,110.369500')
 }, 60_000)
+
+test.each([
+  { language_code: 'id', start: 'Kunci', sticker: 'Stikernya lucu!', voice: 'pesan suara belum bisa didengar' },
+  { language_code: 'en', start: 'Kunci', sticker: 'Nice sticker!', voice: 'can’t listen to voice messages' },
+])(
+  'a sticker and a voice note outside of a form are answered kindly ($language_code)',
+  async words => {
+    const ayu = await store.person({ language_code: words.language_code })
+    await ayu.say('/start')
+    await ayu.sees(words.start)
+    const send = (what: object) => store.control('messages', { bot: store.bot, from: ayu.id, ...what })
+    await send({ sticker: { name: 'halo.png', base64: onePixel } })
+    expect(buttonsOf(await ayu.sees(words.sticker)).length).toBeGreaterThan(1)
+    await send({ voice: { name: 'suara.ogg', base64: 'T2dnUw==', duration: 4 } })
+    expect(buttonsOf(await ayu.sees(words.voice)).length).toBeGreaterThan(1)
+  },
+  60_000,
+)
 
 test('an order that is over is put into the cart again', async () => {
   const ayu = await store.person()

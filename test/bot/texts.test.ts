@@ -16,7 +16,12 @@ function shapeOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => shapeOf(inner, path ? `${path}.${key}` : key))
 }
 
-test.each(Object.entries({ texts, merchantTexts, customerTexts, shopkeeperTexts, moneyTexts, starTexts, couponTexts }))(
+// The page is plain JavaScript, without types.
+const { words: pageWords } = await import(new URL('../../bot/local/page/words.js', import.meta.url).href)
+
+const botTables = { texts, merchantTexts, customerTexts, shopkeeperTexts, moneyTexts, starTexts, couponTexts }
+
+test.each(Object.entries({ ...botTables, pageWords }))(
   'both languages say the same sentences with the same variables: %s',
   (_, tables) => expect(shapeOf(tables.en)).toEqual(shapeOf(tables.id)),
 )

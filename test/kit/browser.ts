@@ -6,14 +6,14 @@ import { type Browser, chromium as driver } from 'playwright-core'
 
 /**
  * A headless Chromium out of an npm package, so that browser tests run on a bare machine. `CHROMIUM_PATH` names another
- * one. The test file that opens it closes it; a `newContext` per test keeps tests apart.
+ * one; `more` are further arguments of it. The test file that opens it closes it; a `newContext` per test keeps tests apart.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(...more: string[]): Promise<Browser> {
   const folder = await unpacked()
   return driver.launch({
     executablePath: process.env.CHROMIUM_PATH ?? path.join(folder, 'chromium'),
     // Web security stays on, unlike in the package's own arguments: these tests lean on it.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', ...more],
     env: { ...process.env, FONTCONFIG_FILE: path.join(folder, fontsFile) },
   })
 }

@@ -1,3 +1,5 @@
+import { say } from './words.js'
+
 /** The control of this machine, as the page uses it; addresses are relative to the page. */
 
 export async function get(path) {
@@ -23,7 +25,7 @@ async function read(answer) {
 
 // Where the internet can come, the control wants a key; it is kept in a cookie that no script reads.
 async function askForKey() {
-  const key = window.prompt('This chat page is open to the internet. A key of demo.json opens it:')?.trim()
+  const key = window.prompt(say.askKey)?.trim()
   if (!key) return
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch('control/key', { method: 'POST', headers, body: JSON.stringify({ key }) })

@@ -1,12 +1,19 @@
 import { h, icon } from './dom.js'
+import { say } from './words.js'
 
-/** The file that goes out with the next message: `input` chooses it, `preview` shows it. `onPick` is called when one is chosen. */
-export function createAttachment(onPick) {
+/** What a file may be sent as in place of a document, and the words that say so. */
+const otherKinds = [
+  { kind: 'photo', type: /^image\/(png|jpeg|webp|gif)$/, words: say.asPhoto },
+  { kind: 'voice', type: /^audio\//, words: say.asVoice },
+]
+
+/** The file that goes out with the next message: `input` chooses it, `preview` shows it. `onChange` is called when one is chosen or left out. */
+export function createAttachment(onChange) {
   let picked
   const input = h('input.offscreen', {
     type: 'file',
     testid: 'attach-input',
-    'aria-label': 'Attach a file',
+    'aria-label': say.attachFile,
     tabindex: -1,
   })
   const preview = h('div.attach-preview', { testid: 'attach-preview', hidden: true })
@@ -14,26 +21,24 @@ export function createAttachment(onPick) {
 
   function pick(file) {
     if (!file) return
-    const isPicture = /^image\/(png|jpeg|webp|gif)$/.test(file.type)
-    picked = { kind: isPicture ? 'photo' : 'document', file }
+    const other = otherKinds.find(({ type }) => type.test(file.type))
+    picked = { kind: other?.kind ?? 'document', file }
     const change = event => {
-      picked.kind = event.target.checked ? 'photo' : 'document'
+      picked.kind = event.target.checked ? other.kind : 'document'
     }
-    const asPhoto = h('input', { type: 'checkbox', checked: isPicture, onchange: change })
-    preview.replaceChildren(
-      icon('file'),
-      h('span', {}, file.name),
-      isPicture && h('label', {}, asPhoto, 'as a photo'),
-      h('button.icon-button', { type: 'button', 'aria-label': 'Leave it out', onclick: clear }, icon('close')),
-    )
+    const choice =
+      other && h('label', {}, h('input', { type: 'checkbox', checked: true, onchange: change }), other.words)
+    const leave = h('button.icon-button', { type: 'button', 'aria-label': say.leaveOut, onclick: clear }, icon('close'))
+    preview.replaceChildren(...[icon('file'), h('span', {}, file.name), choice, leave].filter(Boolean))
     preview.hidden = false
-    onPick()
+    onChange()
   }
 
   function clear() {
     picked = undefined
     input.value = ''
     preview.hidden = true
+    onChange()
   }
 
   return {

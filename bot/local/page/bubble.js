@@ -1,6 +1,7 @@
 import { fileAddress } from './api.js'
 import { h, icon, openModal } from './dom.js'
 import { richText } from './rich-text.js'
+import { say } from './words.js'
 
 /**
  * One message as a bubble with its keyboard under it.
@@ -11,11 +12,11 @@ import { richText } from './rich-text.js'
 export function bubble(message, person, actions) {
   const own = message.from.id === person
   const body = [
-    message.forward_origin && h('div.forwarded', {}, `Forwarded from ${senderName(message.forward_origin)}`),
+    message.forward_origin && h('div.forwarded', {}, say.forwarded(senderName(message.forward_origin))),
     message.reply_to_message && replied(message.reply_to_message, actions),
     ...content(message, actions),
   ].filter(Boolean)
-  const bare = message.photo && !message.caption
+  const bare = (message.photo && !message.caption) || message.sticker
   return h(
     `article.message.${own ? 'own' : 'theirs'}`,
     {
@@ -24,7 +25,7 @@ export function bubble(message, person, actions) {
       'data-by': own ? 'person' : 'bot',
     },
     h(
-      `div.bubble${bare ? '.bare' : ''}${message.photo ? '.has-photo' : ''}`,
+      `div.bubble${bare ? '.bare' : ''}${message.photo ? '.has-photo' : ''}${message.sticker ? '.has-sticker' : ''}`,
       {},
       ...body,
       foot(message, own),
@@ -33,8 +34,8 @@ export function bubble(message, person, actions) {
         {
           type: 'button',
           testid: 'raw-message',
-          title: 'Raw JSON',
-          'aria-label': 'Raw JSON',
+          title: say.raw,
+          'aria-label': say.raw,
           onclick: () => actions.onRaw(message),
         },
         icon('code'),
@@ -49,7 +50,7 @@ function foot(message, own) {
   return h(
     'span.foot',
     {},
-    message.edited && h('span.edited', { testid: 'message-edited' }, 'edited '),
+    message.edited && h('span.edited', { testid: 'message-edited' }, say.edited),
     h('time', { testid: 'message-time', datetime: at.toISOString(), title: at.toLocaleString() }, shortTime(at)),
     own && icon('check'),
   )
@@ -59,7 +60,7 @@ export const shortTime = at => at.toLocaleTimeString(undefined, { hour: '2-digit
 
 function senderName(origin) {
   const user = origin.sender_user
-  return user ? [user.first_name, user.last_name].filter(Boolean).join(' ') : (origin.sender_user_name ?? 'somebody')
+  return user ? [user.first_name, user.last_name].filter(Boolean).join(' ') : (origin.sender_user_name ?? say.somebody)
 }
 
 function replied(message, { onJump }) {
@@ -74,28 +75,32 @@ function replied(message, { onJump }) {
 /** One line about a message, for lists and quotes. */
 export function summary(message) {
   const text = message.text ?? message.caption
-  if (message.photo) return text ? `Photo: ${text}` : 'Photo'
+  if (message.photo) return text ? `${say.photo}: ${text}` : say.photo
   if (message.document) return text ? `${message.document.file_name}: ${text}` : message.document.file_name
-  if (message.contact) return `Contact: ${message.contact.first_name}`
-  if (message.location) return 'Location'
-  if (message.invoice) return `Invoice: ${message.invoice.title}`
-  if (message.successful_payment) return `Paid ⭐️ ${message.successful_payment.total_amount}`
-  if (message.refunded_payment) return `Refunded ⭐️ ${message.refunded_payment.total_amount}`
-  return text ?? 'Message'
+  if (message.sticker) return [message.sticker.emoji, say.sticker].filter(Boolean).join(' ')
+  if (message.voice) return text ? `${say.voice}: ${text}` : say.voice
+  if (message.contact) return say.contact(message.contact.first_name)
+  if (message.location) return say.location
+  if (message.invoice) return say.invoice(message.invoice.title)
+  if (message.successful_payment) return say.paidStars(message.successful_payment.total_amount)
+  if (message.refunded_payment) return say.refundedStars(message.refunded_payment.total_amount)
+  return text ?? say.message
 }
 
 function content(message, actions) {
   const parts = []
   if (message.photo) parts.push(photo(message))
-  for (const kind of ['document', 'video', 'animation', 'audio', 'voice']) {
+  if (message.sticker) parts.push(stickerPicture(message.sticker))
+  if (message.voice) parts.push(voiceRow(message.voice))
+  for (const kind of ['document', 'video', 'animation', 'audio']) {
     if (message[kind] && !(kind === 'document' && message.animation)) parts.push(documentRow(message[kind], kind))
   }
   if (message.contact) parts.push(contact(message.contact))
   if (message.invoice) parts.push(invoice(message.invoice))
   if (message.successful_payment)
-    parts.push(starLine('successful-payment', `Paid ⭐️ ${message.successful_payment.total_amount} (play money)`))
+    parts.push(starLine('successful-payment', say.paidStars(message.successful_payment.total_amount)))
   if (message.refunded_payment)
-    parts.push(starLine('refunded-payment', `Refunded ⭐️ ${message.refunded_payment.total_amount} (play money)`))
+    parts.push(starLine('refunded-payment', say.refundedStars(message.refunded_payment.total_amount)))
   if (message.location) parts.push(location(message.location))
   const text = message.text ?? message.caption
   if (text !== undefined) {
@@ -107,7 +112,7 @@ function content(message, actions) {
     if (message.show_caption_above_media) parts.unshift(node)
     else parts.push(node)
   }
-  if (parts.length === 0) parts.push(h('div.text.unknown', {}, 'This kind of message is not shown; see its raw JSON'))
+  if (parts.length === 0) parts.push(h('div.text.unknown', {}, say.notShown))
   return parts
 }
 
@@ -119,7 +124,7 @@ function photo(message) {
     src: address,
     width: size.width,
     height: size.height,
-    alt: message.caption ?? 'Photo',
+    alt: message.caption ?? say.photo,
     decoding: 'async',
   })
   const hidden = message.has_media_spoiler
@@ -130,7 +135,7 @@ function photo(message) {
       `button.photo-open${hidden ? '.veiled' : ''}`,
       {
         type: 'button',
-        'aria-label': 'Open the photo',
+        'aria-label': say.openPhoto,
         onclick: event => {
           if (event.currentTarget.classList.contains('veiled')) event.currentTarget.classList.remove('veiled')
           else viewPhoto(address, name, message.caption)
@@ -140,7 +145,7 @@ function photo(message) {
     ),
     h(
       'a.photo-save',
-      { href: address, download: name, testid: 'photo-save', title: 'Save', 'aria-label': 'Save the photo' },
+      { href: address, download: name, testid: 'photo-save', title: say.save, 'aria-label': say.savePhoto },
       icon('save'),
     ),
   )
@@ -150,22 +155,41 @@ function viewPhoto(address, name, caption) {
   const close = openModal(
     'viewer',
     'photo-viewer',
-    h('img', { src: address, alt: caption ?? 'Photo' }),
+    h('img', { src: address, alt: caption ?? say.photo }),
     h(
       'div.viewer-bar',
       {},
-      h('a.pill', { href: address, download: name, testid: 'viewer-save' }, icon('save'), 'Save'),
-      h('button.pill', { type: 'button', testid: 'viewer-close', onclick: () => close() }, icon('close'), 'Close'),
+      h('a.pill', { href: address, download: name, testid: 'viewer-save' }, icon('save'), say.save),
+      h('button.pill', { type: 'button', testid: 'viewer-close', onclick: () => close() }, icon('close'), say.close),
     ),
   )
 }
+
+function stickerPicture({ file_url, emoji, width, height }) {
+  return h('img.sticker', {
+    testid: 'sticker',
+    src: fileAddress(file_url),
+    alt: [say.sticker, emoji].filter(Boolean).join(' '),
+    width,
+    height,
+    decoding: 'async',
+  })
+}
+
+function voiceRow({ file_url, duration }) {
+  const player = h('audio', { controls: true, preload: 'none', src: fileAddress(file_url), 'aria-label': say.voice })
+  return h('div.voice', { testid: 'voice' }, player, duration > 0 && h('span', {}, durationText(duration)))
+}
+
+/** Seconds as a player shows them: 1:05. */
+export const durationText = seconds => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 function documentRow(file, kind) {
   const address = fileAddress(file.file_url)
   const name = file.file_name ?? kind
   return h(
     'a.document',
-    { href: address, download: name, testid: 'document', title: `Save ${name}` },
+    { href: address, download: name, testid: 'document', title: say.saveFile(name) },
     h('span.document-icon', {}, icon('file')),
     h(
       'span.document-about',
@@ -200,10 +224,18 @@ function invoice({ title, description }) {
   return h('div.text.invoice', { testid: 'invoice' }, h('strong', {}, title), h('br'), description)
 }
 
-const starLine = (testid, words) => h('div.text', { testid }, words)
+// Nobody may take these for Stars that cost money.
+const starLine = (testid, text) => h('div.text', { testid }, `${text} (${say.playStars})`)
 
 function location({ latitude, longitude }) {
-  return h('div.text', { testid: 'location' }, `Location ${latitude.toFixed(5)}, ${longitude.toFixed(5)}`)
+  const point = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+  const href = `https://maps.google.com/?q=${latitude},${longitude}`
+  return h(
+    'a.document',
+    { testid: 'location', href, target: '_blank', rel: 'noopener noreferrer', title: say.openMap },
+    h('span.document-icon', {}, icon('pin')),
+    h('span.document-about', {}, h('strong', {}, say.location), h('span', {}, point)),
+  )
 }
 
 const buttonIcon = button => {
@@ -231,7 +263,7 @@ function inlineKeyboard(message, { onPress }) {
             title: button.url ?? button.copy_text?.text,
             onclick: event => onPress(message, button, event.currentTarget),
           },
-          h('span.label', {}, button.text),
+          h('span.label', {}, button.pay ? `${say.pay} ${button.text}` : button.text),
           corner && icon(corner),
         )
       }),

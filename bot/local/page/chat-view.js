@@ -1,7 +1,8 @@
 import { bubble, summary } from './bubble.js'
 import { Composer } from './composer.js'
 import { avatar, h, icon } from './dom.js'
-import { app, inIndonesian, pane, state, view } from './state.js'
+import { app, pane, state, view } from './state.js'
+import { say } from './words.js'
 
 /** What a person does in a chat, by name; the page's entrance brings it. */
 let actions
@@ -13,11 +14,11 @@ export function connect(given) {
 
 export function renderChat() {
   view.nodes.resizes?.disconnect()
-  document.title = state.chat ? `${state.chat.bot.first_name} · local Bot API` : 'Chat · local Bot API'
+  document.title = say.title(state.chat?.bot.first_name)
   if (!state.chat) {
     view.nodes = {}
     pane.replaceChildren(
-      state.unknown ? unknownBot() : h('div.nothing', {}, state.chats.length ? 'Choose a bot to talk to' : noBots),
+      state.unknown ? unknownBot() : h('div.nothing', {}, state.chats.length ? say.chooseBot : say.noBots),
     )
     return
   }
@@ -35,20 +36,15 @@ export function renderChat() {
   toBottom()
 }
 
-const noBots = 'No bot is here yet. A store makes one when it starts, or press + to make one.'
-
 function unknownBot() {
-  const words = inIndonesian()
-    ? { none: `Tidak ada bot @${state.unknown} di sini.`, all: 'Lihat semua bot' }
-    : { none: `There is no bot @${state.unknown} here.`, all: 'See all bots' }
   const showList = () => {
     app.dataset.pane = 'list'
   }
   return h(
     'div.nothing',
     { testid: 'unknown-bot', role: 'alert' },
-    h('p', {}, words.none),
-    h('button.pill', { type: 'button', onclick: showList }, words.all),
+    h('p', {}, say.unknownBot(state.unknown)),
+    h('button.pill', { type: 'button', onclick: showList }, say.allBots),
   )
 }
 
@@ -57,14 +53,14 @@ function chatNodes() {
     status: h('span.chat-status', { testid: 'chat-status' }),
     pinned: h('div.pinned-place'),
     loud: h('div.loud-place'),
-    messages: h('div.messages', { testid: 'messages', role: 'log', 'aria-label': 'Messages', tabindex: -1 }),
+    messages: h('div.messages', { testid: 'messages', role: 'log', 'aria-label': say.messages, tabindex: -1 }),
     down: h(
       'button.scroll-down',
       {
         type: 'button',
         testid: 'scroll-down',
         hidden: true,
-        'aria-label': 'To the last message',
+        'aria-label': say.toLast,
         onclick: () => toBottom(true),
       },
       icon('down'),
@@ -101,14 +97,14 @@ function chatHead(bot) {
     {},
     h(
       'button.icon-button.back',
-      { type: 'button', testid: 'back', 'aria-label': 'Back to the chats', onclick: showList },
+      { type: 'button', testid: 'back', 'aria-label': say.back, onclick: showList },
       icon('back'),
     ),
     avatar(bot.id, bot.first_name),
     h('div.chat-about', {}, h('strong', { testid: 'chat-title' }, bot.first_name), view.nodes.status),
     h(
       'button.icon-button',
-      { type: 'button', testid: 'chat-menu', 'aria-label': 'Menu', onclick: () => actions.onMenu() },
+      { type: 'button', testid: 'chat-menu', 'aria-label': say.menu, onclick: () => actions.onMenu() },
       icon('more'),
     ),
   )
@@ -123,7 +119,11 @@ export function updateChat() {
 }
 
 function statusText({ username }, blocked, mode) {
-  return [`@${username}`, blocked ? 'blocked' : 'bot', mode !== 'normal' && `updates: ${mode}`]
+  return [
+    `@${username}`,
+    blocked ? say.status.blocked : say.status.bot,
+    mode !== 'normal' && say.status.updates(say.updateModes[mode]),
+  ]
     .filter(Boolean)
     .join(' · ')
 }
@@ -163,18 +163,14 @@ function emptyChat() {
     { testid: 'empty-chat' },
     avatar(bot.id, bot.first_name),
     h('strong', {}, bot.first_name),
-    h(
-      'p',
-      { testid: 'bot-description' },
-      bot.description || bot.short_description || 'Press START, and the bot may write to you.',
-    ),
+    h('p', { testid: 'bot-description' }, bot.description || bot.short_description || say.pressStart),
   )
 }
 
 function dayText(at) {
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000)
-  if (days === 0) return 'Today'
-  return days === 1 ? 'Yesterday' : at.toLocaleDateString(undefined, { dateStyle: 'long' })
+  if (days === 0) return say.today
+  return days === 1 ? say.yesterday : at.toLocaleDateString(undefined, { dateStyle: 'long' })
 }
 
 const atBottom = () =>
@@ -197,7 +193,7 @@ function drawPinned() {
             'button.pinned-bar',
             { type: 'button', testid: 'pinned-bar', onclick: () => jumpTo(pinned.message_id) },
             icon('pin'),
-            h('span', {}, h('strong', {}, 'Pinned message'), h('span', {}, summary(pinned))),
+            h('span', {}, h('strong', {}, say.pinned), h('span', {}, summary(pinned))),
           ),
         ]
       : []),
@@ -211,19 +207,10 @@ export function jumpTo(id) {
   setTimeout(() => node?.classList.remove('pointed'), 1500)
 }
 
-const actionWords = { typing: 'typing', upload_photo: 'sending a photo', upload_document: 'sending a file' }
-
 export function showTyping(action) {
   clearTimeout(view.nodes.typingTimer)
   view.nodes.status.replaceChildren(
-    h(
-      'span.typing',
-      { testid: 'typing' },
-      `${actionWords[action] ?? action.replaceAll('_', ' ')}`,
-      h('i'),
-      h('i'),
-      h('i'),
-    ),
+    h('span.typing', { testid: 'typing' }, say.actions[action] ?? say.actions.other, h('i'), h('i'), h('i')),
   )
   // As long as Telegram shows one action.
   view.nodes.typingTimer = setTimeout(endTyping, 5000)
@@ -241,16 +228,10 @@ export function showLoud({ method, bot }) {
   const line = h(
     'div.loud-line',
     { testid: 'loud-line', role: 'alert' },
-    h(
-      'span',
-      {},
-      `${name ? `@${name} called ` : 'A bot called '}`,
-      h('code', {}, method),
-      ', which this local Bot API does not have (404).',
-    ),
+    h('span', {}, name ? say.loud.bot(name) : say.loud.some, h('code', {}, method), say.loud.end),
     h(
       'button.icon-button',
-      { type: 'button', testid: 'loud-close', 'aria-label': 'Dismiss', onclick: () => line.remove() },
+      { type: 'button', testid: 'loud-close', 'aria-label': say.dismiss, onclick: () => line.remove() },
       icon('close'),
     ),
   )

@@ -9,12 +9,13 @@
  *               new-bot-create, new-bot-token
  *   chat        chat-title, chat-status, back, chat-menu, messages, message-<id> (data-by=bot|person), message-text,
  *               message-time, message-edited, replied, photo, photo-save, photo-viewer, viewer-save, viewer-close,
- *               document, contact, location, invoice, successful-payment, refunded-payment, code, spoiler, expandable-quote, tg-time, command-link, pinned-bar, typing,
+ *               document, sticker, voice, contact, location, invoice, successful-payment, refunded-payment, code, spoiler, expandable-quote, tg-time, command-link, pinned-bar, typing,
  *               scroll-down, loud-line, loud-close, empty-chat, bot-description, unknown-bot
  *   buttons     inline-keyboard, inline-button (data-text, data-style, aria-busy while unanswered), reply-keyboard,
  *               reply-button (data-text), keyboard-toggle
  *   composer    start-button, unblock-button, composer-input, send-button, attach-input, attach-preview, menu-button,
- *               command-list, command-<name>
+ *               command-list, command-<name>, sticker-button, sticker-panel, sticker-<name>, voice-button, voice-time,
+ *               voice-cancel, voice-send
  *   menu        deep-link-open, deep-link-input, deep-link-go, block-toggle, raw-toggle, update-mode, update-delay
  *   over all    toast, alert, alert-text, alert-ok, confirm, confirm-yes, confirm-no, raw-drawer, raw-json, raw-close
  */
@@ -35,7 +36,9 @@ import {
 } from './person-actions.js'
 import { refreshTimes } from './rich-text.js'
 import { app, state } from './state.js'
+import { inIndonesian } from './words.js'
 
+document.documentElement.lang = inIndonesian() ? 'id' : 'en'
 connect({
   onMenu: openMenu,
   composer: {

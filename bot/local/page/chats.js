@@ -2,7 +2,8 @@ import { get, post } from './api.js'
 import { endTyping, renderChat, showLoud, showTyping, toBottom, updateChat } from './chat-view.js'
 import { toast } from './dom.js'
 import { renderSide } from './side.js'
-import { app, inIndonesian, state, view } from './state.js'
+import { app, state, view } from './state.js'
+import { inIndonesian } from './words.js'
 
 let events
 let reloading

@@ -1,11 +1,12 @@
 import { h } from './dom.js'
+import { say } from './words.js'
 
 /** The commands of the bot that begin with what is written. `onChoose` is called with the one that is clicked. */
 export function createCommandList(onChoose) {
   const element = h('div.command-list', {
     testid: 'command-list',
     role: 'listbox',
-    'aria-label': 'Commands',
+    'aria-label': say.commands,
     hidden: true,
   })
   return {

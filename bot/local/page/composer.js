@@ -3,6 +3,9 @@ import { createAttachment } from './attachment.js'
 import { createCommandList } from './command-list.js'
 import { h, icon } from './dom.js'
 import { createReplyKeyboard } from './reply-keyboard.js'
+import { createStickers } from './stickers.js'
+import { createVoice } from './voice.js'
+import { say } from './words.js'
 
 const linesMax = 6
 
@@ -16,18 +19,24 @@ export class Composer {
   #input = h('textarea.composer-input', {
     testid: 'composer-input',
     rows: 1,
-    placeholder: 'Message',
-    'aria-label': 'Message',
+    placeholder: say.message,
+    'aria-label': say.message,
     maxlength: 4096,
     dir: 'auto',
   })
   #menu = h('button.icon-button.menu-button', {
     type: 'button',
     testid: 'menu-button',
-    'aria-label': 'Commands',
+    'aria-label': say.commands,
     onclick: () => this.#openCommands(),
   })
-  #attachment = createAttachment(() => this.#input.focus())
+  #attachment = createAttachment(() => {
+    this.#input.focus()
+    this.#offerSending()
+  })
+  #stickers = createStickers(file => this.#handlers.onFile('sticker', file).catch(() => {}))
+  #voice = createVoice(file => this.#handlers.onFile('voice', file).catch(() => {}))
+  #send = h('button.icon-button.send', { type: 'submit', testid: 'send-button', 'aria-label': say.send }, icon('send'))
   #commands = createCommandList(command => {
     this.#clear()
     this.#handlers.onSend(command).catch(() => {})
@@ -40,21 +49,25 @@ export class Composer {
   constructor(handlers) {
     this.#handlers = handlers
     this.#keyboard = createReplyKeyboard(handlers.onReplyButton)
-    this.#startButton = bigButton('start-button', 'START', handlers.onStart)
-    this.#unblockButton = bigButton('unblock-button', 'UNBLOCK', handlers.onUnblock)
+    this.#startButton = bigButton('start-button', say.start, handlers.onStart)
+    this.#unblockButton = bigButton('unblock-button', say.unblock, handlers.onUnblock)
     this.#form = this.#makeForm()
     this.element = h(
       'div.composer',
       {},
       this.#commands.element,
       this.#attachment.preview,
+      this.#stickers.element,
       this.#form,
+      this.#voice.element,
       this.#startButton,
       this.#unblockButton,
       this.#keyboard.element,
     )
+    this.#offerSending()
     this.#input.addEventListener('input', () => {
       this.#grow()
+      this.#offerSending()
       this.#drawCommands()
     })
     this.#input.addEventListener('keydown', event => this.#onKey(event))
@@ -65,13 +78,13 @@ export class Composer {
     const needsStart = !chat.started || payload !== ''
     this.#unblockButton.hidden = !chat.blocked
     this.#startButton.hidden = chat.blocked || !needsStart
-    this.#startButton.replaceChildren('START', ...(payload === '' ? [] : [h('small', {}, payload)]))
+    this.#startButton.replaceChildren(say.start, ...(payload === '' ? [] : [h('small', {}, payload)]))
     this.#form.hidden = chat.blocked || needsStart
-    if (this.#form.hidden) this.#commands.close()
+    if (this.#form.hidden) this.closeCommands()
     const isApp = chat.menu_button.type === 'web_app'
-    this.#menu.replaceChildren(icon(isApp ? 'app' : 'menu'), h('span', {}, isApp ? chat.menu_button.text : 'Menu'))
+    this.#menu.replaceChildren(icon(isApp ? 'app' : 'menu'), h('span', {}, isApp ? chat.menu_button.text : say.menu))
     this.#menu.hidden = !isApp && chat.commands.length === 0
-    this.#input.placeholder = chat.keyboard?.input_field_placeholder ?? 'Message'
+    this.#input.placeholder = chat.keyboard?.input_field_placeholder ?? say.message
     this.#keyboard.update(chat)
   }
 
@@ -82,27 +95,25 @@ export class Composer {
   write(text) {
     this.#input.value = text
     this.#grow()
+    this.#offerSending()
     this.#input.focus()
   }
 
   closeCommands() {
     this.#commands.close()
+    this.#stickers.element.hidden = true
   }
 
   #makeForm() {
     const { input: file } = this.#attachment
     const attach = h(
       'button.icon-button',
-      { type: 'button', 'aria-label': 'Attach', onclick: () => file.click() },
+      { type: 'button', 'aria-label': say.attach, onclick: () => file.click() },
       icon('attach'),
     )
-    const send = h(
-      'button.icon-button.send',
-      { type: 'submit', testid: 'send-button', 'aria-label': 'Send' },
-      icon('send'),
-    )
-    const onsubmit = event => this.#submit(event)
-    return h('form.composer-row', { onsubmit }, this.#menu, this.#input, this.#keyboard.toggle, attach, file, send)
+    const { toggle } = this.#keyboard
+    const tools = [this.#stickers.button, toggle, attach, file, this.#voice.button, this.#send]
+    return h('form.composer-row', { onsubmit: event => this.#submit(event) }, this.#menu, this.#input, ...tools)
   }
 
   #onKey(event) {
@@ -128,8 +139,16 @@ export class Composer {
 
   #clear() {
     this.#input.value = ''
-    this.#commands.close()
+    this.closeCommands()
     this.#grow()
+    this.#offerSending()
+  }
+
+  /** With nothing to send, a voice note is offered in its place. */
+  #offerSending() {
+    const isEmpty = this.#input.value.trim() === '' && this.#attachment.preview.hidden
+    this.#send.hidden = isEmpty
+    this.#voice.button.hidden = !isEmpty
   }
 
   #grow() {

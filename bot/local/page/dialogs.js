@@ -1,5 +1,6 @@
 import { copyText, h, icon, openModal } from './dom.js'
 import { app, drawer } from './state.js'
+import { say } from './words.js'
 
 export function showAlert(text) {
   const close = openModal(
@@ -9,7 +10,7 @@ export function showAlert(text) {
     h(
       'div.box-row',
       {},
-      h('button.plain-button', { type: 'button', testid: 'alert-ok', autofocus: true, onclick: () => close() }, 'OK'),
+      h('button.plain-button', { type: 'button', testid: 'alert-ok', autofocus: true, onclick: () => close() }, say.ok),
     ),
   )
 }
@@ -24,7 +25,7 @@ export function confirmBox(question, yes) {
       h(
         'div.box-row',
         {},
-        h('button.plain-button', { type: 'button', testid: 'confirm-no', onclick: () => close() }, 'Cancel'),
+        h('button.plain-button', { type: 'button', testid: 'confirm-no', onclick: () => close() }, say.cancel),
         h(
           'button.plain-button',
           {
@@ -44,7 +45,7 @@ export function confirmBox(question, yes) {
   })
 }
 
-export function showRaw(value, title = `Message ${value.message_id}`) {
+export function showRaw(value, title = say.rawMessage(value.message_id)) {
   const json = JSON.stringify(value, null, 2)
   drawer.hidden = false
   app.classList.add('with-drawer')
@@ -55,12 +56,12 @@ export function showRaw(value, title = `Message ${value.message_id}`) {
       h('strong', {}, title),
       h(
         'button.icon-button',
-        { type: 'button', 'aria-label': 'Copy', title: 'Copy', onclick: () => copyText(json) },
+        { type: 'button', 'aria-label': say.copy, title: say.copy, onclick: () => copyText(json) },
         icon('copy'),
       ),
       h(
         'button.icon-button',
-        { type: 'button', testid: 'raw-close', 'aria-label': 'Close', onclick: closeRaw },
+        { type: 'button', testid: 'raw-close', 'aria-label': say.close, onclick: closeRaw },
         icon('close'),
       ),
     ),

@@ -1,3 +1,5 @@
+import { say } from './words.js'
+
 /**
  * Makes an element. Text only ever becomes text nodes: what bots and people write is never read as HTML.
  *
@@ -33,6 +35,9 @@ const paths = {
   share: 'M8 12h9M13 7.500l4.500 4.500-4.500 4.500',
   save: 'M12 4v11M7.500 11L12 15.500 16.500 11M5 19.500h14',
   file: 'M7 3.500h7l4 4v13H7zM14 3.500v4h4',
+  sticker: 'M5 4h14v9l-7 7H5zM19 13h-7v7',
+  microphone:
+    'M12 4a2.500 2.500 0 0 0-2.500 2.500v5a2.500 2.500 0 0 0 5 0v-5A2.500 2.500 0 0 0 12 4zM6.500 11a5.500 5.500 0 0 0 11 0M12 16.500V20',
   pin: 'M9 4h6l-.7 6 3.200 3.500H6.500L9.700 10zM12 13.500V20',
   plus: 'M12 5v14M5 12h14',
   down: 'M6 9.500l6 6 6-6',
@@ -85,7 +90,7 @@ export function openModal(className, testid, ...content) {
   return () => dialog.close()
 }
 
-export async function copyText(text, said = 'Copied to clipboard') {
+export async function copyText(text, said = say.copied) {
   try {
     await navigator.clipboard.writeText(text)
   } catch {

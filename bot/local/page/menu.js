@@ -4,6 +4,7 @@ import { showRaw } from './dialogs.js'
 import { h, openModal, toast } from './dom.js'
 import { attempt, setBlocked } from './person-actions.js'
 import { state } from './state.js'
+import { say } from './words.js'
 
 export function openMenu() {
   const { blocked, bot } = state.chat
@@ -14,16 +15,16 @@ export function openMenu() {
     }
     return h(`button.menu-item${extra}`, { type: 'button', testid, onclick: choose }, text)
   }
-  const block = blocked ? 'Unblock the bot' : 'Block the bot'
+  const block = blocked ? say.unblockBot : say.block
   const close = openModal(
     'menu',
     'menu',
     h('strong.menu-title', {}, bot.first_name),
-    item('deep-link-open', 'Open a deep link…', openDeepLink),
-    item('raw-toggle', 'Raw JSON of the chat', () => showRaw(state.chat, 'Chat')),
+    item('deep-link-open', say.deepLink, openDeepLink),
+    item('raw-toggle', say.rawChat, () => showRaw(state.chat, say.rawChat)),
     item('block-toggle', block, () => setBlocked(!blocked), blocked ? '' : '.danger'),
     updateField(bot),
-    h('p.menu-note', {}, `The bot takes updates by ${bot.delivery === 'webhook' ? 'webhook' : 'long polling'}.`),
+    h('p.menu-note', {}, say.delivery[bot.delivery === 'webhook' ? 'webhook' : 'polling']),
   )
 }
 
@@ -38,12 +39,12 @@ function updateField(bot) {
     step: 0.5,
     value: 3,
     testid: 'update-delay',
-    'aria-label': 'Delay in seconds',
+    'aria-label': say.delay,
   })
   const mode = h(
     'select',
-    { testid: 'update-mode', 'aria-label': 'How updates reach the bot' },
-    ...modes.map(name => h('option', { value: name, selected: name === bot.update_mode }, name)),
+    { testid: 'update-mode', 'aria-label': say.updates },
+    ...modes.map(name => h('option', { value: name, selected: name === bot.update_mode }, say.updateModes[name])),
   )
   const change = () => {
     const isDelayed = mode.value === 'delay'
@@ -54,7 +55,7 @@ function updateField(bot) {
   mode.addEventListener('change', change)
   delay.addEventListener('change', change)
   delay.hidden = bot.update_mode !== 'delay'
-  return h('label.menu-field', {}, h('span', {}, 'Updates to the bot'), h('span.menu-inputs', {}, mode, delay))
+  return h('label.menu-field', {}, h('span', {}, say.updates), h('span.menu-inputs', {}, mode, delay))
 }
 
 function openDeepLink() {
@@ -62,7 +63,7 @@ function openDeepLink() {
     type: 'text',
     testid: 'deep-link-input',
     placeholder: `https://t.me/${state.bot}?start=…`,
-    'aria-label': 'Link or payload',
+    'aria-label': say.deepLinkField,
     autofocus: true,
     autocomplete: 'off',
   })
@@ -71,7 +72,7 @@ function openDeepLink() {
     const written = input.value.trim()
     const payload = /[?&]start=([\w-]*)/.exec(written)?.[1] ?? (/^[\w-]{0,64}$/.test(written) ? written : undefined)
     if (payload === undefined) {
-      toast('A payload is up to 64 of A-Z, a-z, 0-9, _ and -')
+      toast(say.payloadWrong)
       return
     }
     const name = /(?:t\.me\/|domain=|bot=)([A-Za-z]\w+)/.exec(written)?.[1]
@@ -87,9 +88,9 @@ function openDeepLink() {
     h(
       'form',
       { onsubmit: go },
-      h('p', {}, 'Open a link to a bot, or start this one with a payload'),
+      h('p', {}, say.deepLinkAbout),
       input,
-      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'deep-link-go' }, 'Open')),
+      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'deep-link-go' }, say.open)),
     ),
   )
 }

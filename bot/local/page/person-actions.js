@@ -4,6 +4,7 @@ import { confirmBox, showAlert } from './dialogs.js'
 import { copyText, toast } from './dom.js'
 import { safeLink } from './rich-text.js'
 import { state, view } from './state.js'
+import { say } from './words.js'
 
 export async function sendText(text) {
   await attempt(() => post('messages', { bot: state.bot, from: state.person.id, text }))
@@ -58,13 +59,13 @@ export async function pressButton(message, button, node) {
 async function payInvoice(message, node) {
   if (node.getAttribute('aria-busy') === 'true') return
   const { title, total_amount: stars } = message.invoice
-  if (!(await confirmBox(`Pay ⭐️ ${stars} for ${title}? These are play Stars: they cost nothing.`, 'Pay'))) return
+  if (!(await confirmBox(say.askPay(stars, title), say.pay))) return
   node.setAttribute('aria-busy', 'true')
   try {
     const { bot, person } = state
     const paid = await post('payments', { bot, from: person.id, message_id: message.message_id })
     if (paid.error_message) showAlert(paid.error_message)
-    else if (paid.approved === null) showAlert('The bot did not answer in time. You have not been charged.')
+    else if (paid.approved === null) showAlert(say.notCharged)
   } finally {
     node.removeAttribute('aria-busy')
   }
@@ -76,7 +77,7 @@ async function openButton(button) {
     openAddress(button.url ?? button.web_app?.url ?? button.login_url?.url)
   } else if (button.switch_inline_query_current_chat !== undefined) {
     view.nodes.composer.write(`@${state.bot} ${button.switch_inline_query_current_chat}`)
-  } else await copyText(`@${state.bot} ${button.switch_inline_query ?? ''}`, 'Copied: inline queries are not here')
+  } else await copyText(`@${state.bot} ${button.switch_inline_query ?? ''}`, say.copiedInline)
 }
 
 function openAddress(url) {
@@ -102,10 +103,10 @@ export async function pressReplyButton(button) {
   const { bot } = state.chat
   if (button.request_contact) {
     const phone = state.chat.phone_number
-    if (!(await confirmBox(`Share your phone number +${phone} with ${bot.first_name}?`, 'Share'))) return false
+    if (!(await confirmBox(say.askPhone(phone, bot.first_name), say.share))) return false
     await attempt(() => post('messages', { bot: state.bot, from: state.person.id, contact: { phone_number: phone } }))
   } else if (button.request_location) {
-    if (!(await confirmBox(`Share your location with ${bot.first_name}?`, 'Share'))) return false
+    if (!(await confirmBox(say.askLocation(bot.first_name), say.share))) return false
     // Monas: as good a place as any for somebody who does not exist.
     await attempt(() =>
       post('messages', { bot: state.bot, from: state.person.id, location: { latitude: -6.1754, longitude: 106.8272 } }),

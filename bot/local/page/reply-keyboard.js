@@ -1,4 +1,5 @@
 import { h, icon } from './dom.js'
+import { say } from './words.js'
 
 /** The bot's keyboard below the field, and the button that shows and hides it. `onPress` resolves to whether the press was sent. */
 export function createReplyKeyboard(onPress) {
@@ -10,7 +11,7 @@ export function createReplyKeyboard(onPress) {
     {
       type: 'button',
       testid: 'keyboard-toggle',
-      'aria-label': 'Keyboard',
+      'aria-label': say.keyboard,
       hidden: true,
       onclick: () => show(!isShown),
     },

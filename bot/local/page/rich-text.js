@@ -1,4 +1,5 @@
 import { copyText, h } from './dom.js'
+import { say } from './words.js'
 
 /**
  * A text with its entities as nodes. Entities may nest; each character's innermost wrapper is made once per run.
@@ -49,7 +50,7 @@ function wrap(entity, text, children, actions) {
 }
 
 function copied(name, text, children) {
-  return h(name, { testid: 'code', title: 'Tap to copy', onclick: () => copyText(text) }, ...children)
+  return h(name, { testid: 'code', title: say.tapToCopy, onclick: () => copyText(text) }, ...children)
 }
 
 function spoiler(children) {
@@ -59,7 +60,7 @@ function spoiler(children) {
       testid: 'spoiler',
       role: 'button',
       tabindex: 0,
-      title: 'Show',
+      title: say.show,
       onclick: event => event.currentTarget.classList.add('shown'),
       onkeydown: event => event.key === 'Enter' && event.currentTarget.classList.add('shown'),
     },
@@ -72,7 +73,7 @@ function expandable(children) {
     'blockquote.expandable',
     {
       testid: 'expandable-quote',
-      title: 'Show all',
+      title: say.showAll,
       onclick: event => {
         if (!event.target.closest('a, code')) event.currentTarget.classList.toggle('open')
       },

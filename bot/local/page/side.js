@@ -1,10 +1,15 @@
 import { shortTime, summary } from './bubble.js'
 import { avatar, copyText, h, icon, openModal, toast } from './dom.js'
+import { say } from './words.js'
 
 const switcher = document.querySelector('.person-switcher')
 const newBot = document.querySelector('[data-testid=new-bot]')
 const list = document.querySelector('.bot-list')
 newBot.append(icon('plus'))
+newBot.title = say.newBot
+newBot.setAttribute('aria-label', say.newBot)
+switcher.closest('aside').setAttribute('aria-label', say.chats)
+document.querySelector('.side-foot').textContent = say.foot
 
 let current
 let actions
@@ -18,7 +23,7 @@ export function renderSide(state, given) {
   const { person } = state
   switcher.replaceChildren(
     avatar(person.id, fullName(person)),
-    h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, 'You are this person. Switch')),
+    h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, say.switchPerson)),
     icon('down'),
   )
   list.replaceChildren(...state.chats.map(row))
@@ -58,9 +63,9 @@ function row(chat) {
 }
 
 function preview(chat) {
-  if (chat.blocked) return 'Blocked'
+  if (chat.blocked) return say.blocked
   if (chat.last_message === undefined) return chat.short_description || `@${chat.username}`
-  const own = chat.last_message.from.is_bot ? '' : 'You: '
+  const own = chat.last_message.from.is_bot ? '' : say.you
   return own + summary(chat.last_message).replace(/\s+/g, ' ')
 }
 
@@ -73,14 +78,14 @@ function openPeople() {
   const name = h('input', {
     type: 'text',
     testid: 'new-person-name',
-    placeholder: 'First name',
-    'aria-label': 'First name',
+    placeholder: say.firstName,
+    'aria-label': say.firstName,
     maxlength: 64,
     autocomplete: 'off',
   })
   const language = h(
     'select',
-    { testid: 'new-person-language', 'aria-label': 'Language' },
+    { testid: 'new-person-language', 'aria-label': say.language },
     h('option', { value: 'id' }, 'Indonesia'),
     h('option', { value: 'en' }, 'English'),
   )
@@ -94,14 +99,14 @@ function openPeople() {
   const close = openModal(
     'menu',
     'people',
-    h('strong.menu-title', {}, 'Talk as'),
+    h('strong.menu-title', {}, say.talkAs),
     h('div.people-list', {}, ...current.people.map(person => personOption(person, () => close()))),
     h(
       'form.menu-form',
       { onsubmit: create },
       name,
       language,
-      h('button.pill.filled', { type: 'submit', testid: 'new-person-create' }, 'Add'),
+      h('button.pill.filled', { type: 'submit', testid: 'new-person-create' }, say.add),
     ),
   )
 }
@@ -110,8 +115,8 @@ function openNewBot() {
   const name = h('input', {
     type: 'text',
     testid: 'new-bot-name',
-    placeholder: 'Name, such as Toko Rina',
-    'aria-label': 'Name',
+    placeholder: say.nameHint,
+    'aria-label': say.name,
     maxlength: 64,
     autofocus: true,
     autocomplete: 'off',
@@ -119,8 +124,8 @@ function openNewBot() {
   const username = h('input', {
     type: 'text',
     testid: 'new-bot-username',
-    placeholder: 'User name, such as toko_rina_bot',
-    'aria-label': 'User name',
+    placeholder: say.usernameHint,
+    'aria-label': say.username,
     maxlength: 32,
     autocomplete: 'off',
   })
@@ -130,10 +135,10 @@ function openNewBot() {
     try {
       const made = await actions.onNewBot(username.value.trim(), name.value.trim())
       place.replaceChildren(
-        h('p', {}, `@${made.username} is there. Its token, for the program that runs it:`),
+        h('p', {}, say.botMade(made.username)),
         h(
           'code.tap-code',
-          { testid: 'new-bot-token', title: 'Tap to copy', onclick: () => copyText(made.token) },
+          { testid: 'new-bot-token', title: say.tapToCopy, onclick: () => copyText(made.token) },
           made.token,
         ),
       )
@@ -147,11 +152,11 @@ function openNewBot() {
     h(
       'form',
       { onsubmit: create },
-      h('p', {}, 'A new bot, as BotFather would make it'),
+      h('p', {}, say.makeBotAbout),
       name,
       username,
       place,
-      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'new-bot-create' }, 'Make the bot')),
+      h('div.box-row', {}, h('button.plain-button', { type: 'submit', testid: 'new-bot-create' }, say.makeBot)),
     ),
   )
 }

@@ -11,8 +11,6 @@ export const state = {
   unknown: undefined,
 }
 
-export const inIndonesian = () => /^(id|ms|jv|su)\b/.test(navigator.language)
-
 /** The elements of the open chat, made anew for each bot. */
 export const view = { nodes: {} }
 

@@ -117,8 +117,9 @@ describe('what is unknown or wrong', () => {
 })
 
 describe('messages of a person', () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
   it('are texts, photos, documents and contacts', async () => {
-    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
     const bot = made.username
     await machine.post('messages', { bot, from: person, photo: { name: 'bukti.png', base64: png } })
     await machine.post('messages', { bot, from: person, document: { name: 'kode.txt', base64: 'YQ==' }, caption: '/x' })
@@ -130,6 +131,23 @@ describe('messages of a person', () => {
     expect(contact.contact).toEqual({ phone_number: '628123', first_name: 'Rina', user_id: person })
     const file = await call('getFile', { file_id: document.document.file_id })
     expect(await (await fetch(`${machine.url}/file/bot${made.token}/${file.result.file_path}`)).text()).toBe('a')
+  })
+
+  it('are stickers and voice notes too, as a bot hears of them', async () => {
+    const send = (what: object) => machine.post('messages', { bot: made.username, from: person, ...what })
+    expect((await send({ sticker: { name: 'halo.png', base64: png, emoji: '😊' } })).status).toBe(200)
+    expect((await send({ voice: { name: 'suara.ogg', base64: 'T2dnUw==', duration: 3 } })).status).toBe(200)
+    const { result } = await call('getUpdates', {})
+    const [sticker, voice] = result.slice(-2).map(({ message }: Answer) => message)
+    expect(sticker.sticker).toMatchObject({ type: 'regular', width: 1, height: 1, emoji: '😊', is_video: false })
+    expect(sticker).not.toHaveProperty('caption')
+    expect(voice.voice).toMatchObject({ duration: 3, mime_type: 'audio/ogg', file_size: 4 })
+    expect(await send({ sticker: { name: 'a.webp', base64: 'YQ==' } })).toEqual({
+      status: 400,
+      body: { error: 'IMAGE_PROCESS_FAILED' },
+    })
+    expect((await send({ voice: { name: 'a.ogg', base64: 'YQ==', duration: -1 } })).status).toBe(400)
+    expect((await send({ text: 'x', voice: { name: 'a.ogg', base64: 'YQ==' } })).status).toBe(400)
   })
 
   it('carry any characters, and never break the queue', async () => {

@@ -171,6 +171,44 @@ it('a file that a bot names by an address is fetched from public addresses only'
   }
 })
 
+describe('stickers and voice notes', () => {
+  const webp = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 4, background: '#0000' } })
+      .webp()
+      .toBuffer()
+
+  it('are sent as Telegram sends them, and again by their file_id', async () => {
+    const { sticker } = await api.sendSticker(person, new InputFile(await webp(512), 'halo.webp'), { emoji: '👍' })
+    expect(sticker).toMatchObject({ type: 'regular', width: 512, height: 512, is_animated: false, is_video: false })
+    expect(sticker.emoji).toBe('👍')
+    const again = await api.sendSticker(person, sticker.file_id)
+    expect(again.sticker).toMatchObject({ file_id: sticker.file_id, width: 512 })
+
+    const voice = await api.sendVoice(person, new InputFile(Buffer.from('OggS'), 'note.ogg'), {
+      caption: 'Dengarkan',
+      duration: 7,
+    })
+    expect(voice).toMatchObject({ voice: { duration: 7, mime_type: 'audio/ogg', file_size: 4 }, caption: 'Dengarkan' })
+    expect((await api.forwardMessage(person, person, voice.message_id)).voice).toMatchObject({ duration: 7 })
+    const seen = await machine.messages(made, person)
+    const shown = seen.filter(({ sticker, voice }: Answer) => sticker ?? voice)
+    expect(shown).toHaveLength(4)
+    for (const { file_url } of shown) expect((await fetch(file_url)).status).toBe(200)
+  })
+
+  it('are refused where they are none', async () => {
+    const refused = (bytes: Buffer) => refusal(api.sendSticker(person, new InputFile(bytes, 'x.webp')))
+    expect(await refused(Buffer.from('no picture'))).toEqual([400, 'Bad Request: IMAGE_PROCESS_FAILED'])
+    expect(await refused(await webp(513))).toEqual([400, 'Bad Request: STICKER_FILE_INVALID'])
+    const { photo } = await api.sendPhoto(person, new InputFile(png))
+    expect(await refusal(api.sendSticker(person, photo[0]!.file_id))).toEqual([
+      400,
+      'Bad Request: type of file mismatch',
+    ])
+    expect(await refusal(api.sendVoice(person, ''))).toEqual([400, 'Bad Request: there is no voice in the request'])
+  })
+})
+
 describe('files', () => {
   it('sends a photo again by its file_id, and refuses one that Telegram forgot', async () => {
     const first = await api.sendPhoto(person, new InputFile(png, 'a b.png'))

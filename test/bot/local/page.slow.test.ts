@@ -12,7 +12,7 @@ let username: string
 const mistakes: string[] = []
 beforeAll(async () => {
   machine = await startMachine()
-  browser = await openBrowser()
+  browser = await openBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream')
   const made = await machine.makeBot('page_shop_bot')
   username = made.username
   shop = new Bot(made.token, { client: { apiRoot: machine.url } })
@@ -58,6 +58,9 @@ beforeAll(async () => {
     ctx.reply(`Nomor ${ctx.message.contact.phone_number}`, { reply_markup: { remove_keyboard: true } }),
   )
   shop.on('message:document', ctx => ctx.reply(`Diterima ${ctx.message.document.file_name}`))
+  shop.on('message:sticker', ctx => ctx.replyWithSticker(ctx.message.sticker.file_id))
+  shop.on('message:voice', ctx => ctx.replyWithVoice(ctx.message.voice.file_id, { caption: 'Suaramu', duration: 5 }))
+  shop.on('message:location', ctx => ctx.replyWithLocation(-6.2, 106.8))
   shop.on('message:text', ctx => ctx.reply(`Kamu bilang: ${ctx.message.text}`))
   await new Promise<void>(resolve => void shop.start({ onStart: () => resolve() }))
 })
@@ -132,6 +135,38 @@ describe('an address that names no bot here', () => {
     await page.getByRole('button', { name: all }).click()
     await see(`bot-row-${username}`).click()
     await see('start-button').waitFor()
+  })
+})
+
+describe('its own words', () => {
+  it.each([
+    {
+      locale: 'id-ID',
+      lang: 'id',
+      start: 'MULAI',
+      said: ['Pesan', 'Ganti orang', 'Bot API lokal', 'Bayar ⭐️ 150', 'Hari ini'],
+    },
+    {
+      locale: 'en-GB',
+      lang: 'en',
+      start: 'START',
+      said: ['Message', 'Switch person', 'Local Bot API', 'Pay ⭐️ 150', 'Today'],
+    },
+  ])('are those of the browser ($locale)', async ({ locale, lang, start, said: words }) => {
+    page = await open('', { locale })
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+    expect(await see('start-button').textContent()).toBe(start)
+    await see('start-button').click()
+    await button('Beli').waitFor()
+    const [{ id }] = await machine.get('people')
+    await machine.call(shop.token, 'sendInvoice', {
+      ...{ chat_id: id, title: 'Kunci', description: 'Satu kunci', payload: 'x', currency: 'XTR' },
+      prices: [{ label: 'Kunci', amount: 150 }],
+    })
+    await see('invoice').waitFor()
+    const [message, ...others] = words
+    expect(await see('composer-input').getAttribute('placeholder')).toBe(message)
+    for (const each of others) await page.getByText(each).first().waitFor()
   })
 })
 
@@ -239,6 +274,44 @@ describe('a conversation', () => {
     await see('send-button').click()
     await said('Diterima bukti.txt').waitFor()
     expect(await see('document').locator('strong').textContent()).toBe('bukti.txt')
+  })
+
+  it('sends and shows stickers', async () => {
+    await see('sticker-button').click()
+    await see('sticker-jempol').click()
+    await expect.poll(() => see('sticker').count()).toBe(2)
+    for (const sent of await see('sticker').all()) {
+      await expect.poll(() => sent.evaluate((img: Answer) => img.naturalWidth)).toBe(512)
+    }
+    expect(await see('sticker').first().getAttribute('alt')).toBe('Sticker 👍')
+    expect(await see('sticker-panel').isVisible()).toBe(false)
+    expect(await see(`bot-row-${username}`).getByTestId('bot-preview').textContent()).toBe('Sticker')
+  })
+
+  it('records a voice note and plays it, discards one, and takes one as a file', async () => {
+    await see('voice-button').click()
+    await see('voice-cancel').click()
+    await see('composer-input').waitFor()
+    await see('voice-button').click()
+    await see('voice-time')
+      .getByText(/0:0[1-9]/)
+      .waitFor()
+    await see('voice-send').click()
+    await said('Suaramu').waitFor()
+    expect(await see('voice').count()).toBe(2)
+    const player = see('voice').last().locator('audio')
+    await player.evaluate(async (audio: Answer) => {
+      audio.muted = true
+      await audio.play()
+    })
+    await expect.poll(() => player.evaluate((audio: Answer) => audio.currentTime)).toBeGreaterThan(0)
+    expect(await see('voice').last().textContent()).toBe('0:05')
+
+    await see('attach-input').setInputFiles({ name: 'a.ogg', mimeType: 'audio/ogg', buffer: Buffer.from('OggS') })
+    expect(await see('attach-preview').textContent()).toBe('a.oggas a voice message')
+    await see('send-button').click()
+    await expect.poll(() => see('voice').count()).toBe(4)
+    expect(await see('voice-button').isVisible()).toBe(true)
   })
 
   it('blocks and unblocks, shows raw JSON, and is loud about a method that is missing', async () => {

@@ -1,0 +1,89 @@
+import { asBase64 } from './api.js'
+import { durationText } from './bubble.js'
+import { h, icon, toast } from './dom.js'
+import { say } from './words.js'
+
+const secondsMax = 300
+/** What a browser may record, with the ending by which the file is known. */
+const formats = [
+  ['audio/ogg;codecs=opus', 'ogg'],
+  ['audio/webm;codecs=opus', 'weba'],
+  ['audio/mp4', 'm4a'],
+]
+
+/** The button that records, and the row that stands in place of the field meanwhile. `onRecorded` is called with the file. */
+export function createVoice(onRecorded) {
+  let recording
+  let ticking
+  const time = h('span.voice-time', { testid: 'voice-time', role: 'timer' })
+  const element = h(
+    'div.composer-row.voice-row',
+    { hidden: true },
+    rowButton('voice-cancel', say.stopRecording, 'close', () => end(false)),
+    h('span.voice-sign', { 'aria-hidden': 'true' }),
+    h('span', {}, say.recording),
+    time,
+    rowButton('voice-send', say.send, 'send', () => end(true)),
+  )
+  const button = rowButton('voice-button', say.record, 'microphone', begin)
+
+  async function begin() {
+    recording = await startRecording()
+    if (!recording) return toast(say.noMicrophone)
+    ticking = setInterval(tick, 250)
+    tick()
+    show(true)
+  }
+
+  function tick() {
+    time.textContent = durationText(recording.seconds())
+    if (recording.seconds() >= secondsMax) end(true)
+  }
+
+  async function end(isWanted) {
+    clearInterval(ticking)
+    const file = await recording.stop()
+    show(false)
+    if (isWanted) onRecorded(file)
+  }
+
+  function show(isRecording) {
+    element.hidden = !isRecording
+    element.parentElement.classList.toggle('is-recording', isRecording)
+  }
+
+  return { element, button }
+}
+
+function rowButton(testid, label, sign, onclick) {
+  return h(
+    `button.icon-button${sign === 'send' ? '.send' : ''}`,
+    { type: 'button', testid, 'aria-label': label, onclick: () => onclick() },
+    icon(sign),
+  )
+}
+
+/** Begins to record; answers undefined where there is no microphone or it is refused. */
+async function startRecording() {
+  const [mimeType, ending] = formats.find(([type]) => globalThis.MediaRecorder?.isTypeSupported(type)) ?? []
+  const stream = mimeType && (await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined))
+  if (!stream) return undefined
+  const recorder = new MediaRecorder(stream, { mimeType })
+  const chunks = []
+  recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data))
+  recorder.start()
+  const begun = Date.now()
+  const seconds = () => Math.max(1, Math.round((Date.now() - begun) / 1000))
+  return {
+    seconds,
+    async stop() {
+      const duration = seconds()
+      await new Promise(resolve => {
+        recorder.addEventListener('stop', resolve)
+        recorder.stop()
+      })
+      for (const track of stream.getTracks()) track.stop()
+      return { ...(await asBase64(new File(chunks, `suara.${ending}`))), duration }
+    },
+  }
+}
