@@ -215,6 +215,7 @@ const mimeTypes: Record<string, string> = {
   '.oga': 'audio/ogg',
   '.m4a': 'audio/mp4',
   '.weba': 'audio/webm',
+  '.wav': 'audio/wav',
   '.yaml': 'application/yaml',
   '.yml': 'application/yaml',
 }

@@ -44,7 +44,9 @@ export function createVoice(onRecorded) {
     clearInterval(ticking)
     const file = await recording.stop()
     show(false)
-    if (isWanted) onRecorded(file)
+    // What is shorter holds no sound yet.
+    if (isWanted && file.duration < 1) toast(say.tooShort)
+    else if (isWanted) onRecorded(file)
   }
 
   function show(isRecording) {
@@ -73,7 +75,7 @@ async function startRecording() {
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data))
   recorder.start()
   const begun = Date.now()
-  const seconds = () => Math.max(1, Math.round((Date.now() - begun) / 1000))
+  const seconds = () => Math.floor((Date.now() - begun) / 1000)
   return {
     seconds,
     async stop() {

@@ -90,6 +90,7 @@ export const words = {
     record: 'Rekam pesan suara',
     stopRecording: 'Batal merekam',
     recording: 'Merekam',
+    tooShort: 'Terlalu singkat. Rekam paling sedikit satu detik.',
     noMicrophone: 'Mikrofon tidak bisa dipakai di sini. Lampirkan file audio saja.',
 
     deepLink: 'Buka deep link…',
@@ -218,6 +219,7 @@ export const words = {
     record: 'Record a voice message',
     stopRecording: 'Discard the recording',
     recording: 'Recording',
+    tooShort: 'Too short. Record for at least a second.',
     noMicrophone: 'The microphone can’t be used here. Attach an audio file instead.',
 
     deepLink: 'Open a deep link…',

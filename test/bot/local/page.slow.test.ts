@@ -94,6 +94,22 @@ const colorOf = (node: Answer) => (globalThis as Answer).getComputedStyle(node).
 const said = (text: string) => see('messages').getByText(text)
 const button = (text: string) => page.locator(`[data-testid=inline-button][data-text="${text}"]`)
 
+/** Two seconds of silence as a WAV file: 8,000 samples a second of one byte. */
+function silence(): Buffer {
+  const samples = Buffer.alloc(16_000, 128)
+  const about = Buffer.alloc(16)
+  about.writeUInt32LE(0x00010001, 0)
+  about.writeUInt32LE(8000, 4)
+  about.writeUInt32LE(8000, 8)
+  about.writeUInt32LE(0x00080001, 12)
+  const part = (name: string, content: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(content.length)
+    return Buffer.concat([Buffer.from(name), length, content])
+  }
+  return part('RIFF', Buffer.concat([Buffer.from('WAVE'), part('fmt ', about), part('data', samples)]))
+}
+
 describe('a newcomer', () => {
   it('is one click away from the store', async () => {
     page = await open()
@@ -292,6 +308,7 @@ describe('a conversation', () => {
     await see('voice-button').click()
     await see('voice-cancel').click()
     await see('composer-input').waitFor()
+    expect(await see('voice').count()).toBe(0)
     await see('voice-button').click()
     await see('voice-time')
       .getByText(/0:0[1-9]/)
@@ -299,18 +316,24 @@ describe('a conversation', () => {
     await see('voice-send').click()
     await said('Suaramu').waitFor()
     expect(await see('voice').count()).toBe(2)
+    expect(await see('voice').last().textContent()).toBe('0:05')
+    expect(await see('voice').first().textContent()).toMatch(/^0:\d\d$/)
+    const [note] = (
+      await machine.get(`messages?bot=${username}&person=${(await machine.get('people'))[0].id}`)
+    ).flatMap(({ voice }: Answer) => voice ?? [])
+    expect(note).toMatchObject({ mime_type: expect.stringMatching(/^audio\//), file_size: expect.any(Number) })
+    expect(note.file_size).toBeGreaterThan(0)
+
+    await see('attach-input').setInputFiles({ name: 'a.wav', mimeType: 'audio/wav', buffer: silence() })
+    expect(await see('attach-preview').textContent()).toBe('a.wavas a voice message')
+    await see('send-button').click()
+    await expect.poll(() => see('voice').count()).toBe(4)
     const player = see('voice').last().locator('audio')
     await player.evaluate(async (audio: Answer) => {
       audio.muted = true
       await audio.play()
     })
     await expect.poll(() => player.evaluate((audio: Answer) => audio.currentTime)).toBeGreaterThan(0)
-    expect(await see('voice').last().textContent()).toBe('0:05')
-
-    await see('attach-input').setInputFiles({ name: 'a.ogg', mimeType: 'audio/ogg', buffer: Buffer.from('OggS') })
-    expect(await see('attach-preview').textContent()).toBe('a.oggas a voice message')
-    await see('send-button').click()
-    await expect.poll(() => see('voice').count()).toBe(4)
     expect(await see('voice-button').isVisible()).toBe(true)
   })
 
