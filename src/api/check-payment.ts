@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findPayment } from '../payments/find-payment.ts'
+import { checkPayment } from '../payments/check-payment.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 
@@ -15,5 +15,5 @@ export const checkPaymentEndpoint = endpoint({
   scope: ['read', 'payments'],
   input: CheckPaymentQuery,
   answer: 'paymentChecked',
-  handle: (app, standing, { invoice }) => findPayment(app, standing, invoice),
+  handle: (app, standing, { invoice }) => checkPayment(app, standing, invoice),
 })

@@ -2,11 +2,12 @@ import { type EntityClass, EntitySchema, UnderscoreNamingStrategy } from '@mikro
 import { OpenEnded } from './open-ended.ts'
 
 /**
- * The columns of an entity for a hand-written statement, named as its properties. A relation comes as the key of what it leads to;
- * `instancesOf` makes a reference of it. `table` stands before each.
+ * The columns of an entity for a hand-written statement, named as its properties: all, or `only` some. A relation comes as the key of
+ * what it leads to; `instancesOf` makes a reference of it. `table` stands before each.
  */
-export function columnsOf(entity: EntityClass<object>, table: string): string {
+export function columnsOf(entity: EntityClass<object>, table: string, only?: readonly string[]): string {
   return columns(entity)
+    .filter(({ name }) => only?.includes(name) ?? true)
     .map(({ name, column }) => `${table}.${column} as "${name}"`)
     .join(', ')
 }

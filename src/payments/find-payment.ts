@@ -5,23 +5,29 @@ import type { Needs } from '../needs.ts'
 import { byInvoiceSql } from './find-payment-sql.ts'
 import { Payment } from './payment.ts'
 
+type Caller = Pick<Standing, 'accountId' | 'mode'>
+
 /** One payment of this account in this mode. Refuses `not_found`, in the same words for an unknown one and another's. */
-export async function findPayment(
-  app: Needs<'sql'>,
-  standing: Pick<Standing, 'accountId' | 'mode'>,
-  invoiceId: string,
-): Promise<Payment> {
-  const payment = await seekPayment(app, standing, invoiceId)
-  if (!payment) throw new Refusal('not_found', 'There is no such payment')
-  return payment
+export async function findPayment(app: Needs<'sql'>, caller: Caller, invoiceId: string): Promise<Payment> {
+  return ownOrRefuse(caller, await readPayment(app, invoiceId))
 }
 
 /** The same; null where there is none. */
-export async function seekPayment(
-  app: Needs<'sql'>,
-  standing: Pick<Standing, 'accountId' | 'mode'>,
-  invoiceId: string,
-): Promise<Payment | null> {
-  const [payment] = instancesOf(Payment, await app.sql.query(byInvoiceSql, [invoiceId]))
-  return payment?.accountId === standing.accountId && payment.mode === standing.mode ? payment : null
+export async function seekPayment(app: Needs<'sql'>, caller: Caller, invoiceId: string): Promise<Payment | null> {
+  const payment = await readPayment(app, invoiceId)
+  return isOwn(caller, payment) ? payment : null
+}
+
+/** Returns the payment that was read by its id if it is the caller's. Refuses `not_found`. */
+export function ownOrRefuse<Read extends Caller>(caller: Caller, payment: Read | undefined): Read {
+  if (!isOwn(caller, payment)) throw new Refusal('not_found', 'There is no such payment')
+  return payment
+}
+
+async function readPayment(app: Needs<'sql'>, invoiceId: string): Promise<Payment | undefined> {
+  return instancesOf(Payment, await app.sql.query(byInvoiceSql, [invoiceId]))[0]
+}
+
+function isOwn<Read extends Caller>({ accountId, mode }: Caller, payment: Read | undefined): payment is Read {
+  return payment?.accountId === accountId && payment.mode === mode
 }

@@ -10,10 +10,10 @@ import type { Order } from '../../orders/order.ts'
 import type { ReceivedMoney } from '../../orders/received-money.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
 import type { Balance } from '../../payments/find-balance.ts'
+import type { CheckedPayment } from '../../payments/find-payment-sql.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
 import type { TransferView } from '../../payments/list-transfers.ts'
 import type { Movement } from '../../payments/movement.ts'
-import type { Payment } from '../../payments/payment.ts'
 import type { SimulatedPayment } from '../../payments/simulate-payment.ts'
 import type { Statistics } from '../../payments/summarize-payments.ts'
 import type { AccountView } from '../../payments/view-account.ts'
@@ -31,7 +31,7 @@ export interface FoundOrder {
 /** The results of the use-cases behind the endpoints, before a dialect gives them a form. */
 export interface Answers {
   paymentCreated: CreatedPayment
-  paymentChecked: Payment
+  paymentChecked: CheckedPayment
   paymentExplained: Explanation
   paymentsListed: ListedPayments & { page: number; limit: number }
   transfersListed: { transfers: TransferView[]; total: number; page: number; limit: number }
