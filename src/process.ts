@@ -13,7 +13,7 @@ import { createDemoPayment } from './demo/create-demo-payment.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDemo, writeDemo } from './demo/demo.ts'
 import { enterDemo } from './demo/enter-demo.ts'
 import { hooksRouter } from './hooks/hooks.ts'
-import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
+import { type HttpParts, type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
 import { openTracing } from './http/tracing.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { schedule } from './jobs/schedule.ts'
@@ -211,7 +211,7 @@ async function openTraces({ config }: App, closing: Closing) {
 }
 
 /** Doors for people and backends. */
-function openApi(app: App, doors: BotDoors, closing: Closing): Router[] {
+function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['routers'] {
   const { config } = app
   const page = paymentPage(app)
   closing.add('pages that wait', () => page.close())

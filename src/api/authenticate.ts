@@ -22,8 +22,7 @@ const sameWords = 'The API key is missing or not valid'
  */
 export async function authenticate(app: AuthenticateNeeds, ctx: Koa.Context): Promise<KeyStanding> {
   const inHeader = ctx.get('X-API-Key')
-  const inQuery = ctx.query.apiKey
-  const key = inHeader || inQuery
+  const key = inHeader || ctx.query.apiKey
   if (!key) throw new Refusal('unauthorized', sameWords)
   const found = typeof key === 'string' ? await standingOfKey(app, app.standings, key) : null
   if (found && (inHeader || found.acceptsKeyInQuery)) {

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import Router from '@koa/router'
 import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/account.ts'
@@ -11,6 +10,7 @@ import { fileBytesMax } from '../goods/add-file.ts'
 import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.ts'
 import { type BodyReader, createBodyReader } from '../http/read-body.ts'
+import type { Routes } from '../http/serve-http.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
@@ -63,10 +63,10 @@ export function endpoint<Input, Answer extends keyof Answers>(definition: Endpoi
 const dialects: Record<DialectName, Dialect> = { detailed, simple }
 
 /**
- * All endpoints as one router: authenticate, limit, validate, handle, present. Every path answers with and without `.php`.
+ * All endpoints: authenticate, limit, validate, handle, present. Every path answers with and without `.php`.
  * `standings` is what it remembers of keys for less than a second; a caller that empties it sees changes at once.
  */
-export function apiRouter(app: App, endpoints: Endpoint[], standings: StandingMemory = new Map()): Router {
+export function apiRouter(app: App, endpoints: Endpoint[], standings: StandingMemory = new Map()): Routes {
   const { limits } = app.config
   const door: Door = {
     app,
@@ -80,15 +80,26 @@ export function apiRouter(app: App, endpoints: Endpoint[], standings: StandingMe
     bodies: createBodyReader(limits),
     requestLog: createRequestLog(app),
   }
-  const router = new Router({ prefix: '/api' })
+  const routes = new Map<string, Koa.Middleware>()
   for (const path of new Set(endpoints.map(({ path }) => path))) {
     const here = endpoints.filter(candidate => candidate.path === path)
-    const paths = [path, `${path}.php`]
-    for (const one of here) router.register(paths, one.method === 'GET' ? ['get', 'head'] : ['post'], serve(door, one))
-    router.all(paths, refuseMethod(here))
+    routes.set(`/api${path}`, byMethod(door, here))
+    routes.set(`/api${path}.php`, byMethod(door, here))
   }
-  router.all(['/', '/{*rest}'], ctx => answerError(ctx, new Refusal('not_found', 'There is no such endpoint'), app.log))
-  return router
+  return { routes: () => dispatch(routes, app.log) }
+}
+
+/** Finds the route by its path: trying one pattern after the other costs more than the rest of the way to the endpoint. */
+function dispatch(routes: Map<string, Koa.Middleware>, log: App['log']): Koa.Middleware {
+  return (ctx, next) => {
+    const path = ctx.path.toLowerCase().replace(/(?<=.)\/$/, '')
+    if (path !== '/api' && !path.startsWith('/api/')) return next()
+    const route = routes.get(path)
+    // Metrics and traces are named by it, so it must not be what the caller wrote.
+    ctx._matchedRoute = route ? path : '/api/{*rest}'
+    if (route) return route(ctx, next)
+    answerError(ctx as Koa.Context, new Refusal('not_found', 'There is no such endpoint'), log)
+  }
 }
 
 interface Door {
@@ -222,6 +233,13 @@ function validate<Input>(schema: z.ZodType<Input>, given: unknown): Input {
   const fields = parsed.error.issues.map(issue => ({ path: issue.path.join('.') || 'body', error: issue.message }))
   const first = fields[0]!
   throw new Refusal('invalid_request', `${first.path}: ${first.error}`, { fields })
+}
+
+/** The endpoints of one path. */
+function byMethod(door: Door, here: Endpoint[]): Koa.Middleware {
+  const serving = new Map(here.map(one => [one.method as string, serve(door, one)]))
+  const refuse = refuseMethod(here)
+  return (ctx, next) => (serving.get(ctx.method === 'HEAD' ? 'GET' : ctx.method) ?? refuse)(ctx, next)
 }
 
 function refuseMethod(here: Endpoint[]): Koa.Middleware {

@@ -12,10 +12,15 @@ export interface MountedDoor {
   handle(request: http.IncomingMessage, response: http.ServerResponse): unknown
 }
 
+/** Requests that it knows by their paths; it passes others on. */
+export interface Routes {
+  routes(): Koa.Middleware
+}
+
 export interface HttpParts {
   /** Before the routers: what has the last word on an answer. */
   middleware: Koa.Middleware[]
-  routers: Router[]
+  routers: (Router | Routes)[]
   mounted: MountedDoor[]
   /** `ok`, or why not, by name. */
   readiness(): Promise<Record<string, string>>

@@ -142,9 +142,23 @@ describe('forms of HTTP', () => {
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100)
   })
 
-  test.each(['/api', '/api/', '/api/nothing', '/api/%E0%A4%A'])('GET %s gives 404 as JSON', async path => {
-    expect(JSON.parse((await rawGet(path)).split('\r\n\r\n')[1]!)).toMatchObject({ success: false, code: 'not_found' })
-  })
+  test.each(['check-payment', 'check-payment/', 'check-payment.php', 'check-payment.php/', 'Check-Payment.PHP'])(
+    '/api/%s is the endpoint',
+    async path => {
+      const { status, body } = await shop.api(`/${path}?invoice=${await create()}`)
+      expect([status, body.status]).toEqual([200, 'pending'])
+    },
+  )
+
+  test.each(['/api', '/api/', '/api/nothing', '/api/%E0%A4%A', '/api//check-payment', '/api/check-payment//'])(
+    'GET %s gives 404 as JSON',
+    async path => {
+      expect(JSON.parse((await rawGet(path)).split('\r\n\r\n')[1]!)).toMatchObject({
+        success: false,
+        code: 'not_found',
+      })
+    },
+  )
 })
 
 // As it stands: `fetch` would mend the path.

@@ -2,6 +2,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiRouter } from '../../src/api/endpoint.ts'
+import { endpoints } from '../../src/api/index.ts'
 import { openTracing } from '../../src/http/tracing.ts'
 import { createMetrics } from '../../src/web/metrics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -20,7 +22,9 @@ async function serve(handler: http.RequestListener): Promise<string> {
 beforeAll(async () => {
   shop = await createTestShop()
   const { middleware, router } = createMetrics(shop.app)
-  url = await serve(new Koa().use(middleware).use(router.routes()).callback())
+  url = await serve(
+    new Koa().use(middleware).use(router.routes()).use(apiRouter(shop.app, endpoints).routes()).callback(),
+  )
 })
 afterAll(async () => {
   for (const server of servers) server.close()
@@ -38,6 +42,16 @@ test('metrics count requests by their route, and what waits', async () => {
   expect(text).toMatch(/warung_work_oldest_seconds\{kind="callbacks_due"\} 0/)
   expect(text).toMatch(/warung_trouble\{kind="withdrawals_open"\} 0/)
   expect(text).not.toMatch(/INV-1|secret/)
+})
+
+test('requests of the API are counted by the endpoint, and all that reach none together', async () => {
+  for (const path of ['check-payment?invoice=INV-2', 'Check-Payment/', 'INV-3', 'INV-4/check-payment']) {
+    await fetch(`${url}/api/${path}`, { method: 'HEAD' })
+  }
+  const text = await (await read()).text()
+  expect(text).toMatch(/warung_http_requests_total\{method="HEAD",route="\/api\/check-payment",status="401"\} 2/)
+  expect(text).toMatch(/warung_http_requests_total\{method="HEAD",route="\/api\/\{\*rest\}",status="404"\} 2/)
+  expect(text).not.toMatch(/INV-/)
 })
 
 test('metrics are for who has the token, and without one in production for nobody', async () => {
