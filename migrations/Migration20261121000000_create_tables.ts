@@ -1120,6 +1120,7 @@ create table "variant" (
   "stock_mode" text not null,
   "file_id" bigint null,
   "content_id" bigint null,
+  "stock_url" text null,
   "imported_stock" int null,
   "low_stock_at" int null,
   "low_stock_told_at" timestamptz null,
@@ -1133,13 +1134,15 @@ alter table "variant" add constraint "variant_product_id_key_unique" unique ("pr
 alter table "variant" add constraint "variant_account_id_id_unique" unique ("account_id", "id");
 alter table "variant" add constraint "variant_file" check ((stock_mode = 'file') = (file_id is not null));
 alter table "variant" add constraint "variant_content" check ((stock_mode = 'content') = (content_id is not null));
+alter table "variant" add constraint "variant_webhook" check ((stock_mode = 'webhook') = (stock_url is not null));
 alter table "variant" add constraint "variant_public_id_check" check (public_id ~ '^[A-Za-z0-9_-]{22}$');
 alter table "variant" add constraint "variant_key_check" check (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$');
 alter table "variant" add constraint "variant_name_check" check (char_length(name) <= 100);
 alter table "variant" add constraint "variant_price_check" check ((price >= 1) and (price <= 1000000000));
 alter table "variant" add constraint "variant_star_price_check" check ((star_price >= 1) and (star_price <= 10000));
+alter table "variant" add constraint "variant_stock_url_check" check (char_length(stock_url) <= 2048);
 alter table "variant" add constraint "variant_low_stock_at_check" check (low_stock_at > 0);
-alter table "variant" add constraint "variant_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content'));
+alter table "variant" add constraint "variant_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content', 'webhook'));
 
 create table "stock" (
   "variant_id" bigint not null,
@@ -1232,8 +1235,30 @@ alter table "order_item" add constraint "order_item_order_id_variant_id_unique" 
 alter table "order_item" add constraint "order_item_price_check" check (price > 0);
 alter table "order_item" add constraint "order_item_quantity_check" check ((quantity >= 1) and (quantity <= 99));
 alter table "order_item" add constraint "order_item_kind_check" check ("kind" in ('physical', 'service', 'digital'));
-alter table "order_item" add constraint "order_item_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content'));
+alter table "order_item" add constraint "order_item_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content', 'webhook'));
 alter table "order_item" add constraint "order_item_stock_state_check" check ("stock_state" in ('free', 'held', 'sold', 'short'));
+
+create table "unit_request" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "mode" text not null,
+  "order_id" bigint not null,
+  "item_id" bigint not null,
+  "key" text not null,
+  "url" text not null,
+  "state" text not null default 'pending',
+  "attempts" int not null default 0,
+  "next_at" timestamptz not null,
+  "lease_token" uuid null,
+  "last_error" text null,
+  "created_at" timestamptz not null);
+alter table "unit_request" add constraint "unit_request_item_id_unique" unique ("item_id");
+alter table "unit_request" add constraint "unit_request_key_unique" unique ("key");
+create index "unit_request_due" on "unit_request" ("next_at") where state = 'pending';
+create index "unit_request_of_order" on "unit_request" ("order_id");
+alter table "unit_request" add constraint "unit_request_url_check" check (char_length(url) <= 2048);
+alter table "unit_request" add constraint "unit_request_mode_check" check ("mode" in ('live', 'test'));
+alter table "unit_request" add constraint "unit_request_state_check" check ("state" in ('pending', 'delivered', 'failed', 'dropped'));
 
 create table "stock_unit" (
   "id" bigint generated always as identity not null primary key,
@@ -1492,6 +1517,10 @@ alter table "order_item" add constraint "order_item_order_id_foreign" foreign ke
 alter table "order_item" add constraint "order_item_account_id_variant_id_foreign" foreign key ("account_id", "variant_id") references "variant" ("account_id", "id") on update no action on delete no action;
 alter table "order_item" add constraint "order_item_file_id_foreign" foreign key ("file_id") references "digital_file" ("id") on update no action on delete no action;
 alter table "order_item" add constraint "order_item_content_id_foreign" foreign key ("content_id") references "hidden_content" ("id") on update no action on delete no action;
+
+alter table "unit_request" add constraint "unit_request_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "unit_request" add constraint "unit_request_order_id_foreign" foreign key ("order_id") references "store_order" ("id") on update no action on delete no action;
+alter table "unit_request" add constraint "unit_request_item_id_foreign" foreign key ("item_id") references "order_item" ("id") on update no action on delete no action;
 
 alter table "stock_unit" add constraint "stock_unit_variant_id_foreign" foreign key ("variant_id") references "variant" ("id") on update no action on delete no action;
 alter table "stock_unit" add constraint "stock_unit_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;

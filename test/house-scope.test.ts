@@ -22,6 +22,7 @@ const installation: Record<string, string[]> = {
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
     'src/accounts/forget-requests.ts',
     'src/callbacks/deliver-callbacks.ts',
+    'src/callbacks/fetch-units.ts',
     'src/callbacks/mark-attempts.ts',
     'src/catalog/watch-stock.ts',
     'src/notices/deliver-notices.ts',
@@ -33,6 +34,7 @@ const installation: Record<string, string[]> = {
     'src/orders/cancel-stale-orders.ts',
     'src/orders/free-idle-goods.ts',
     'src/orders/free-idle-stars.ts',
+    'src/orders/hand-over-units.ts',
     'src/orders/send-star-refunds.ts',
     'src/payments/ask-charges.ts',
     'src/payments/ask-soon.ts',

@@ -3,7 +3,7 @@ import type { PlatformContext } from '../context.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Form } from './form.ts'
 
-export type GoodsChange = 'price' | 'count' | 'lines' | 'threshold' | 'stars'
+export type GoodsChange = 'price' | 'count' | 'lines' | 'threshold' | 'stars' | 'url'
 
 /** Asks a merchant for a price or for stock until `change` takes it; what it returns is what is wrong with the answer. */
 export function goodsForm(

@@ -12,7 +12,7 @@ export interface ToldProduct {
   name: string
   kind: ProductKind
   price: string
-  /** Null without end. */
+  /** Null without end; for what is digital also the address of a server that hands it out. */
   count: string | null
   description: string
   photo: string | null
@@ -23,14 +23,14 @@ const descriptionMax = 2000
 
 /** Asks, one thing after the other, for something new to sell. `add` returns what is wrong, and the question it is an answer to is asked again. */
 export function productForm(
-  add: (ctx: PlatformContext, shop: number, told: ToldProduct) => Promise<'price' | 'count' | null>,
+  add: (ctx: PlatformContext, shop: number, told: ToldProduct) => Promise<'price' | 'count' | 'url' | null>,
 ): Form {
   return async (talk, ctx, shop: number) => {
     const words = shopkeeperTexts[ctx.language].wizard
     const name = await askWords(talk, ctx, words.name, nameMax)
     const kind = (await choose(talk, ctx, words.kind, words.kinds)) as ProductKind
     let price = await askWords(talk, ctx, words.price, 20)
-    let count = await askCount(talk, ctx)
+    let count = await askCount(talk, ctx, kind)
     const description = (await askOrSkip(talk, ctx, words.description)).text.slice(0, descriptionMax)
     const { photo } = await askOrSkip(talk, ctx, words.photo)
     for (;;) {
@@ -39,7 +39,7 @@ export function productForm(
       if (wrong === null) return
       await ctx.say({ text: html`${words.wrong[wrong]}` })
       if (wrong === 'price') price = await askWords(talk, ctx, words.price, 20)
-      else count = await askCount(talk, ctx)
+      else count = await askCount(talk, ctx, kind)
     }
   }
 }
@@ -57,9 +57,10 @@ async function choose(talk: Talk, ctx: FormContext, question: string, names: Rec
   }
 }
 
-async function askCount(talk: Talk, ctx: FormContext): Promise<string | null> {
+async function askCount(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<string | null> {
   const words = shopkeeperTexts[ctx.language].wizard
-  await ctx.say({ text: html`${words.count}`, buttons: [formButton(words.endless, 'endless')] })
+  const question = kind === 'digital' ? words.countDigital : words.count
+  await ctx.say({ text: html`${question}`, buttons: [formButton(words.endless, 'endless')] })
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     if (callbackQuery && readPress(callbackQuery.data ?? '')?.args[0] === 'endless') return null

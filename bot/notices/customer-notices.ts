@@ -100,10 +100,11 @@ ${amountDue(payment, voice)}`,
     return endedView({ orderNumber, token: order.token, payment, isPayable }, voiceOf(reader))
   },
 
-  async 'order.receipt'(reader, { orderNumber }) {
+  async 'order.receipt'(reader, { orderNumber, isOrdered }) {
     const order = await readOrder(reader, orderNumber)
     const voice = voiceOf(reader)
-    const title = html`<b>${voice.t.processingTitle}</b>\n${voice.t.processingText}`
+    const { processingTitle, processingText, unitsAsked } = voice.t
+    const title = html`<b>${processingTitle}</b>\n${isOrdered ? unitsAsked : processingText}`
     return receiptView({ order, storeName: await storeName(reader), title }, voice)
   },
 

@@ -29,14 +29,22 @@ type MerchantViews = Pick<
 export const merchantNotices: MerchantViews = {
   'merchant.order_new': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderNew),
 
-  'merchant.order_paid'(reader, { orderNumber, paidLate, needsHands }) {
+  'merchant.order_paid'(reader, { orderNumber, paidLate, needsHands, isOrdered }) {
     const words = reader.t.merchant
-    const hint = needsHands ? words.needsHands : words.delivered
+    const hint = isOrdered ? words.asked : needsHands ? words.needsHands : words.delivered
     return card(reader, orderNumber, paidLate ? words.orderPaidLate : words.orderPaid, hint)
   },
 
-  'merchant.order_short': (reader, { orderNumber }) =>
-    card(reader, orderNumber, reader.t.merchant.orderShort, reader.t.merchant.shortHint),
+  'merchant.order_short'(reader, { orderNumber, why }) {
+    const words = reader.t.merchant
+    const title = why === null ? words.orderShort : words.unitsFailed
+    return card(
+      reader,
+      orderNumber,
+      title,
+      why === null ? words.shortHint : `${words.unitsError(why)}\n${words.shortHint}`,
+    )
+  },
 
   'merchant.order_card': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCard),
 

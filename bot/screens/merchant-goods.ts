@@ -1,11 +1,12 @@
 import { addUnits } from '../../src/catalog/add-units.ts'
 import { findOwnProduct, type OwnProduct } from '../../src/catalog/find-own-product.ts'
 import { listOwnProducts } from '../../src/catalog/list-own-products.ts'
-import { goodsName, type Product, sentInChat } from '../../src/catalog/product.ts'
+import { goodsName, type Product, sentAtOnce } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
 import { setStarPrice } from '../../src/catalog/set-star-price.ts'
+import { setStockUrl } from '../../src/catalog/set-stock-url.ts'
 import { showProduct } from '../../src/catalog/show-product.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -35,6 +36,7 @@ export const merchantGoodsScreen: PlatformScreen = {
     count: (ctx, [id]) => ask(ctx, id, 'count'),
     lines: (ctx, [id]) => ask(ctx, id, 'lines'),
     low: (ctx, [id]) => ask(ctx, id, 'threshold'),
+    source: (ctx, [id]) => ask(ctx, id, 'url'),
     starprice: (ctx, [id]) => ask(ctx, id, 'stars'),
     hide: (ctx, [id]) => turn(ctx, id, false),
     unhide: (ctx, [id]) => turn(ctx, id, true),
@@ -92,11 +94,12 @@ function variantButtons(
   const named = (text: string) => label(variants.length > 1 ? `${text} ${name}` : text)
   const buttons: Button[] = [{ text: named(words.price), press: press('price', id) }]
   if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: press('count', id) })
+  if (stockMode === 'webhook') buttons.push({ text: named(words.source), press: press('source', id) })
   if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
   if (stockMode === 'counter' || stockMode === 'serial') {
     buttons.push({ text: named(words.threshold), press: press('low', id) })
   }
-  if (kind !== 'digital' || !sentInChat.has(stockMode)) return [buttons]
+  if (kind !== 'digital' || !sentAtOnce.has(stockMode)) return [buttons]
   return [buttons, [{ text: named(starTexts[language].merchant.price), press: press('starprice', id) }]]
 }
 
@@ -137,9 +140,12 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
     lines: words.askLines(name),
     threshold: words.askThreshold(name, variant.lowStockAt),
     stars: starTexts[ctx.language].merchant.ask(name, variant.starPrice),
+    url: words.askSource(name, variant.stockUrl ?? ''),
   }
   await ctx.form('goods', what, id, questions[what])
 }
+
+const wrongAnswers: ReadonlySet<Refusal['code']> = new Set(['invalid_request', 'address_refused'])
 
 /** Makes the change and shows the product as it is now; returns what is wrong where it cannot be made. */
 async function change(
@@ -156,7 +162,7 @@ async function change(
   try {
     hint = await carryOut(ctx, product.account.id, what, { variantId, text })
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
+    if (!(error instanceof Refusal && wrongAnswers.has(error.code))) throw error
     return what === 'stars' ? starTexts[ctx.language].merchant.wrong : words.wrong[what]
   }
   const changed = await findOwnProduct(ctx.app, ctx.accountIds, { variantId })
@@ -191,6 +197,10 @@ async function carryOut(
   }
   if (what === 'stars') {
     await setStarPrice(app, acting, variantId, /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : Number.NaN)
+    return words.changed
+  }
+  if (what === 'url') {
+    await setStockUrl(app, acting, variantId, text)
     return words.changed
   }
   await setPrice(app, acting, variantId, readRupiah(text))

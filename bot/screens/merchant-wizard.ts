@@ -1,5 +1,6 @@
 import { findAccounts } from '../../src/accounts/find-accounts.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
+import type { NewStock } from '../../src/catalog/add-variant.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
@@ -43,18 +44,18 @@ async function ask(ctx: PlatformContext, shop: number | null): Promise<void> {
 }
 
 // The chat may have lost the shop since the first question.
-async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promise<'price' | 'count' | null> {
+async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promise<'price' | 'count' | 'url' | null> {
   const { app } = ctx
   const words = shopkeeperTexts[ctx.language].wizard
   if (!ctx.accountsFor('orders').includes(shop)) throw new Refusal('not_found', 'This shop is not of this chat')
   const price = readRupiah(told.price)
-  const count = told.count === null ? null : readCount(told.count)
+  const stock = readStock(told)
   if (!(price >= 1 && price <= 1_000_000_000)) return 'price'
-  if (Number.isNaN(count)) return 'count'
+  if (stock === null) return 'count'
   const { name, kind, description, photo } = told
-  const stock = count === null ? { mode: 'unlimited' as const } : { mode: 'counter' as const, count }
   const acting = actingFor(ctx, shop)
-  const id = await addProduct(app, acting, { name, kind, description, variant: { price, stock } })
+  const id = await addProduct(app, acting, { name, kind, description, variant: { price, stock } }).catch(passAddress)
+  if (id === 'url') return id
   if (photo !== null) {
     const bytes = await fetchFile(app, ctx.api, photo)
     await pictureProduct(app, acting, id, { name: 'foto.jpg', bytes })
@@ -64,6 +65,14 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
   return null
 }
 
-function readCount(text: string): number {
-  return /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+/** Null for what is neither a number nor, for something digital, an address. */
+function readStock({ kind, count }: ToldProduct): NewStock | null {
+  if (count === null) return { mode: 'unlimited' }
+  if (kind === 'digital' && /^https?:/i.test(count)) return { mode: 'webhook', url: count }
+  return /^\d{1,6}$/.test(count) ? { mode: 'counter', count: Number(count) } : null
+}
+
+function passAddress(error: unknown): 'url' {
+  if (error instanceof Refusal && error.fields?.some(({ path }) => path === 'url')) return 'url'
+  throw error
 }

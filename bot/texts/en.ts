@@ -268,6 +268,7 @@ export const en: Texts = {
 
   processingTitle: '✅ Payment received',
   processingText: 'The seller is preparing your order. We’ll let you know here when it’s ready.',
+  unitsAsked: 'Your item is on its way from the seller and will be here in a moment.',
   shortText:
     'Sorry, it sold out just as you paid. The seller has been notified and will either send it later or refund you.',
   completedText: order => `🎉 Order ${order} is completed. Thank you for shopping!`,
@@ -374,6 +375,9 @@ export const en: Texts = {
     orderCancelled: '✖️ Order cancelled',
     orderCard: '📦 Order',
     delivered: 'Delivered to the customer automatically.',
+    asked: 'Your server is being asked for the goods; they’re delivered automatically.',
+    unitsFailed: '⚠️ Paid, but your server didn’t hand out the goods',
+    unitsError: error => `The server: ${error}.`,
     needsHands: 'Prepare the goods, then press “Complete”.',
     shortHint: 'Deliver the goods another way and press “Complete”, or press “Cancel” and refund the customer.',
     customer: 'Customer',

@@ -265,6 +265,7 @@ export const id = {
 
   processingTitle: '✅ Pembayaran diterima',
   processingText: 'Penjual sedang menyiapkan pesananmu. Kami kabari di sini kalau sudah selesai.',
+  unitsAsked: 'Barangmu sedang diambil dari penjual, sebentar lagi muncul di sini.',
   shortText:
     'Maaf, stok habis tepat saat kamu membayar. Penjual sudah dikabari: barangmu menyusul, atau uangmu dikembalikan.',
   completedText: (order: string) => `🎉 Pesanan ${order} selesai. Terima kasih sudah belanja!`,
@@ -374,6 +375,9 @@ export const id = {
     orderCancelled: '✖️ Pesanan dibatalkan',
     orderCard: '📦 Pesanan',
     delivered: 'Barang sudah dikirim otomatis.',
+    asked: 'Barangnya sedang diminta dari server-mu dan dikirim otomatis.',
+    unitsFailed: '⚠️ Dibayar, tetapi server-mu tidak memberi barangnya',
+    unitsError: (error: string) => `Jawaban server: ${error}.`,
     needsHands: 'Siapkan barangnya, lalu tekan “Selesaikan”.',
     shortHint: 'Kirim barangnya dengan cara lain lalu “Selesaikan”, atau “Batalkan” dan kembalikan uangnya.',
     customer: 'Pelanggan',

@@ -74,7 +74,11 @@ const id = {
   threshold: '🔔 Batas',
   askThreshold: (name: string, now: number | null) =>
     `Kabari kalau stok ${name} tinggal berapa? ${now === null ? 'Sekarang tidak dikabari.' : `Sekarang ${now}.`} Ketik angkanya, atau 0 supaya tidak dikabari. Tidak jadi? /batal`,
+  source: '🔌 Server',
+  askSource: (name: string, now: string) =>
+    `Setelah ${name} dibayar, barangnya diminta dari ${now}. Ketik alamat baru yang diawali https://. Tidak jadi? /batal`,
   wrong: {
+    url: 'Alamat itu tidak bisa dipakai. Ketik alamat umum yang lengkap, misalnya https://contoh.id/stok.',
     threshold: 'Ketik angka bulat, misalnya 5. Ketik 0 supaya tidak dikabari.',
     price: 'Ketik harga dalam rupiah bulat, misalnya 25000. Paling banyak Rp 1.000.000.000.',
     count: 'Ketik +10 atau -3. Yang dikurangi tidak boleh lebih dari stok yang ada.',
@@ -180,7 +184,11 @@ const en: MerchantTexts = {
   threshold: '🔔 Alert',
   askThreshold: (name, now) =>
     `Alert you when how many ${name} are left? ${now === null ? 'There’s no alert yet.' : `It’s ${now} now.`} Type a number, or 0 for never. Changed your mind? /batal`,
+  source: '🔌 Server',
+  askSource: (name, now) =>
+    `Once ${name} is paid, the goods are asked for at ${now}. Type a new address that starts with https://. Changed your mind? /batal`,
   wrong: {
+    url: 'That address can’t be used. Type a whole public address, such as https://example.com/stock.',
     threshold: 'Type a whole number such as 5, or 0 for never.',
     price: 'Type a price in whole rupiah, such as 25000. The maximum is Rp 1.000.000.000.',
     count: 'Type +10 or -3. You can’t take away more than there is.',

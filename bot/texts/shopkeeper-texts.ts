@@ -22,12 +22,15 @@ const id = {
     useButtons: 'Pilih salah satu tombol di atas, ya.',
     price: 'Berapa harganya? Misalnya 25000.',
     count: 'Ada berapa? Ketik angkanya, atau pilih tanpa batas.',
+    countDigital:
+      'Ada berapa? Ketik angkanya, atau pilih tanpa batas. Kalau barangnya diberikan server-mu, ketik alamatnya (https://…).',
     endless: '♾ Tanpa batas',
     description: 'Tulis keterangan singkat untuk pembeli, atau lewati.',
     photo: 'Kirim fotonya, atau lewati.',
     skip: '⏭ Lewati',
     wrong: {
       price: 'Harganya belum terbaca. Ketik rupiah bulat, misalnya 25000.',
+      url: 'Alamat itu tidak bisa dipakai. Ketik alamat umum yang lengkap, atau jumlahnya.',
       count: 'Jumlahnya belum terbaca. Ketik angka bulat, misalnya 12.',
     },
     added: (name: string) => `✅ ${name} sudah dijual di tokomu.`,
@@ -91,12 +94,15 @@ const en: ShopkeeperTexts = {
     useButtons: 'Please use one of the buttons above.',
     price: 'How much is it? For example 25000.',
     count: 'How many are there? Type a number, or choose unlimited.',
+    countDigital:
+      'How many are there? Type a number, or choose unlimited. If your server hands it out, type its address (https://…).',
     endless: '♾ Unlimited',
     description: 'Write a short description for buyers, or skip this.',
     photo: 'Send a photo of it, or skip this.',
     skip: '⏭ Skip',
     wrong: {
       price: 'I couldn’t read that price. Type whole rupiah, such as 25000.',
+      url: 'That address can’t be used. Type a whole public address, or a number.',
       count: 'I couldn’t read that number. Type a whole number, such as 12.',
     },
     added: name => `✅ ${name} is now for sale in your shop.`,

@@ -44,11 +44,7 @@ export function signCallback(attempt: CallbackAttempt, calendar: Calendar): Sign
       'X-Webhook-Id': attempt.eventId,
       'X-Webhook-Attempt': String(attempt.number),
       ...(attempt.isTest ? { 'X-Webhook-Test': '1' } : {}),
-      'webhook-id': attempt.eventId,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': attempt.secrets
-        .map(secret => standardSignature(secret, attempt.eventId, timestamp, body))
-        .join(' '),
+      ...standardHeaders(attempt.secrets, attempt.eventId, timestamp, body),
     },
   }
 }
@@ -85,6 +81,20 @@ function callbackBody(
     provider_payment_methodby: paid.payerApp,
     timestamp,
     signature,
+  }
+}
+
+/** The headers of Standard Webhooks, with a signature of each secret. `timestamp` in seconds of real time. */
+export function standardHeaders(
+  secrets: string[],
+  id: string,
+  timestamp: number,
+  body: string,
+): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map(secret => standardSignature(secret, id, timestamp, body)).join(' '),
   }
 }
 

@@ -18,12 +18,11 @@ export interface NewProduct {
  * names.
  */
 export async function addProduct(
-  app: Needs<'transaction' | 'now'>,
+  app: Needs<'transaction' | 'now' | 'config'>,
   acting: MemberActing,
   { name, kind, description, variant }: NewProduct,
 ): Promise<string> {
   checkProduct({ name, description })
-  const now = app.now()
   const { accountId } = acting
   return app.transaction({ accountId }, async tx => {
     const product = tx.em.create(Product, {
@@ -37,11 +36,11 @@ export async function addProduct(
       image: null,
       asks: defaultAsks[kind],
       position: await tx.em.count(Product, {}),
-      createdAt: now,
+      createdAt: app.now(),
     })
     await tx.em.flush()
     const place = { accountId, productId: product.id, kind, position: 0 }
-    await keepVariant(tx, place, { ...variant, name: '' }, now)
+    await keepVariant(app, tx, place, { ...variant, name: '' })
     const { publicId } = product
     await audit(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })
     return publicId

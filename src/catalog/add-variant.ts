@@ -10,6 +10,7 @@ import { Product, type ProductKind, type StockMode, Variant } from './product.ts
 import { changeStock } from './restock.ts'
 import { checkPrice } from './set-price.ts'
 import { Stock } from './stock.ts'
+import { checkStockUrl } from './stock-url.ts'
 
 /** How a new variant's stock is kept, and how much there is. */
 export interface NewStock {
@@ -22,6 +23,8 @@ export interface NewStock {
   fileId?: number | undefined
   /** For a content. */
   contentId?: number | undefined
+  /** For units of the seller's server: its address. */
+  url?: string | undefined
 }
 
 export interface NewVariant {
@@ -37,10 +40,10 @@ const countMax = 1_000_000
 
 /**
  * Adds a variant to a product and returns its public id. Refuses `not_found`, and `invalid_request` naming `name`, `price`, `stock`,
- * `count`, `lines`, `file` or `content`.
+ * `count`, `lines`, `file`, `content` or `url`.
  */
 export async function addVariant(
-  app: Needs<'transaction' | 'now'>,
+  app: Needs<'transaction' | 'now' | 'config'>,
   acting: MemberActing,
   productId: string,
   asked: NewVariant,
@@ -53,7 +56,7 @@ export async function addVariant(
     if (position >= variantsMax) throw refuseField('name', `would be one of more than ${variantsMax} variants`)
     if (position > 0 && asked.name === '') throw refuseField('name', 'tells it from the other variants')
     const row = { accountId, productId: product.id, kind: product.kind, position }
-    const id = await keepVariant(tx, row, asked, app.now())
+    const id = await keepVariant(app, tx, row, asked)
     const { name, price } = asked
     await audit(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
     return id
@@ -69,11 +72,12 @@ interface Place {
 
 /** Writes a variant with its stock, inside the transaction that makes or has its product. */
 export async function keepVariant(
+  app: Needs<'now' | 'config'>,
   tx: Tx,
   { accountId, productId, kind, position }: Place,
   { name, price, stock }: NewVariant,
-  now: Date,
 ): Promise<string> {
+  const now = app.now()
   checkPrice(price)
   if (kind !== 'digital' && stock.mode !== 'counter' && stock.mode !== 'unlimited') {
     throw refuseField('stock', 'is counted or without end: only digital goods are sent in the chat')
@@ -89,6 +93,7 @@ export async function keepVariant(
     stockMode: stock.mode,
     file: stock.mode === 'file' ? await ownFile(tx, stock.fileId) : null,
     content: stock.mode === 'content' ? await ownContent(tx, stock.contentId) : null,
+    stockUrl: stock.mode === 'webhook' ? checkStockUrl(app, stock.url) : null,
     importedStock: null,
     lowStockAt: null,
     lowStockToldAt: null,

@@ -57,6 +57,7 @@ export const counted = z
   .max(1_000_000, 'is at most 1,000,000')
 export const SerialStockShape = z.strictObject({ serials: z.unknown() })
 export const SerialFileStockShape = z.strictObject({ serials_file: line(255) })
+export const WebhookStockShape = z.strictObject({ webhook: line(2048) })
 export const FileStockShape = z.strictObject({ file: line(255), name: line(200).optional() })
 export const ContentStockShape = z.strictObject({
   content: z.strictObject({ title: line(100), body: text(20_000).min(1, 'is empty') }),

@@ -5,7 +5,7 @@ import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { keyOf } from './add-variant.ts'
 import { Category } from './category.ts'
-import { type AskedField, Product, type ProductKind, Variant } from './product.ts'
+import { type AskedField, Product, type ProductKind, sentInChat, Variant } from './product.ts'
 
 export interface ProductChange {
   name: string
@@ -52,7 +52,7 @@ export function checkProduct({ name, description }: Pick<ProductChange, 'name' |
 }
 
 async function checkVariants({ em }: Tx, product: number): Promise<void> {
-  const sent = await em.count(Variant, { product, stockMode: ['serial', 'file', 'content'] })
+  const sent = await em.count(Variant, { product, stockMode: [...sentInChat] })
   if (sent > 0) throw refuseField('kind', 'stays digital: it has variants that are sent in the chat')
 }
 

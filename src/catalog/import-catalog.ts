@@ -8,6 +8,7 @@ import { dropStored, readBeside, storeBeside } from './catalog-files.ts'
 import { findConflicts, readExisting } from './existing-catalog.ts'
 import { parseCatalog } from './parse-catalog.ts'
 import type { Mistake } from './parsed-catalog.ts'
+import { stockUrlMistakes } from './stock-url.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
 import { writeShop } from './write-shop.ts'
 
@@ -29,7 +30,7 @@ export async function importCatalog(
   const catalog = parseCatalog(text)
   const { accountId } = acting
   const beside = await readBeside(app, accountId, catalog, folder)
-  const mistakes = [...catalog.mistakes, ...beside.mistakes]
+  const mistakes = [...catalog.mistakes, ...beside.mistakes, ...stockUrlMistakes(app, catalog)]
   if (mistakes.length > 0) {
     const existing = await readExisting(app.em({ accountId }), catalog)
     throw refuseMistakes([...mistakes, ...findConflicts(catalog, existing)])

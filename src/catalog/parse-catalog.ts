@@ -14,6 +14,7 @@ import {
   TopCategoryShape,
   TopShape,
   VariantShape,
+  WebhookStockShape,
 } from './catalog-shapes.ts'
 import { readCoupons, readRules } from './parse-shop.ts'
 import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
@@ -155,7 +156,11 @@ function readAnyStock(reader: CatalogReader, path: Path): ParsedStock | null {
     const found = reader.check(ContentStockShape, path)
     return found && { line, mode: 'content', ...found.content }
   }
-  const forms = 'a number, unlimited, {serials: …}, {serials_file: …}, {file: …} or {content: …}'
+  if (isObject(value) && 'webhook' in value) {
+    const found = reader.check(WebhookStockShape, path)
+    return found && { line, mode: 'webhook', url: found.webhook }
+  }
+  const forms = 'a number, unlimited, {serials: …}, {serials_file: …}, {file: …}, {content: …} or {webhook: …}'
   reader.note(path, value === undefined ? `is missing: it is ${forms}` : `is ${forms}`)
   return null
 }

@@ -46,6 +46,7 @@ export type ParsedStock = { line: number } & (
   | { mode: 'counter'; count: number }
   | { mode: 'unlimited' }
   | { mode: 'serial'; lines: { line: string; number: number }[]; file: string | null }
+  | { mode: 'webhook'; url: string }
   | { mode: 'file'; path: string; name: string }
   | { mode: 'content'; title: string; body: string }
 )

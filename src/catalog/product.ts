@@ -12,12 +12,15 @@ import { Category } from './category.ts'
 export const productKinds = ['physical', 'service', 'digital'] as const
 export type ProductKind = (typeof productKinds)[number]
 
-/** How a variant is kept: by number, by serial lines of which each is sold once, or without end. */
-export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content'] as const
+/** How a variant is kept: by number, by serial lines of which each is sold once, without end, or by the seller's own server. */
+export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content', 'webhook'] as const
 export type StockMode = (typeof stockModes)[number]
 
-/** Stock that a machine hands over in the chat the moment it is paid. */
-export const sentInChat: ReadonlySet<StockMode> = new Set(['serial', 'file', 'content'])
+/** Stock that is here, and handed over in the chat the moment it is paid. */
+export const sentAtOnce: ReadonlySet<StockMode> = new Set(['serial', 'file', 'content'])
+
+/** Stock that a machine hands over in the chat: the seller's server is asked for it once it is paid. */
+export const sentInChat: ReadonlySet<StockMode> = new Set([...sentAtOnce, 'webhook'])
 
 /** What a customer is asked for before an order with this product. */
 export const askedFields = ['note', 'phone', 'address'] as const
@@ -98,6 +101,7 @@ const VariantSchema = defineEntity({
   checks: [
     { name: 'variant_file', expression: "(stock_mode = 'file') = (file_id is not null)" },
     { name: 'variant_content', expression: "(stock_mode = 'content') = (content_id is not null)" },
+    { name: 'variant_webhook', expression: "(stock_mode = 'webhook') = (stock_url is not null)" },
   ],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
@@ -120,6 +124,8 @@ const VariantSchema = defineEntity({
     fileOfAccount: () => ofAccount(DigitalFile, 'file_id'),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
     contentOfAccount: () => ofAccount(HiddenContent, 'content_id'),
+    /** Where the seller's server hands out units of it. */
+    stockUrl: p.text().strictNullable().check(atMost('stock_url', 2048)),
     /** What the catalogue file said last of a counter: an edited number changes the stock by the difference. */
     importedStock: p.integer().strictNullable(),
     /** From how many on the seller is told that it runs low; null for never. */
@@ -156,7 +162,7 @@ export class Variant extends VariantSchema.class {
 
   /** Whether it may have a price in Stars: it is digital, and a machine hands it over in the chat. */
   sellsForStars(this: Loaded<Variant, 'product'>): boolean {
-    return this.product.kind === 'digital' && sentInChat.has(this.stockMode)
+    return this.product.kind === 'digital' && sentAtOnce.has(this.stockMode)
   }
 
   /** So many of it, or all that there are where that is fewer. */

@@ -127,7 +127,8 @@ async function writeVariant(writing: Writing, product: Product, parsed: ParsedVa
   const before = existing.products.get(product.key)?.variants.$.find(variant => variant.key === key)
   const file = stock.mode === 'file' ? await fileOf(writing, stock) : null
   const content = stock.mode === 'content' ? await contentOf(writing, before?.content ?? null, stock) : null
-  const values = { name, price, file, content, position, isActive }
+  const stockUrl = stock.mode === 'webhook' ? stock.url : null
+  const values = { name, price, file, content, stockUrl, position, isActive }
   const variant =
     (before as Variant | undefined) ??
     tx.em.create(Variant, {

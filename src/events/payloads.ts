@@ -195,6 +195,8 @@ export interface OrderPaid extends OrderPayload {
   paidLate: boolean
   /** Whether the merchant has to do something: goods that are not delivered in the chat, or that ran out. */
   needsHands: boolean
+  /** Nothing is left to do but for the seller's server, which is asked for the goods. */
+  isOrdered: boolean
 }
 
 /** `order.delivered`: goods that are sent in the chat are the customer's now. */
@@ -205,6 +207,8 @@ export interface OrderDelivered extends OrderPayload {
 /** `order.processing`; `isShort` when stock was gone after the payment. */
 export interface OrderProcessing extends OrderPayload {
   isShort: boolean
+  /** Why the seller's server handed out nothing, where it was asked. */
+  why?: string
   notify: boolean
 }
 

@@ -1,6 +1,7 @@
 import { forgetRequests } from '../accounts/forget-requests.ts'
 import { resealValues } from '../accounts/reseal-values.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
+import { fetchUnits } from '../callbacks/fetch-units.ts'
 import { watchStock } from '../catalog/watch-stock.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
@@ -40,6 +41,7 @@ export function schedule(app: App): Schedule {
   const askers = createBoundedPool(200)
   const readers = createBoundedPool(50)
   const callers = createBoundedPool(200)
+  const fetchers = createBoundedPool(100)
   const probers = createBoundedPool(20)
   return {
     sweeps: [
@@ -47,6 +49,7 @@ export function schedule(app: App): Schedule {
       sweep('ask-charges', secondMs, () => askers.start(room => askCharges(app, room)), ['asks']),
       sweep('read-transfers', secondMs, () => readers.start(room => readTransfers(app, room)), ['reads']),
       sweep('deliver-callbacks', secondMs, () => callers.start(room => deliverCallbacks(app, room)), ['callbacks']),
+      sweep('fetch-units', secondMs, () => fetchers.start(room => fetchUnits(app, room))),
       sweep('expire-payments', secondMs, () => expirePayments(app)),
       sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),
       sweep('free-idle-stars', 5 * secondMs, () => freeIdleStars(app)),
@@ -66,7 +69,7 @@ export function schedule(app: App): Schedule {
       sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
     ],
     async drain(timeoutMs) {
-      await Promise.all([chargers, askers, readers, callers, probers].map(pool => pool.drain(timeoutMs)))
+      await Promise.all([chargers, askers, readers, callers, fetchers, probers].map(pool => pool.drain(timeoutMs)))
     },
   }
 }

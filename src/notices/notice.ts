@@ -76,8 +76,8 @@ export interface NoticeData {
     status: 'paid' | 'expired' | 'cancelled'
     reason: string | null
   }
-  /** To the customer: the receipt of an order that somebody works on now, as a new message. */
-  'order.receipt': { orderNumber: string; invoiceId: string }
+  /** To the customer: the receipt of an order that somebody works on now, or the seller's server (`isOrdered`), as a new message. */
+  'order.receipt': { orderNumber: string; invoiceId: string; isOrdered: boolean }
   /** To the customer: these goods and the receipt, as a new message. */
   'order.goods': { orderNumber: string; itemIds: number[]; unit?: { number: number; of: number } }
   /** To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an apology. */
@@ -106,11 +106,17 @@ export interface NoticeData {
   'merchant.callback_address_changed': { url: string | null; by: string }
   /** To the merchant. */
   'merchant.order_new': { orderNumber: string }
-  'merchant.order_paid': { orderNumber: string; invoiceId: string; paidLate: boolean; needsHands: boolean }
+  'merchant.order_paid': {
+    orderNumber: string
+    invoiceId: string
+    paidLate: boolean
+    needsHands: boolean
+    isOrdered: boolean
+  }
   /** Turns a card that was sent into the order as it is now; nothing where none was sent. */
   'merchant.order_card': { orderNumber: string }
   /** Paid, and stock is gone. */
-  'merchant.order_short': { orderNumber: string }
+  'merchant.order_short': { orderNumber: string; why: string | null }
   'merchant.order_cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
   'merchant.order_paid_in_vain': {
     orderNumber: string

@@ -23,9 +23,11 @@ export const tellCustomers = {
       ? [{ kind: 'order.code_expired' as const, data: { orderNumber, invoiceId }, key: invoiceId }]
       : []),
   ]),
-  paid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, needsHands } }) => [
+  paid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, needsHands, isOrdered } }) => [
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason: null }),
-    ...(needsHands ? [{ kind: 'order.receipt' as const, data: { orderNumber, invoiceId }, key: orderNumber }] : []),
+    ...(needsHands || isOrdered
+      ? [{ kind: 'order.receipt' as const, data: { orderNumber, invoiceId, isOrdered }, key: orderNumber }]
+      : []),
   ]),
   delivered,
   processing: noticesFor<'order.processing'>(({ subject, payload: { orderNumber, isShort, notify } }) =>

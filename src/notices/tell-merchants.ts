@@ -11,11 +11,15 @@ export const tellMerchants = {
   orderPlaced: noticesFor<'order.placed'>(({ payload: { orderNumber } }) => [
     { kind: 'merchant.order_new', data: { orderNumber }, key: orderNumber },
   ]),
-  orderPaid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, paidLate, needsHands } }) => [
-    { kind: 'merchant.order_paid', data: { orderNumber, invoiceId, paidLate, needsHands }, key: orderNumber },
+  orderPaid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, paidLate, needsHands, isOrdered } }) => [
+    {
+      kind: 'merchant.order_paid',
+      data: { orderNumber, invoiceId, paidLate, needsHands, isOrdered },
+      key: orderNumber,
+    },
   ]),
-  orderProcessing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort } }) =>
-    isShort ? [{ kind: 'merchant.order_short', data: { orderNumber }, key: orderNumber }] : [],
+  orderProcessing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort, why = null } }) =>
+    isShort ? [{ kind: 'merchant.order_short', data: { orderNumber, why }, key: orderNumber }] : [],
   ),
   // Merchants are not told of their own acts, unless an act leaves them with a debt.
   orderCancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, by, refundDue } }) =>

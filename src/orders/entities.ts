@@ -8,6 +8,7 @@ import { QuantityStep } from './quantity-step.ts'
 import { RestockWish } from './restock-wish.ts'
 import { Review } from './review.ts'
 import { StarPurchase } from './star-purchase.ts'
+import { UnitRequest } from './unit-request.ts'
 
 export const orderEntities = [
   Customer,
@@ -22,4 +23,5 @@ export const orderEntities = [
   ProductRating,
   CouponUse,
   StarPurchase,
+  UnitRequest,
 ] as const

@@ -1,6 +1,6 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { goodsName, productKinds, sentInChat, stockModes, Variant } from '../catalog/product.ts'
+import { goodsName, productKinds, sentAtOnce, sentInChat, stockModes, Variant } from '../catalog/product.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
 import { atMost, between } from '../database/checks.ts'
 import { ofAccount } from '../database/of-account.ts'
@@ -145,6 +145,17 @@ export class Order extends OrderSchema.class {
     Object.assign(this, { movedFrom: null, movedAt: null, undoCount: this.undoCount + 1 })
   }
 
+  /** The last of its goods was handed over by a machine. */
+  finish(at: Date): void {
+    this.status = 'completed'
+    this.completedAt = at
+  }
+
+  /** Paid, and something of it cannot be handed over by a machine. */
+  fallShort(): void {
+    this.status = 'processing'
+  }
+
   complete(at: Date, sellerNote: string | null): void {
     this.noteMove(at)
     this.status = 'completed'
@@ -240,10 +251,10 @@ export class OrderItem extends OrderItemSchema.class {
     return sentInChat.has(this.stockMode)
   }
 
-  /** Marks it as sold; what a machine hands over is delivered the moment it is paid. */
+  /** Marks it as sold; what is here and sent in the chat is delivered the moment it is paid. */
   sell(at: Date): void {
     this.stockState = 'sold'
-    if (this.isSentInChat()) this.deliveredAt = at
+    if (sentAtOnce.has(this.stockMode)) this.deliveredAt = at
   }
 
   /** What the customer can open: nothing before it was delivered. `keys` are serial lines. */

@@ -5,6 +5,7 @@ import { Event as PastEvent } from '../events/event.ts'
 import { type Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, invoicesOf, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
+import { requestUnits } from './request-units.ts'
 
 type Announcer = { reactions: Reactions }
 
@@ -44,17 +45,26 @@ async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.p
   await sellStock(tx, held)
   for (const item of held) item.sell(now)
   for (const item of short) item.stockState = 'short'
-  const sent = held.filter(item => item.isSentInChat())
+  const sent = held.filter(item => item.deliveredAt !== null)
   order.pay(short.length > 0 ? 'processing' : sent.length === items.length ? 'completed' : 'paid', now)
+  await requestUnits(tx, order, held, now)
   await tx.em.flush()
-  await announce(app, tx, tellSale(order, fact, sent))
+  const needsHands = short.length > 0 || !items.every(item => item.isSentInChat())
+  await announce(app, tx, tellSale({ order, sent, needsHands }, fact))
 }
 
-function tellSale(order: Order, { payload, createdAt }: Event<'payment.paid'>, sent: OrderItem[]): Fact[] {
+interface Sale {
+  order: Order
+  /** What was handed over at once. */
+  sent: OrderItem[]
+  needsHands: boolean
+}
+
+function tellSale({ order, sent, needsHands }: Sale, { payload, createdAt }: Event<'payment.paid'>): Fact[] {
   const common = { accountId: order.accountId, subject: order.orderNumber, createdAt }
   const { invoiceId, paidAt, paidAmount, paidLate } = payload
-  const needsHands = order.status !== 'completed'
-  const paid = { ...orderPayload(order), invoiceId, paidAt, paidAmount, paidLate, needsHands }
+  const isOrdered = order.status !== 'completed' && !needsHands
+  const paid = { ...orderPayload(order), invoiceId, paidAt, paidAmount, paidLate, needsHands, isOrdered }
   const events: Fact[] = [{ ...common, type: 'order.paid', payload: paid }]
   if (sent.length > 0) events.push(tellDelivered(order, sent, createdAt))
   if (order.status === 'processing') {
@@ -74,12 +84,12 @@ function tellSale(order: Order, { payload, createdAt }: Event<'payment.paid'>, s
   return events
 }
 
-/** Returns the event of a delivery: one when the order is paid, and another when what was short then is handed over. */
-export function tellDelivered(order: Order, items: OrderItem[], createdAt: Date, number = 1): Fact {
+/** Returns the event of a delivery: the first when the order is paid, others (`part`) when more of it is handed over later. */
+export function tellDelivered(order: Order, items: OrderItem[], createdAt: Date, part: number | string = 1): Fact {
   return {
     accountId: order.accountId,
     type: 'order.delivered',
-    subject: `${order.orderNumber} ${number}`,
+    subject: `${order.orderNumber} ${part}`,
     payload: { ...orderPayload(order), itemIds: items.map(({ id }) => id) },
     createdAt,
   }

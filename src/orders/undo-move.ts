@@ -10,6 +10,7 @@ import { Order, type OrderItem } from './order.ts'
 import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { refuseShort } from './place-order.ts'
+import { UnitRequest } from './unit-request.ts'
 
 /**
  * Takes back what the merchant did to an order within the last minute: completing, cancelling, starting work on it. Its goods are the customer's
@@ -38,6 +39,7 @@ export async function undoMove(
     }
     order.undo(now)
     if (was === 'cancelled') await takeGoods(tx, order, items)
+    await askAgain(tx, order, now)
     await tx.em.flush()
     await announce(app, tx, [
       {
@@ -56,6 +58,11 @@ export async function undoMove(
 function wasSent(order: Order, items: OrderItem[]): boolean {
   if (order.status !== 'completed') return false
   return items.some(item => item.isSentInChat() && item.deliveredAt?.getTime() === order.completedAt?.getTime())
+}
+
+// What the seller's server was not asked for any more while the order was cancelled.
+async function askAgain({ em }: Tx, order: Order, nextAt: Date): Promise<void> {
+  await em.nativeUpdate(UnitRequest, { order: order.id, state: 'dropped' }, { state: 'pending', nextAt })
 }
 
 async function takeGoods(tx: Tx, order: Order, items: OrderItem[]): Promise<void> {

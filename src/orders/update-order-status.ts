@@ -92,7 +92,7 @@ async function complete(
 
 // What was short and is in stock again is sold now; what is not, the merchant has handed over in some other way.
 async function deliverShort(tx: Tx, items: OrderItem[], now: Date): Promise<OrderItem[]> {
-  const missing = items.filter(item => item.stockState === 'short')
+  const missing = items.filter(item => item.stockState === 'short' && item.stockMode !== 'webhook')
   const short = await holdStock(tx, missing)
   const found = missing.filter(item => !short.includes(item))
   await sellStock(tx, found)

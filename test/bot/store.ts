@@ -49,7 +49,7 @@ export interface Customer {
   sees(text: string | RegExp, options?: { bot?: string }): Promise<Shown>
 }
 
-export async function openStore(): Promise<Store> {
+export async function openStore(settings: Record<string, string> = {}): Promise<Store> {
   let handle: http.RequestListener = (_, response) => response.writeHead(503).end()
   const server = http.createServer((request, response) => {
     request.url = request.url!.replace(/^\/telegram/, '')
@@ -57,7 +57,7 @@ export async function openStore(): Promise<Store> {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const botApiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/telegram`
-  const shop = await createTestShop({ settings: { BOT_API_URL: botApiUrl, BOT_UPDATES: 'polling' } })
+  const shop = await createTestShop({ settings: { BOT_API_URL: botApiUrl, BOT_UPDATES: 'polling', ...settings } })
   const { app } = shop
   const localBotApi = await createLocalBotApi({
     sql: app.sql,

@@ -241,10 +241,10 @@ products:
     'line 24: bad.png is a JPEG, PNG, GIF or WebP',
     'line 26: ../../etc/passwd is not beside the catalogue',
     'line 27: products.3.variants.2.price is at least 1',
-    'line 27: products.3.variants.2.stock is a number, unlimited, {serials: …}, {serials_file: …}, {file: …} or {content: …}',
-    'line 28: products.3.variants.3.stock is missing: it is a number, unlimited, {serials: …}, {serials_file: …}, {file: …} or {content: …}',
+    'line 27: products.3.variants.2.stock is a number, unlimited, {serials: …}, {serials_file: …}, {file: …}, {content: …} or {webhook: …}',
+    'line 28: products.3.variants.3.stock is missing: it is a number, unlimited, {serials: …}, {serials_file: …}, {file: …}, {content: …} or {webhook: …}',
     'line 29: products.4.price is missing: a product has a price and a stock, or variants',
-    'line 29: products.4.stock is missing: it is a number, unlimited, {serials: …}, {serials_file: …}, {file: …} or {content: …}',
+    'line 29: products.4.stock is missing: it is a number, unlimited, {serials: …}, {serials_file: …}, {file: …}, {content: …} or {webhook: …}',
     'line 29: the key card is that of the product on line 21 already',
   ])
   expect((await rows()) as unknown[][]).toEqual(Array(9).fill([]))

@@ -81,12 +81,17 @@ test('what happens is told in every chat of the account, and a kind that is swit
   await chats.app.sql.write(`insert into notice_switch values ($1, 'merchant.order_new', false)`, [chats.accountId])
   await planMerchantNotices(chats.app.sql, chats.app.now(), [
     { accountId: chats.accountId, kind: 'merchant.order_new', data: { orderNumber: 'ORD-1' }, key: 'ORD-1' },
-    { accountId: chats.accountId, kind: 'merchant.order_short', data: { orderNumber: 'ORD-1' }, key: 'ORD-1' },
+    {
+      accountId: chats.accountId,
+      kind: 'merchant.order_short',
+      data: { orderNumber: 'ORD-1', why: null },
+      key: 'ORD-1',
+    },
   ])
   await finished(deliverNotices({ ...chats.app, messenger: chats.role.messenger }, 100))
   for (const person of [one, other]) {
     expect((await chats.texts(person, chats.platform)).slice(1)).toEqual([
-      'merchant.order_short {"orderNumber":"ORD-1"}',
+      'merchant.order_short {"why":null,"orderNumber":"ORD-1"}',
     ])
   }
 })

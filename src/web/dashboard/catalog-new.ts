@@ -18,7 +18,7 @@ export const catalogNewPage = page({
     const say = catalogTexts[language]
     const labels = {
       ...{ name: say.name, description: say.description, price: say.price, count: say.count, lines: say.lines },
-      ...{ stock: say.stockMode, file: say.goods, content: say.goods },
+      ...{ stock: say.stockMode, file: say.goods, content: say.goods, url: say.stockUrl },
     }
     return {
       title: say.add,

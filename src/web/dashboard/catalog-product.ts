@@ -9,6 +9,7 @@ import { askedFields, productKinds } from '../../catalog/product.ts'
 import { restock } from '../../catalog/restock.ts'
 import { setLowStock } from '../../catalog/set-low-stock.ts'
 import { setStarPrice } from '../../catalog/set-star-price.ts'
+import { setStockUrl } from '../../catalog/set-stock-url.ts'
 import { showProduct } from '../../catalog/show-product.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { page } from '../page.ts'
@@ -125,6 +126,14 @@ export const catalogProductPage = page({
       fields: z.object({ variant: publicId, stars: whole }),
       async run(app, visit, { variant, stars }) {
         await setStarPrice(app, memberActingOf(visit), variant, stars)
+        return { done: 'saved' }
+      },
+    },
+    source: {
+      role: 'orders',
+      fields: z.object({ variant: publicId, url: z.string().max(4000) }),
+      async run(app, visit, { variant, url }) {
+        await setStockUrl(app, memberActingOf(visit), variant, url)
         return { done: 'saved' }
       },
     },

@@ -33,6 +33,7 @@ export const StockFields = z.object({
     .transform(Number)
     .optional(),
   lines: z.string().max(5_000_000).optional(),
+  url: z.string().max(4000).optional(),
   goods: z
     .string()
     .regex(/^(file|content):\d{1,15}$/)
@@ -41,8 +42,8 @@ export const StockFields = z.object({
 })
 
 /** How a new variant is kept, as the form says it. */
-export function readStock({ mode, count, lines, goods }: z.infer<typeof StockFields>): NewStock {
-  if (mode !== 'goods') return { mode, count, lines }
+export function readStock({ mode, count, lines, goods, url }: z.infer<typeof StockFields>): NewStock {
+  if (mode !== 'goods') return { mode, count, lines, url }
   const [kind, id] = (goods ?? '').split(':')
   return kind === 'content'
     ? { mode: 'content', contentId: Number(id) }
@@ -62,6 +63,7 @@ export function stockFields({ language, given, fieldErrors: errors }: Form, good
       ? ([
           ['serial', say.modes.serial],
           ['goods', say.goods],
+          ['webhook', say.modes.webhook],
         ] as [StockMode | 'goods', string][])
       : []),
   ]
@@ -69,7 +71,7 @@ export function stockFields({ language, given, fieldErrors: errors }: Form, good
   return html`<div class="side-by-side">${field({ name: 'price', label: say.price, hint: say.priceHint, value: given.price, inputmode: 'numeric', maxlength: 20, errors })}
 ${choice({ name: 'mode', label: say.stockMode, value: mode, options: offered })}</div>
 <div data-for="counter">${field({ name: 'count', label: say.count, hint: say.countHint, value: given.count, inputmode: 'numeric', maxlength: 7, isOptional: true, errors })}</div>
-${isDigital && html`<div data-for="serial">${area({ name: 'lines', label: say.lines, hint: say.linesHint, value: given.lines, isOptional: true, errors })}</div><div data-for="goods">${goodsChoice(language, given, goods)}</div>`}`
+${isDigital && html`<div data-for="serial">${area({ name: 'lines', label: say.lines, hint: say.linesHint, value: given.lines, isOptional: true, errors })}</div><div data-for="goods">${goodsChoice(language, given, goods)}</div><div data-for="webhook">${field({ name: 'url', label: say.stockUrl, hint: say.stockUrlHint, value: given.url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`}`
 }
 
 function goodsChoice(language: Form['language'], given: Record<string, string>, { files, contents }: OwnGoods): Html {

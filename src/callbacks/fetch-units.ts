@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { webhookSecretsOf } from '../accounts/webhook-secret.ts'
+import type { Started } from '../lib/started.ts'
+import type { Needs } from '../needs.ts'
+import { type AskedUnits, giveUpUnits, handOverUnits } from '../orders/hand-over-units.ts'
+import { type DueRequest, UnitRequest, unitDelaysS } from '../orders/unit-request.ts'
+import { postUnitRequest, type UnitAnswer } from './post-unit-request.ts'
+
+type FetchNeeds = Needs<
+  'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log' | 'reactions' | 'wake'
+>
+
+// Longer than the request itself may take; where a process dies in between, it is asked for again with the same key.
+const leaseMs = 45_000
+
+/**
+ * Asks sellers' servers for the units that paid orders wait for. Each request carries the same Idempotency-Key until it is answered, and hands
+ * over once, whatever was asked twice. One that fails is repeated for about nine minutes; then the merchant is told.
+ */
+export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Started> {
+  const { due, secretsOf } = await app.transaction('installation', async ({ em }) => {
+    const due = await claim(app, em, limit)
+    const secretsOf = await webhookSecretsOf(app, em, [...new Set(due.map(({ account }) => account.id))])
+    return { due, secretsOf }
+  })
+  return {
+    work: due.map(async request => {
+      try {
+        if (!request.order.mayBeCompleted()) await drop(app, request)
+        else await settle(app, request, await postUnitRequest(app, request, secretsOf(request.account.id)))
+      } catch (error) {
+        app.log.error({ err: error, unit_request: request.id }, 'units could not be asked for')
+      }
+    }),
+  }
+}
+
+async function claim(app: FetchNeeds, em: ReturnType<FetchNeeds['em']>, limit: number): Promise<DueRequest[]> {
+  const now = app.now()
+  const due = await em.find(
+    UnitRequest,
+    { state: 'pending', nextAt: { $lte: now } },
+    { orderBy: { nextAt: 'asc', id: 'asc' }, limit, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+  )
+  for (const request of due) {
+    request.leaseToken = randomUUID()
+    request.nextAt = new Date(now.getTime() + leaseMs)
+  }
+  await em.flush()
+  await em.populate(due, ['order', 'item.variant.product'], { filters: { caller: false } })
+  return due as DueRequest[]
+}
+
+// The order was cancelled, or completed by hand: nothing is to be handed out for it.
+async function drop(app: FetchNeeds, { id, account, mode, leaseToken }: DueRequest): Promise<void> {
+  const mine = { id, leaseToken, state: 'pending' as const }
+  const em = app.em({ accountId: account.id, mode })
+  await em.nativeUpdate(UnitRequest, mine, { state: 'dropped', leaseToken: null })
+}
+
+async function settle(app: FetchNeeds, request: DueRequest, answer: UnitAnswer): Promise<void> {
+  const { id, account, mode, attempts, order, item, leaseToken } = request
+  const asked: AskedUnits = { id, orderId: order.id, itemId: item.id, leaseToken: leaseToken! }
+  const delayS = unitDelaysS[attempts]
+  if (answer.is === 'units') {
+    if ((await handOverUnits(app, asked, answer.units)) === 'done') return
+    await giveUpUnits(app, asked, 'the server handed out a unit that was sold before')
+  } else if (answer.is === 'none' || delayS === undefined) {
+    await giveUpUnits(app, asked, answer.error)
+  } else {
+    const nextAt = new Date(app.now().getTime() + delayS * 1000)
+    const later = { attempts: attempts + 1, nextAt, leaseToken: null, lastError: answer.error }
+    const mine = { id, leaseToken: asked.leaseToken, state: 'pending' as const }
+    await app.em({ accountId: account.id, mode }).nativeUpdate(UnitRequest, mine, later)
+  }
+  app.log.warn(
+    { order: order.orderNumber, error: answer.is === 'units' ? null : answer.error },
+    'no units were handed out',
+  )
+}

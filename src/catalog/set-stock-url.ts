@@ -1,0 +1,26 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Variant } from './product.ts'
+import { checkStockUrl } from './stock-url.ts'
+
+/**
+ * Sets where units of a variant come from from now on; what was paid before is still asked for at the old address. Refuses `not_found`,
+ * `invalid_request` for an address or a variant that is kept in another way, and `address_refused`.
+ */
+export async function setStockUrl(
+  app: Needs<'transaction' | 'now' | 'config'>,
+  acting: MemberActing,
+  variantId: string,
+  url: string,
+): Promise<void> {
+  const stockUrl = checkStockUrl(app, url)
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const variant = await tx.em.findOne(Variant, { publicId: variantId })
+    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (variant.stockMode !== 'webhook') throw refuseField('url', 'is for units of your server')
+    variant.stockUrl = stockUrl
+    const detail = { url: new URL(stockUrl).origin }
+    await audit(app, tx, { ...acting, act: 'variant.stock_url', subject: `variant ${variantId}`, detail })
+  })
+}

@@ -1,0 +1,113 @@
+import { StockUnit } from '../catalog/stock-unit.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import type { Needs } from '../needs.ts'
+import type { Order, OrderItem } from './order.ts'
+import { itemsOf, lockOrder } from './order-goods.ts'
+import { moveSubject, orderPayload } from './order-payload.ts'
+import { tellDelivered } from './pay-orders.ts'
+import { UnitRequest } from './unit-request.ts'
+
+type HandOverNeeds = Needs<'transaction' | 'now' | 'reactions' | 'wake'>
+
+/** A request that is under way, with its lease. */
+export interface AskedUnits {
+  id: number
+  orderId: number
+  itemId: number
+  leaseToken: string
+}
+
+/**
+ * Gives the customer the units that the seller's server handed out, and completes the order where nothing else is left to do. Returns
+ * `sold_before` where one of them belongs to another order: nothing is given then. Nothing changes where the lease was lost, or the order has
+ * ended meanwhile.
+ */
+export async function handOverUnits(
+  app: HandOverNeeds,
+  asked: AskedUnits,
+  units: string[],
+): Promise<'done' | 'sold_before'> {
+  try {
+    await app.transaction('installation', tx => handOver(app, tx, asked, units))
+    app.wake.notify('notices')
+    return 'done'
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') return 'sold_before'
+    throw error
+  }
+}
+
+async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: string[]): Promise<void> {
+  const found = await end(tx, asked, 'delivered')
+  if (!found) return
+  const { order, items, item } = found
+  const now = app.now()
+  const account = order.accountId
+  const unit = { variant: item.variant.id, account, state: 'sold' as const, orderItem: item.id, createdAt: now }
+  await tx.em
+    .qb(StockUnit)
+    .insert(units.map(line => ({ ...unit, line })) as never)
+    .execute()
+  item.deliveredAt = now
+  if (items.every(each => each.deliveredAt !== null)) order.finish(now)
+  await tx.em.flush()
+  await announce(app, tx, [
+    tellDelivered(order, [item], now, `units ${asked.id}`),
+    ...(order.status === 'completed'
+      ? [
+          {
+            accountId: account,
+            type: 'order.completed' as const,
+            subject: moveSubject(order),
+            payload: { ...orderPayload(order), by: 'delivery' as const, notify: true },
+            createdAt: now,
+          },
+        ]
+      : []),
+  ])
+}
+
+/** The seller's server handed out nothing: the order needs the merchant, and both sides are told. */
+export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: string): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const found = await end(tx, asked, 'failed', error)
+    if (!found) return
+    const { order, item } = found
+    item.stockState = 'short'
+    order.fallShort()
+    await tx.em.flush()
+    await announce(app, tx, [
+      {
+        accountId: order.accountId,
+        type: 'order.processing',
+        subject: `${order.orderNumber} units ${asked.id}`,
+        payload: { ...orderPayload(order), isShort: true, why: error, notify: true },
+        createdAt: app.now(),
+      },
+    ])
+  })
+  app.wake.notify('notices')
+}
+
+interface Found {
+  order: Order
+  items: OrderItem[]
+  item: OrderItem
+}
+
+// Null where nothing may change any more: another attempt has ended the request, or the order has ended.
+async function end(
+  tx: Tx,
+  { id, orderId, itemId, leaseToken }: AskedUnits,
+  state: 'delivered' | 'failed',
+  lastError: string | null = null,
+): Promise<Found | null> {
+  const order = await lockOrder(tx, orderId)
+  const isOpen = order.mayBeCompleted()
+  const mine = { id, leaseToken, state: 'pending' as const }
+  const ended = { state: isOpen ? state : ('dropped' as const), leaseToken: null, lastError }
+  if ((await tx.em.nativeUpdate(UnitRequest, mine, ended)) === 0 || !isOpen) return null
+  const items = await itemsOf(tx, [order])
+  return { order, items, item: items.find(each => each.id === itemId)! }
+}

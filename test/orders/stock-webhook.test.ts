@@ -1,0 +1,267 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { addWebhookSecret } from '../../src/accounts/webhook-secret.ts'
+import { fetchUnits } from '../../src/callbacks/fetch-units.ts'
+import { importCatalog } from '../../src/catalog/import-catalog.ts'
+import { setStockUrl } from '../../src/catalog/set-stock-url.ts'
+import { finished } from '../../src/lib/started.ts'
+import type { Order } from '../../src/orders/order.ts'
+import { undoMove } from '../../src/orders/undo-move.ts'
+import { unitDelaysS } from '../../src/orders/unit-request.ts'
+import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
+import { openShop, type Receiver, startReceiver } from '../callbacks/receiver.ts'
+import type { TestShop } from '../kit/app.ts'
+import { invoice, look, newCustomer, openStall, pay, type Stall, stockFaults } from './store.ts'
+
+let receiver: Receiver
+let shop: TestShop
+let stall: Stall
+let secret: string
+
+const catalog = (url: string) => `
+products:
+  - { key: key, name: Kunci, kind: digital, price: 20000, stock: { webhook: '${url}' } }
+  - { key: code, name: Kode, kind: digital, price: 10000, stock: { serials: [AAA-1, AAA-2] } }
+  - { key: mug, name: Mug, kind: physical, price: 45000, asks: [], stock: 3 }
+`
+
+beforeEach(async () => {
+  receiver = await startReceiver()
+  shop = await openShop(receiver)
+  stall = await openStall(shop.app, shop.demo, catalog(receiver.url))
+  secret = await addWebhookSecret(shop.app, shop.app.em(shop.demo), shop.demo.accountId)
+  let number = 0
+  receiver.answer = ({ body }) => units(Array.from({ length: JSON.parse(body).quantity }, () => `KEY-${++number}`))
+})
+
+afterEach(async () => {
+  expect(await stockFaults(shop.app)).toEqual([])
+  await shop.close()
+  await receiver.close()
+})
+
+const units = (lines: string[]) => ({ status: 200, body: JSON.stringify({ units: lines }) })
+const fetchOnce = () => finished(fetchUnits(shop.app, 100))
+
+async function paid(goods: Record<string, number>): Promise<Order> {
+  const open = await invoice(stall, await newCustomer(stall), goods)
+  await shop.work()
+  await pay(stall, open.payment.invoiceId)
+  return open.order
+}
+
+async function keysOf(order: Order): Promise<string[]> {
+  return [...(await look(stall, order)).items.$].flatMap(item => item.goods().keys)
+}
+
+async function noticesOf(kind: string): Promise<Record<string, unknown>[]> {
+  const rows = await shop.app.sql.query<{ data: Record<string, unknown> }>(
+    'select data from notice where kind = $1 order by id',
+    [kind],
+  )
+  return rows.map(({ data }) => data)
+}
+
+describe("goods of the seller's server", () => {
+  test('are asked for once the order is paid, signed, and are the customer’s: the order is completed', async () => {
+    const order = await paid({ key: 2 })
+    expect(await look(stall, order)).toMatchObject({ status: 'paid' })
+    expect(receiver.received).toEqual([])
+    expect(await noticesOf('order.receipt')).toMatchObject([{ isOrdered: true }])
+    await fetchOnce()
+    expect(await look(stall, order)).toMatchObject({ status: 'completed' })
+    expect(await keysOf(order)).toEqual(['KEY-1', 'KEY-2'])
+    expect(await noticesOf('order.goods')).toHaveLength(1)
+
+    const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]]
+    expect(JSON.parse(body)).toMatchObject({
+      event: 'stock.requested',
+      idempotency_key: headers['idempotency-key'],
+      order_number: order.orderNumber,
+      product: 'key',
+      variant: 'only',
+      quantity: 2,
+      price: 20_000,
+      is_test: true,
+    })
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+    expect(String(headers['webhook-signature']).split(' ')).toContain(signature)
+    await fetchOnce()
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('come once, however many ask for them at the same time, and an answer that was lost is asked for with the same key', async () => {
+    const order = await paid({ key: 1 })
+    receiver.answer = () => 'hang up'
+    await Promise.all([fetchOnce(), fetchOnce(), fetchOnce()])
+    expect(receiver.received).toHaveLength(1)
+    shop.advance(unitDelaysS[0]! + 5)
+    receiver.answer = () => units(['KEY-1'])
+    await Promise.all([fetchOnce(), fetchOnce(), fetchOnce()])
+    expect(new Set(receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(await keysOf(order)).toEqual(['KEY-1'])
+  })
+
+  test('leave what else is in the order to the seller', async () => {
+    const order = await paid({ key: 1, code: 1, mug: 1 })
+    expect(await noticesOf('order.receipt')).toMatchObject([{ isOrdered: false }])
+    await fetchOnce()
+    expect(await look(stall, order)).toMatchObject({ status: 'paid' })
+    expect(await keysOf(order)).toEqual(['KEY-1', 'AAA-1'])
+    await updateOrderStatus(shop.app, stall.standing, {
+      orderNumber: order.orderNumber,
+      status: 'completed',
+      notify: true,
+    })
+    expect(await keysOf(order)).toEqual(['KEY-1', 'AAA-1'])
+  })
+
+  test('need hands where the server has none: both sides are told, and the seller may complete or cancel', async () => {
+    receiver.answer = () => ({ status: 409 })
+    const [first, second] = [await paid({ key: 1 }), await paid({ key: 1 })]
+    await fetchOnce()
+    expect(await look(stall, first)).toMatchObject({ status: 'processing' })
+    expect(await noticesOf('order.processing')).toMatchObject([{ isShort: true }, { isShort: true }])
+    await updateOrderStatus(shop.app, stall.standing, {
+      ...{ orderNumber: first.orderNumber, status: 'completed', notify: true, note: 'KEY-X' },
+    })
+    expect(await look(stall, first)).toMatchObject({ status: 'completed', sellerNote: 'KEY-X' })
+    expect(await noticesOf('order.goods')).toEqual([])
+    await updateOrderStatus(shop.app, stall.standing, {
+      ...{ orderNumber: second.orderNumber, status: 'cancelled', notify: true },
+    })
+    expect(await look(stall, second)).toMatchObject({ status: 'cancelled', refundDue: true })
+    await fetchOnce()
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  test('are asked for again for minutes while the server fails, and then need hands', async () => {
+    receiver.answer = () => ({ status: 500 })
+    const order = await paid({ key: 1 })
+    for (const delayS of unitDelaysS) {
+      await fetchOnce()
+      expect(await look(stall, order)).toMatchObject({ status: 'paid' })
+      // Real time passes too.
+      shop.advance(delayS + 5)
+    }
+    await fetchOnce()
+    expect(receiver.received).toHaveLength(unitDelaysS.length + 1)
+    expect(await look(stall, order)).toMatchObject({ status: 'processing' })
+    const told = await shop.app.sql.query<{ payload: object }>(
+      "select payload from event where type = 'order.processing'",
+    )
+    expect(told).toMatchObject([{ payload: { isShort: true, why: 'the server answered 500' } }])
+    shop.advance(86_400)
+    await fetchOnce()
+    expect(receiver.received).toHaveLength(unitDelaysS.length + 1)
+  })
+
+  const wrong: [string, string][] = [
+    ['too few', '{"units": ["A"]}'],
+    ['too many', '{"units": ["A", "B", "C"]}'],
+    ['the same twice', '{"units": ["A", "A"]}'],
+    ['an empty one', '{"units": ["A", " "]}'],
+    ['one on two lines', '{"units": ["A", "B\\nC"]}'],
+    ['one that is too long', JSON.stringify({ units: ['A', 'B'.repeat(501)] })],
+    ['numbers', '{"units": [1, 2]}'],
+    ['no JSON', 'A\nB'],
+    ['a list', '["A", "B"]'],
+    ['nothing', ''],
+    ['more than anybody would send', JSON.stringify({ units: ['A', 'B'], x: 'x'.repeat(600_000) })],
+  ]
+  test('are not what was not asked for: nothing is handed over, and it is asked for again', async () => {
+    const order = await paid({ key: 2 })
+    for (const [name, body] of wrong.slice(0, unitDelaysS.length)) await refuse(order, name, body)
+    receiver.answer = () => units(['A', 'B'])
+    await fetchOnce()
+    expect(await keysOf(order)).toEqual(['A', 'B'])
+    const other = await paid({ key: 2 })
+    for (const [name, body] of wrong.slice(unitDelaysS.length)) await refuse(other, name, body)
+  })
+
+  async function refuse(order: Order, name: string, body: string): Promise<void> {
+    receiver.answer = () => ({ status: 200, body })
+    const before = receiver.received.length
+    await fetchOnce()
+    expect([name, receiver.received.length, await keysOf(order)]).toEqual([name, before + 1, []])
+    expect(await look(stall, order)).toMatchObject({ status: 'paid' })
+    shop.advance(Math.max(...unitDelaysS))
+  }
+
+  test('are never sold twice: a unit that another order has is refused', async () => {
+    receiver.answer = () => units(['SAME'])
+    const [first, second] = [await paid({ key: 1 }), await paid({ key: 1 })]
+    await fetchOnce()
+    const keys = [await keysOf(first), await keysOf(second)]
+    expect(keys.filter(each => each.length === 1)).toEqual([['SAME']])
+    const states = [(await look(stall, first)).status, (await look(stall, second)).status]
+    expect(states.sort()).toEqual(['completed', 'processing'])
+  })
+
+  test('are not asked for once the order is cancelled, and are again when that is taken back', async () => {
+    const order = await paid({ key: 1 })
+    const { orderNumber } = order
+    await updateOrderStatus(shop.app, stall.standing, { orderNumber, status: 'cancelled', notify: true })
+    await fetchOnce()
+    expect(receiver.received).toEqual([])
+    await undoMove(shop.app, shop.demo.accountId, orderNumber)
+    await fetchOnce()
+    expect(await keysOf(order)).toEqual(['KEY-1'])
+  })
+
+  test('that come after the order was cancelled are not handed over', async () => {
+    const order = await paid({ key: 1 })
+    receiver.answer = async () => {
+      const { orderNumber } = order
+      await updateOrderStatus(shop.app, stall.standing, { orderNumber, status: 'cancelled', notify: true })
+      return units(['KEY-1'])
+    }
+    await fetchOnce()
+    expect(await keysOf(order)).toEqual([])
+    expect(await look(stall, order)).toMatchObject({ status: 'cancelled', refundDue: true })
+  })
+})
+
+describe('the address of the server', () => {
+  const importing = (url: string) =>
+    importCatalog(shop.app, { accountId: shop.demo.accountId, ...byCommand }, catalog(url), '.')
+
+  test('stands in the catalogue file, and another one there is another one from the next order on', async () => {
+    const order = await paid({ key: 1 })
+    await importing(`${receiver.url}/new`)
+    await paid({ key: 1 })
+    await fetchOnce()
+    expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/hook', '/hook/new'])
+    expect(await keysOf(order)).toHaveLength(1)
+    expect((await importing(`${receiver.url}/new`)).variants).toMatchObject({ changed: 0, unchanged: 3 })
+  })
+
+  test('is a public one: an inside one, or one of this installation, is refused with its line', async () => {
+    for (const url of [
+      'http://127.0.0.1:1/x',
+      'http://10.0.0.1/x',
+      'ftp://example.com',
+      'http://u:p@example.com/',
+      shop.app.config.baseUrl,
+    ]) {
+      await expect(importing(url)).rejects.toMatchObject({
+        code: 'invalid_request',
+        fields: [{ path: 'line 3', error: expect.stringContaining('the webhook') }],
+      })
+      const acting = { accountId: shop.demo.accountId, ...byCommand }
+      await expect(setStockUrl(shop.app, acting, stall.variants.key!, url)).rejects.toMatchObject({
+        fields: [{ path: 'url', error: expect.any(String) }],
+      })
+    }
+  })
+
+  test('is for digital goods alone', async () => {
+    const text = `products: [{ key: x, name: X, kind: physical, price: 1000, stock: { webhook: 'https://example.com' } }]`
+    await expect(
+      importCatalog(shop.app, { accountId: shop.demo.accountId, ...byCommand }, text, '.'),
+    ).rejects.toMatchObject({ fields: [{ error: expect.stringContaining('only digital goods') }] })
+  })
+})
