@@ -1,3 +1,4 @@
+import { countProducts } from '../../src/catalog/count-products.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
@@ -61,16 +62,16 @@ export async function home(ctx: ShopContext): Promise<void> {
 
 async function makeHome(ctx: ShopContext): Promise<Message> {
   const { app, store } = ctx
-  const [cart, products] = await Promise.all([
+  const [cart, productCount] = await Promise.all([
     findCart(app, store.accountId, ctx.customer.id),
-    listProducts(app, store.accountId, { pageSize: 1 }),
+    countProducts(app, store.accountId),
   ])
   return homeView(
     {
       storeName: store.name,
       isTest: store.mode === 'test',
       cartUnits: cart.unitCount,
-      hasProducts: products.total > 0,
+      hasProducts: productCount > 0,
     },
     ctx,
   )
@@ -78,8 +79,9 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
 
 // A shop with one product needs no menu: it opens with that product.
 async function enter(ctx: ShopContext): Promise<void> {
-  const products = await listProducts(ctx.app, ctx.store.accountId, { pageSize: 2 })
-  const only = products.total === 1 ? products.items[0] : undefined
+  const { app, store } = ctx
+  const isOnlyOne = (await countProducts(app, store.accountId)) === 1
+  const only = isOnlyOne ? (await listProducts(app, store.accountId, { pageSize: 1 })).items[0] : undefined
   if (only) await showProduct(ctx, only.publicId, {})
   else await home(ctx)
 }

@@ -5,6 +5,7 @@ import { buffer, text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
+import { countProducts } from '../../src/catalog/count-products.ts'
 import { findProduct } from '../../src/catalog/find-product.ts'
 import { importCatalog } from '../../src/catalog/import-catalog.ts'
 import { listCategories } from '../../src/catalog/list-categories.ts'
@@ -371,6 +372,7 @@ products:
   - { key: b, kind: service, name: Off, price: 5000, stock: unlimited, active: false }
   - { key: c, kind: service, name: On, price: 5000, stock: unlimited }`)
   expect((await listProducts(app, accountId)).items.map(product => product.name)).toEqual(['On'])
+  expect(await countProducts(app, accountId)).toBe(1)
   expect(await listCategories(app, accountId)).toEqual([])
 })
 
