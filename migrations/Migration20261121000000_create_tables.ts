@@ -21,6 +21,7 @@ create table "account" (
   "invoice_lifetime_s" int not null default 1800,
   "accepts_late_money" boolean not null default false,
   "subtracts_unique_code" boolean not null default false,
+  "offers_all_methods" boolean not null default false,
   "platform_fee_bps" int not null default 0,
   "accepts_key_in_query" boolean not null default true,
   "logo_key" text null,

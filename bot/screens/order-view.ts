@@ -1,7 +1,7 @@
 import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import type { PaymentMethodId } from '../../src/methods/method.ts'
+import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { OrderItem } from '../../src/orders/order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
@@ -21,7 +21,7 @@ export interface OrderData {
   /** Of the newest invoice, where the order waits for it. */
   payment: PaymentView | null
   /** By which it can be paid, the usual one first. */
-  methods: PaymentMethodId[]
+  methods: AskedMethod[]
   paymentUrl: string | null
   now: Date
   /** Whether its customer can still say how it was. */
@@ -191,12 +191,14 @@ function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t 
   ]
 }
 
-function methodButtons({ token, total }: WholeOrder, methods: PaymentMethodId[], { t }: Voice): Button[][] {
+function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t }: Voice): Button[][] {
   const [usual, ...others] = methods
   if (!usual) return []
   return [
     [{ text: t.pay(formatRupiah(total)), press: press('pay', token, usual), style: 'success' }],
-    ...others.map((method): Button[] => [{ text: t.payWith(t.payBy[method]), press: press('pay', token, method) }]),
+    ...others.flatMap((method): Button[][] =>
+      method === 'all' ? [] : [[{ text: t.payWith(t.payBy[method]), press: press('pay', token, method) }]],
+    ),
   ]
 }
 

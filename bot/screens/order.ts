@@ -5,8 +5,8 @@ import { lookForMoney } from '../../src/doctor/look-for-money.ts'
 import { tellExplanation } from '../../src/doctor/tell-explanation.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { type PaymentMethodId, paymentMethodIds } from '../../src/methods/method.ts'
-import { usableMethods } from '../../src/methods/usable-methods.ts'
+import { type AskedMethod, type PaymentMethodId, paymentMethodIds } from '../../src/methods/method.ts'
+import { waysToPay } from '../../src/methods/ways-to-pay.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
@@ -68,7 +68,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const em = app.em({ accountId: order.accountId })
   const [payment, methods, reviews, rules, coupons, received] = await Promise.all([
     awaited ? viewPayment(app, awaited) : null,
-    order.status === 'pending' ? methodsOf(ctx, order.total) : [],
+    order.status === 'pending' ? waysOf(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
     em.findOne(ShopRules, { account: order.accountId }),
     order.status === 'pending' ? em.count(Coupon, { isActive: true }) : 0,
@@ -87,9 +87,9 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   }
 }
 
-async function methodsOf({ app, store }: ShopContext, total: number): Promise<PaymentMethodId[]> {
+async function waysOf({ app, store }: ShopContext, total: number): Promise<AskedMethod[]> {
   const standing = await standingOfAccount(app, store.accountId, store.mode)
-  return standing ? usableMethods(app, standing, total) : []
+  return standing ? waysToPay(app, standing, total) : []
 }
 
 // The code itself comes as a message of its own, a notice, so it is sent whatever happens to this press.
@@ -100,6 +100,7 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
   const standing = await standingOfAccount(app, store.accountId, store.mode)
   if (!standing) throw new Refusal('method_unavailable', 'The shop is closed')
   if (order.status === 'waiting_payment') return void (await ctx.toast(ctx.t.codeBelow))
+  // `all` is no choice of the customer's but the usual way of a shop that wants it.
   const method = paymentMethodIds.find(id => id === asked)
   const amounts = inReview({ order, received: await receivedMoney(app, order) })
   if (amounts && sure !== 'again') {

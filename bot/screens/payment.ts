@@ -24,7 +24,7 @@ export function codeView(data: CodeData, voice: Voice): Message {
 ${amountDue(payment, voice)}
 ${deadline(payment, data.now, voice)}
 
-${payment.receivingAccount && !payment.qris ? transferTo(payment, voice) : t.scanHow}${
+${payment.receivingAccount && !payment.qris ? transferTo(payment, voice) : t.scanHow}${otherWays(data, voice)}${
   payment.mode === 'test' && html`\n\n<i>${t.testMode}</i>`
 }`,
     photo: paymentCard(payment, voice),
@@ -57,6 +57,17 @@ function transferTo({ receivingAccount, merchantName }: PaymentView, { t }: Voic
 
 ${t.transferTo}: <code>${number}</code>${label && html`\n${t.walletName}: ${label}`}
 ${t.recipient}: ${merchantName}`
+}
+
+/** With `all`, one way is in the message and the others are on the page. */
+function otherWays({ payment, paymentUrl }: CodeData, { t, language }: Voice): Html | '' {
+  if (payment.paymentMethod !== 'all' || paymentUrl === null) return ''
+  const { qris } = payment
+  const shown = payment.offers.find(offer => (qris === null ? offer.receivingAccount : offer.qris === qris))
+  const others = payment.offers.filter(offer => offer !== shown && offer.state !== 'failed')
+  if (others.length === 0) return ''
+  const names = others.map(({ method }) => t.payBy[method])
+  return html`\n\n${t.otherWays(new Intl.ListFormat(language, { type: 'disjunction' }).format(names))}`
 }
 
 /** Whether money goes from wallet to wallet, so that no QR is mentioned. */

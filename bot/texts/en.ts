@@ -182,6 +182,7 @@ export const en: Texts = {
   payBefore: 'Pay before',
   timeLeft: minutes => `${minutes} minutes left`,
   scanHow: 'Scan it with another phone, or save the picture and choose “from gallery” in your bank or e-wallet app.',
+  otherWays: names => `You can also pay by ${names}: choose on the payment page.`,
   transferHow: 'Transfer exactly this amount to the number below, once. Do not round it.',
   transferTo: 'Transfer to',
   walletName: 'E-wallet',

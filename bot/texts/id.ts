@@ -179,6 +179,7 @@ export const id = {
   payBefore: 'Bayar sebelum',
   timeLeft: (minutes: number) => `${minutes} menit lagi`,
   scanHow: 'Scan dari HP lain, atau simpan gambar lalu pilih “dari galeri” di aplikasi bank/e-wallet.',
+  otherWays: (names: string) => `Bisa juga lewat ${names}: pilih di halaman bayar.`,
   transferHow: 'Transfer tepat nominal ini ke nomor di bawah, satu kali saja. Jangan dibulatkan.',
   transferTo: 'Transfer ke',
   walletName: 'E-wallet',

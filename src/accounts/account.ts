@@ -27,6 +27,8 @@ const AccountSchema = defineEntity({
       .check(between('invoice_lifetime_s', 300, 86_400)),
     acceptsLateMoney: p.boolean().default(false),
     subtractsUniqueCode: p.boolean().default(false),
+    /** Whether the store puts every available method on one invoice, in the edition that knows `all`. */
+    offersAllMethods: p.boolean().default(false),
     /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
     platformFeeBps: p
       .integer()

@@ -5,7 +5,13 @@ import { type Acting, audit, byCommand } from './audit.ts'
 
 export type AccountSettings = Pick<
   Account,
-  'displayName' | 'dialect' | 'invoiceLifetimeS' | 'acceptsLateMoney' | 'subtractsUniqueCode' | 'acceptsKeyInQuery'
+  | 'displayName'
+  | 'dialect'
+  | 'invoiceLifetimeS'
+  | 'acceptsLateMoney'
+  | 'subtractsUniqueCode'
+  | 'offersAllMethods'
+  | 'acceptsKeyInQuery'
 >
 
 const lifetimeMinS = 300

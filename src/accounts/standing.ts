@@ -17,6 +17,8 @@ export interface Standing {
   plan: 'trial' | 'paid' | 'premium' | null
   invoiceLifetimeS: number
   subtractsUniqueCode: boolean
+  /** Whether its store puts every available method on one invoice, where the edition knows `all`. */
+  offersAllMethods: boolean
   /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
   platformFeeBps: number
   /** The operator's approval for `qris_platform`; null without one. */
@@ -119,6 +121,7 @@ interface StandingRow {
   plan: Standing['plan']
   invoice_lifetime_s: number
   subtracts_unique_code: boolean
+  offers_all_methods: boolean
   platform_fee_bps: number
   platform_grant: StandingGrant | null
   maintenance: Record<string, string> | null
@@ -144,6 +147,7 @@ function standingOf(row: StandingRow): Standing {
     plan: row.plan,
     invoiceLifetimeS: row.invoice_lifetime_s,
     subtractsUniqueCode: row.subtracts_unique_code,
+    offersAllMethods: row.offers_all_methods,
     platformFeeBps: row.platform_fee_bps,
     platformGrant: row.platform_grant,
     maintenance: row.maintenance ?? {},

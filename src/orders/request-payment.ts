@@ -3,7 +3,9 @@ import type { Standing } from '../accounts/standing.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { amountMaxOf, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
+import { type AskedMethod, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
+import { methodsOfAll } from '../methods/methods-of-all.ts'
+import { waysToPay } from '../methods/ways-to-pay.ts'
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -19,7 +21,7 @@ export interface InvoiceWanted {
   customerId: number
   /** Of the order. */
   token: string
-  /** Unset: the first that takes the amount. */
+  /** Unset: the usual way of the shop (`waysToPay`). */
   paymentMethod?: PaymentMethodId | undefined
 }
 
@@ -74,7 +76,7 @@ async function request(app: RequestNeeds, tx: Tx, standing: Standing, wanted: In
   const { invoiceCount } = seen
   const items = await itemsOf(tx, [seen])
   // Payments come before orders and stock in the order of locks; if the goods are gone, everything is rolled back.
-  const method = wanted.paymentMethod ?? methodFor(app, standing, seen.total)
+  const method = wanted.paymentMethod ?? waysToPay(app, standing, seen.total)[0]
   const payment = await createPayment(
     app,
     standing,
@@ -82,7 +84,7 @@ async function request(app: RequestNeeds, tx: Tx, standing: Standing, wanted: In
       amount: seen.total,
       paymentMethod: method,
       // In a chat nobody types an amount if a code can carry it.
-      useQrisConverter: method !== undefined && paymentMethods[method].needsOwnCode === true,
+      useQrisConverter: hasOwnCode(app, standing, method),
       description: describe(seen, items),
       customerName: seen.customerName,
       customerPhone: seen.customerPhone ?? undefined,
@@ -115,13 +117,9 @@ function refuseEnded(order: Order): void {
   if (order.status !== 'pending') throw new Refusal('already_paid', 'The order is paid')
 }
 
-/** The edition's own choice where it takes the amount, else the first method that does. */
-function methodFor(app: RequestNeeds, standing: Standing, amount: number): PaymentMethodId | undefined {
-  const usual = app.edition.defaultMethod(standing)
-  const usable = app.edition.methods.filter(
-    method => app.edition.requirements(standing, method).length === 0 && amount <= amountMaxOf(standing, method),
-  )
-  return usable.find(method => method === usual) ?? usable[0]
+function hasOwnCode(app: RequestNeeds, standing: Standing, method: AskedMethod | undefined): boolean {
+  const offered = method === 'all' ? methodsOfAll(app, standing) : method === undefined ? [] : [method]
+  return offered.some(each => paymentMethods[each].needsOwnCode)
 }
 
 function invoiceKey(order: Order) {

@@ -50,7 +50,9 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
   if (!payment) return null
   const offers = await viewOffers(app, payment)
   const ready = offers.filter(({ state }) => state === 'ready')
-  const scanned = ready.findLast(({ qris }) => qris !== null)
+  const codes = ready.filter(({ qris }) => qris !== null)
+  // With `all` the recommended one, as on the page; else the provider's own code goes before a converted one.
+  const scanned = payment.paymentMethod === 'all' ? codes[0] : codes.at(-1)
   return {
     ...publicFields(payment),
     merchantName: payment.account.displayName,

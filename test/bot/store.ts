@@ -49,7 +49,8 @@ export interface Customer {
   sees(text: string | RegExp, options?: { bot?: string }): Promise<Shown>
 }
 
-export async function openStore(settings: Record<string, string> = {}): Promise<Store> {
+/** `ownCodes`: whether the demo account has its own codes, at a bank and a merchant wallet. */
+export async function openStore(settings: Record<string, string> = {}, ownCodes = false): Promise<Store> {
   let handle: http.RequestListener = (_, response) => response.writeHead(503).end()
   const server = http.createServer((request, response) => {
     request.url = request.url!.replace(/^\/telegram/, '')
@@ -57,7 +58,10 @@ export async function openStore(settings: Record<string, string> = {}): Promise<
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const botApiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/telegram`
-  const shop = await createTestShop({ settings: { BOT_API_URL: botApiUrl, BOT_UPDATES: 'polling', ...settings } })
+  const shop = await createTestShop({
+    ownCodes,
+    settings: { BOT_API_URL: botApiUrl, BOT_UPDATES: 'polling', ...settings },
+  })
   const { app } = shop
   const localBotApi = await createLocalBotApi({
     sql: app.sql,

@@ -62,15 +62,17 @@ export const settingsPage = page({
         dialect: z.enum(['detailed', 'simple']),
         late: box,
         subtract: box,
+        all: box,
         in_query: box,
       }),
-      async run(app, visit, { display_name, invoice_lifetime, dialect, late, subtract, in_query }) {
+      async run(app, visit, { display_name, invoice_lifetime, dialect, late, subtract, all, in_query }) {
         const settings = {
           displayName: display_name,
           dialect,
           invoiceLifetimeS: Number(invoice_lifetime) * 60,
           acceptsLateMoney: late === 'on',
           subtractsUniqueCode: subtract === 'on',
+          offersAllMethods: all === 'on',
           acceptsKeyInQuery: in_query === 'on',
         }
         await changeSettings(app, visit.account.id, settings, actingOf(visit))
@@ -128,13 +130,13 @@ export const settingsPage = page({
 
 type All = Shown<Visit, object, Loaded>
 
-function shopForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+function shopForm({ app, language, loaded: { account }, given, fieldErrors: errors }: All): Html {
   const say = settingsTexts[language]
   const { displayName, invoiceLifetimeS, dialect } = account
   return html`<section class="card"><h2>${say.shop}</h2><form method="post">${field({ name: 'display_name', label: say.name, value: given.display_name ?? displayName, maxlength: 100, errors })}
 ${field({ name: 'invoice_lifetime', label: say.lifetime, hint: say.lifetimeHint, type: 'number', min: 5, max: 1440, value: given.invoice_lifetime ?? invoiceLifetimeS / 60, errors })}
 ${choice({ name: 'dialect', label: say.dialect, value: dialect, options: Object.entries(say.dialects) })}
-<div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}</div>
+<div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}</div>
 ${actButton('shop', say.save)}</form></section>`
 }
 

@@ -455,6 +455,30 @@ describe('the message of a code', () => {
     `)
   })
 
+  test('of every method at once has the code of one, and names the others that are on the page', () => {
+    const offer = { state: 'ready', isStaticCode: false, qris: null, receivingAccount: null } as const
+    const wallet = { number: '081200000001', label: null, holder: null }
+    const payment = paymentView({
+      paymentMethod: 'all',
+      offers: [
+        { ...offer, method: 'wallet_qris', qris: paymentView().qris },
+        { ...offer, method: 'wallet_direct', receivingAccount: wallet },
+        { ...offer, method: 'qris', state: 'choosable' },
+        { ...offer, method: 'qris_user', state: 'failed' },
+      ],
+      receivingAccount: wallet,
+    })
+    expect(seen(codeView({ ...data, payment }, id))).toContain(
+      'Bisa juga lewat E-wallet atau QRIS: pilih di halaman bayar.\n[🔄 Sudah bayar?',
+    )
+    expect(seen(codeView({ ...data, payment }, en))).toContain(
+      'You can also pay by E-wallet or QRIS: choose on the payment page.',
+    )
+    expect(seen(codeView({ ...data, payment, paymentUrl: null }, id))).not.toContain('Bisa juga')
+    const transfer = { ...payment, qris: null, offers: payment.offers.slice(1) }
+    expect(seen(codeView({ ...data, payment: transfer }, id))).toContain('Bisa juga lewat QRIS:')
+  })
+
   test('that is paid turns to LUNAS without buttons', () => {
     const payment = paymentView({ status: 'paid', phase: 'paid', paidAt, paidAmount: 40_321 })
     expect(seen(endedView({ ...data, payment, isPayable: false }, id))).toMatchInlineSnapshot(`

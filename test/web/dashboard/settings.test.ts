@@ -55,6 +55,24 @@ describe('settings', () => {
     })
   })
 
+  test('have a box for every method on one invoice only in the edition that knows all', async () => {
+    expect((await owner.get('/dashboard/settings')).text).not.toContain('name="all"')
+    const verifying = await createWebShop({}, {}, { settings: { EDITION: 'verification' } })
+    try {
+      const merchant = await signInAs(verifying, { username: 'tuti' })
+      expect((await merchant.get('/dashboard/settings')).text).toContain('semua metode di satu tagihan')
+      await merchant.post('/dashboard/settings', { ...good, all: 'on' })
+      const accountId = verifying.demo.accountId
+      expect(await verifying.app.em({ accountId }).findOneOrFail(Account, accountId)).toMatchObject({
+        offersAllMethods: true,
+      })
+      await merchant.post('/dashboard/settings', good)
+      expect((await merchant.get('/dashboard/settings')).text).not.toMatch(/name="all"[^>]* checked/)
+    } finally {
+      await verifying.close()
+    }
+  })
+
   test.each([
     { invoice_lifetime: '4' },
     { invoice_lifetime: '1441' },
