@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 
 /** The kinds of field that the endpoints share. Clients in many languages send `""` or `null` for "nothing". */
@@ -6,6 +7,11 @@ import { isStorable } from '../lib/storable.ts'
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
 export const dayRule = 'is a day that exists, YYYY-MM-DD'
+
+/** Refuses a range of days that ends before it begins, which would be empty without a word of why. */
+export function checkDays(start: string | undefined, end: string | undefined): void {
+  if (start !== undefined && end !== undefined && end < start) throw refuseField('end_date', 'is not before start_date')
+}
 
 const unstorable = 'holds a character that cannot be stored: U+0000, or half of a pair'
 

@@ -6,7 +6,9 @@ import { listPayments } from '../payments/list-payments.ts'
 import { paymentStatuses } from '../payments/payment.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
-import { dayRule, oneOf, queryNumber, text } from './fields.ts'
+import { checkDays, dayRule, oneOf, queryNumber, text } from './fields.ts'
+
+const cursorRule = 'is the next_cursor of an answer'
 
 const ListPaymentsQuery = z.object({
   search: text(200).describe(
@@ -20,7 +22,11 @@ const ListPaymentsQuery = z.object({
   end_date: z.string().optional(),
   page: queryNumber(1, 1_000_000, 1),
   limit: queryNumber(1, 100, 20),
-  cursor: text(200).describe('next_cursor of the page before: pages far down are read as fast as the first'),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/, cursorRule)
+    .optional()
+    .describe('next_cursor of the page before: pages far down are read as fast as the first'),
 })
 
 /** GET /api/list-payments (spec 4.1). Days are days of the installation's time zone, both of them whole. */
@@ -38,6 +44,9 @@ export const listPaymentsEndpoint = endpoint({
     if (input.search !== undefined && input.reference !== undefined) {
       throw refuseField('reference', 'finds one payment by itself: leave search out')
     }
+    const from = readDay(app.calendar, 'start_date', start_date)?.start
+    const before = readDay(app.calendar, 'end_date', end_date)?.end
+    checkDays(start_date, end_date)
     const listed = await listPayments(app, standing, {
       search: input.search,
       reference: input.reference,
@@ -45,8 +54,8 @@ export const listPaymentsEndpoint = endpoint({
       // In the older variant `all` as a filter means every method.
       paymentMethod: input.payment_method === 'all' ? undefined : input.payment_method,
       paidVia: input.paid_via,
-      from: readDay(app.calendar, 'start_date', start_date)?.start,
-      before: readDay(app.calendar, 'end_date', end_date)?.end,
+      from,
+      before,
       firstDay: start_date,
       lastDay: end_date,
       page,
@@ -73,7 +82,7 @@ function readCursor(cursor: string | undefined): { createdAt: Date; invoiceId: s
   const [time, invoiceId] = Buffer.from(cursor, 'base64url').toString().split('|')
   const createdAt = new Date(Number(time))
   if (!invoiceId || !/^INV-[0-9A-Z]{20}$/.test(invoiceId) || Number.isNaN(createdAt.getTime())) {
-    throw refuseField('cursor', 'is the next_cursor of an answer')
+    throw refuseField('cursor', cursorRule)
   }
   return { createdAt, invoiceId }
 }

@@ -3,7 +3,7 @@ import { type Redelivery, redeliver } from '../callbacks/redeliver.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { endpoint } from './endpoint.ts'
-import { day, dayRule, flag, text } from './fields.ts'
+import { checkDays, day, dayRule, flag, text } from './fields.ts'
 
 const RedeliverBody = z.object({
   invoice: text(64).describe('The callback of this payment'),
@@ -43,5 +43,6 @@ function whichOf(app: { calendar: Calendar; now(): Date }, input: RedeliverBody)
   if (from === null) throw refuseField('start_date', dayRule)
   const to = end_date === undefined ? app.now() : app.calendar.endOfDay(end_date)
   if (to === null) throw refuseField('end_date', dayRule)
+  checkDays(start_date, end_date)
   return { from, to }
 }

@@ -194,6 +194,11 @@ describe('redeliver', () => {
       body: { code: 'refused_transition' },
     })
     expect((await shop.api('/redeliver', { body: { start_date: '2026-02-30' } })).status).toBe(400)
+    const reversed = await shop.api('/redeliver', { body: { start_date: '2026-02-02', end_date: '2026-02-01' } })
+    expect([reversed.status, reversed.body.fields]).toEqual([
+      400,
+      [{ path: 'end_date', error: 'is not before start_date' }],
+    ])
   })
 
   test("of another account's payment is 404, and nothing leaves", async () => {
