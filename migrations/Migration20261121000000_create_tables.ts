@@ -221,9 +221,11 @@ create table "coupon" (
   "uses_max" int null,
   "per_customer_max" int null,
   "product_keys" text[] not null default '{}',
+  "customer_id" bigint null,
   "used" int not null default 0,
   "is_active" boolean not null default true,
   "created_at" timestamptz not null);
+create index "coupon_of_customer" on "coupon" ("customer_id") where customer_id is not null;
 alter table "coupon" add constraint "coupon_account_id_code_unique" unique ("account_id", "code");
 alter table "coupon" add constraint "coupon_worth" check ((percent is null) <> (amount is null));
 alter table "coupon" add constraint "coupon_code_check" check (code ~ '^[A-Z0-9-]{3,32}$');
@@ -379,6 +381,14 @@ create index "inbox_waiting" on "inbox" ("bot_id", "person_id", "update_id") whe
 create index "inbox_age" on "inbox" ("received_at");
 create index "inbox_dead" on "inbox" ("ended_at") where state = 'dead';
 alter table "inbox" add constraint "inbox_state_check" check ("state" in ('received', 'done', 'dead'));
+
+create table "inviter" (
+  "customer_id" bigint not null,
+  "account_id" bigint not null,
+  "code" text not null,
+  "created_at" timestamptz not null, primary key ("customer_id"));
+alter table "inviter" add constraint "inviter_code_unique" unique ("code");
+alter table "inviter" add constraint "inviter_code_check" check (code ~ '^[0-9A-Z]{10}$');
 
 create table "process" (
   "holder" text not null,
@@ -855,6 +865,16 @@ alter table "charge" add constraint "charge_coded" check ((state = 'coded') = (q
 alter table "charge" add constraint "charge_method_check" check ("method" in ('qris', 'qris_platform'));
 alter table "charge" add constraint "charge_state_check" check ("state" in ('offered', 'waiting', 'coded', 'failed'));
 
+create table "referral" (
+  "invited_id" bigint not null,
+  "inviter_id" bigint not null,
+  "account_id" bigint not null,
+  "created_at" timestamptz not null,
+  "paid_at" timestamptz null,
+  "is_rewarded" boolean not null default false, primary key ("invited_id"));
+create index "referral_of_inviter" on "referral" ("inviter_id");
+alter table "referral" add constraint "referral_by_another" check (invited_id > inviter_id);
+
 create table "reservation" (
   "receiving_account_id" bigint not null,
   "final_amount" bigint not null,
@@ -910,11 +930,17 @@ create table "shop_rules" (
   "free_delivery_from" bigint null,
   "pickup_place" text null,
   "hours" jsonb null,
-  "slot_minutes" int null, primary key ("account_id"));
+  "slot_minutes" int null,
+  "referral_amount" bigint null,
+  "referral_total_min" bigint not null default '0',
+  "referral_days" int not null default 30, primary key ("account_id"));
 alter table "shop_rules" add constraint "shop_rules_delivery_fee_check" check ((delivery_fee >= 0) and (delivery_fee <= 10000000));
 alter table "shop_rules" add constraint "shop_rules_free_delivery_from_check" check (free_delivery_from > 0);
 alter table "shop_rules" add constraint "shop_rules_pickup_place_check" check (char_length(pickup_place) <= 200);
 alter table "shop_rules" add constraint "shop_rules_slot_minutes_check" check ((slot_minutes >= 15) and (slot_minutes <= 480));
+alter table "shop_rules" add constraint "shop_rules_referral_amount_check" check ((referral_amount >= 1) and (referral_amount <= 10000000));
+alter table "shop_rules" add constraint "shop_rules_referral_total_min_check" check (referral_total_min >= 0);
+alter table "shop_rules" add constraint "shop_rules_referral_days_check" check ((referral_days >= 1) and (referral_days <= 365));
 
 create table "subscription" (
   "id" bigint generated always as identity not null primary key,
@@ -1390,6 +1416,9 @@ alter table "idempotency" add constraint "idempotency_account_id_foreign" foreig
 
 alter table "inbox" add constraint "inbox_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
 
+alter table "inviter" add constraint "inviter_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;
+alter table "inviter" add constraint "inviter_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+
 alter table "notice" add constraint "notice_bot_id_foreign" foreign key ("bot_id") references "bot" ("id") on update no action on delete no action;
 alter table "notice" add constraint "notice_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
@@ -1448,6 +1477,10 @@ alter table "connect_attempt" add constraint "connect_attempt_connection_id_fore
 
 alter table "charge" add constraint "charge_invoice_id_foreign" foreign key ("invoice_id") references "payment" ("invoice_id") on update no action on delete no action;
 alter table "charge" add constraint "charge_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
+
+alter table "referral" add constraint "referral_invited_id_foreign" foreign key ("invited_id") references "customer" ("id") on update no action on delete no action;
+alter table "referral" add constraint "referral_inviter_id_foreign" foreign key ("inviter_id") references "customer" ("id") on update no action on delete no action;
+alter table "referral" add constraint "referral_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
 alter table "reservation" add constraint "reservation_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
 

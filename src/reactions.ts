@@ -10,6 +10,7 @@ import { chargeDelivery } from './orders/charge-delivery.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { freeCoupons } from './orders/free-coupons.ts'
 import { payOrders } from './orders/pay-orders.ts'
+import { rewardReferrals } from './orders/reward-referrals.ts'
 
 /** What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else. */
 export const reactions: Reactions = {
@@ -36,12 +37,13 @@ export const reactions: Reactions = {
   'order.placed': [chargeDelivery, tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
   'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],
-  'order.paid': [tellCustomers.paid, tellMerchants.orderPaid, tellMerchants.orderMoved],
+  'order.paid': [rewardReferrals, tellCustomers.paid, tellMerchants.orderPaid, tellMerchants.orderMoved],
   'order.delivered': [tellCustomers.delivered],
   'order.paid_in_vain': [tellCustomers.paidInVain, tellMerchants.orderPaidInVain, tellMerchants.orderMoved],
   'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing, tellMerchants.orderMoved],
   'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
   'order.undone': [tellCustomers.undone, tellMerchants.orderMoved],
+  'referral.rewarded': [tellCustomers.rewarded],
   'stars.paid': [tellStars.paid],
   'stars.refund_due': [tellStars.refundDue],
   'stars.refunded': [tellStars.refunded],

@@ -1,4 +1,5 @@
 import { Account } from '../../src/accounts/account.ts'
+import { Coupon } from '../../src/catalog/coupon.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Broadcast } from '../../src/notices/broadcast.ts'
@@ -10,6 +11,7 @@ import { viewPayment } from '../../src/payments/view-payment.ts'
 import { broadcastMessage } from '../screens/broadcast-message.ts'
 import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
+import { rewardView } from '../screens/invite.ts'
 import { refundDue } from '../screens/order-view.ts'
 import { amountDue, codeView, endedView, isTransfer, payButtons } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
@@ -86,6 +88,11 @@ ${amountDue(payment, voice)}`,
       text: html`${words.restocked(name)}`,
       buttons: [[{ text: words.seeProduct, press: press('seeproduct', productId), style: 'success' }]],
     }
+  },
+
+  async 'customer.rewarded'(reader, { couponId }) {
+    const coupon = await reader.app.em({ accountId: reader.accountId! }).findOne(Coupon, { id: couponId })
+    return coupon && rewardView(coupon, voiceOf(reader))
   },
 
   async 'customer.broadcast'({ app, accountId, language, t }, { broadcastId }) {

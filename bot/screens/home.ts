@@ -2,9 +2,11 @@ import { countProducts } from '../../src/catalog/count-products.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/find-cart.ts'
+import { findReferralReward } from '../../src/orders/invite-friends.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
+import { inviteTexts } from '../texts/invite-texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
@@ -23,10 +25,12 @@ export interface HomeData {
   isTest: boolean
   cartUnits: number
   hasProducts: boolean
+  /** Whether the shop rewards invitations. */
+  hasReward: boolean
 }
 
 export function homeView(
-  { storeName, isTest, cartUnits, hasProducts }: HomeData,
+  { storeName, isTest, cartUnits, hasProducts, hasReward }: HomeData,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   return {
@@ -51,6 +55,7 @@ ${hasProducts ? t.welcome : t.shopEmpty}${
         { text: customerTexts[language].favourites, press: press('favs') },
         { text: t.help, press: press('help') },
       ],
+      ...(hasReward ? [[{ text: inviteTexts[language].button, press: press('invite') }]] : []),
       [{ text: t.otherLanguage, press: press('lang', t.otherLanguage.includes('English') ? 'en' : 'id') }],
     ],
   }
@@ -62,9 +67,10 @@ export async function home(ctx: ShopContext): Promise<void> {
 
 async function makeHome(ctx: ShopContext): Promise<Message> {
   const { app, store } = ctx
-  const [cart, productCount] = await Promise.all([
+  const [cart, productCount, reward] = await Promise.all([
     findCart(app, store.accountId, ctx.customer.id),
     countProducts(app, store.accountId),
+    findReferralReward(app, store.accountId),
   ])
   return homeView(
     {
@@ -72,6 +78,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
       isTest: store.mode === 'test',
       cartUnits: cart.unitCount,
       hasProducts: productCount > 0,
+      hasReward: reward !== null,
     },
     ctx,
   )

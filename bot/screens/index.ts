@@ -4,6 +4,7 @@ import { checkoutScreen } from './checkout.ts'
 import { goodsScreen } from './goods.ts'
 import { helpScreen } from './help.ts'
 import { homeScreen } from './home.ts'
+import { inviteScreen } from './invite.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant.ts'
 import { merchantBroadcastScreen } from './merchant-broadcast.ts'
@@ -47,6 +48,7 @@ export const shopScreens: ShopScreen[] = [
   receiptScreen,
   starsScreen,
   wishesScreen,
+  inviteScreen,
   reviewScreen,
   promoScreen,
   languageScreen,

@@ -68,7 +68,11 @@ async function showCoupons(ctx: PlatformContext, accountId: number | null): Prom
   if (accountId === null || !ctx.accountIds.includes(accountId)) return void (await ctx.alert(ctx.t.unknownButton))
   const em = ctx.app.em({ accountId })
   const shop = await em.findOneOrFail(Account, { id: accountId })
-  const coupons = await em.find(Coupon, { isActive: true }, { orderBy: { id: 'desc' }, limit: shownMax })
+  const coupons = await em.find(
+    Coupon,
+    { isActive: true, customerId: null },
+    { orderBy: { id: 'desc' }, limit: shownMax },
+  )
   await ctx.show(couponsView({ shop, coupons }, ctx))
 }
 

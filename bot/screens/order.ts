@@ -71,7 +71,9 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
     order.status === 'pending' ? waysOf(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
     em.findOne(ShopRules, { account: order.accountId }),
-    order.status === 'pending' ? em.count(Coupon, { isActive: true }) : 0,
+    order.status === 'pending'
+      ? em.count(Coupon, { isActive: true, $or: [{ customerId: null }, { customerId: order.customerId }] })
+      : 0,
     receivedMoney(app, order),
   ])
   return {

@@ -315,6 +315,7 @@ export const en: Texts = {
     keranjang: 'Cart',
     pesanan: 'My orders',
     favorit: 'Saved products',
+    undang: 'Invite friends',
     bahasa: 'Language',
     tanya: 'Ask the seller',
     bantuan: 'Help',

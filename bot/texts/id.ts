@@ -313,6 +313,7 @@ export const id = {
     keranjang: 'Keranjang',
     pesanan: 'Pesanan saya',
     favorit: 'Barang yang disimpan',
+    undang: 'Undang teman',
     bahasa: 'Ganti bahasa',
     tanya: 'Tanya penjual',
     bantuan: 'Bantuan',

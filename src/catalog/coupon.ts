@@ -8,6 +8,7 @@ const CouponSchema = defineEntity({
   tableName: 'coupon',
   filters: byAccount,
   uniques: [{ properties: ['account', 'code'] }],
+  indexes: [{ name: 'coupon_of_customer', properties: ['customerId'], where: 'customer_id is not null' }],
   checks: [{ name: 'coupon_worth', expression: '(percent is null) <> (amount is null)' }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
@@ -29,14 +30,20 @@ const CouponSchema = defineEntity({
     perCustomerMax: p.integer().strictNullable().check('per_customer_max > 0'),
     /** Keys of the products that it is for; empty for all. */
     productKeys: p.array<string>().default([]),
+    /** For this customer alone; null for everybody. Not a relation: customers are a room above this one. */
+    customerId: p.bigint('number').strictNullable(),
     used: p.integer().default(0).check('used >= 0'),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
   },
 })
 
-/** Money off an order for every customer who knows its code. */
+/** Money off an order for every customer who knows its code, or for one customer alone. */
 export class Coupon extends CouponSchema.class {
+  isFor(customerId: number): boolean {
+    return this.customerId === null || this.customerId === customerId
+  }
+
   /** What it takes off goods of this total. */
   discountOn(goods: number): number {
     const off = this.percent === null ? this.amount! : Math.floor((goods * this.percent) / 100)

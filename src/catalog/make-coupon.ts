@@ -32,7 +32,7 @@ export async function makeCoupon(
   if (usesMax !== null && !isBetween(usesMax, usesLimit)) throw refuseField('uses', 'is out of range')
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const account = acting.accountId
-    const made = { account, code: wanted, percent, amount, usesMax, createdAt: app.now() }
+    const made = { account, code: wanted, percent, amount, usesMax, customerId: null, createdAt: app.now() }
     const known = await tx.em.findOne(Coupon, { code: wanted })
     if (known) {
       const isSame = known.isActive && known.percent === percent && known.amount === amount && known.usesMax === usesMax

@@ -24,6 +24,14 @@ const Shop = z.strictObject({
   free_delivery_from: rupiah.optional(),
   pickup: z.string().trim().min(1, 'is empty').max(200, 'has 200 characters at most').optional(),
   hours: z.strictObject(Object.fromEntries(weekdays.map(name => [name, openingHours.optional()]))).optional(),
+  referral: z
+    .strictObject({
+      amount: z.number().int('is a whole number').min(1, 'is at least 1').max(10_000_000, 'is at most 10,000,000'),
+      min_total: rupiah.optional(),
+      days: z.number().int('is a whole number').min(1, 'is at least 1').max(365, 'is at most 365').optional(),
+    })
+    .or(z.literal(false))
+    .optional(),
   slot_minutes: z.number().int('is a whole number').min(15, 'is at least 15').max(480, 'is at most 480').optional(),
 })
 
@@ -54,7 +62,14 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
     pickupPlace: shop.pickup ?? null,
     hours: shop.hours ? (Object.fromEntries(hours) as Hours) : null,
     slotMinutes: shop.slot_minutes ?? null,
+    ...referralOf(shop.referral),
   }
+}
+
+function referralOf(told: z.infer<typeof Shop>['referral']): Partial<ParsedRules> {
+  if (told === undefined) return {}
+  if (told === false) return { referralAmount: null }
+  return { referralAmount: told.amount, referralTotalMin: told.min_total ?? 0, referralDays: told.days ?? 30 }
 }
 
 /** Reads `coupons:`. */

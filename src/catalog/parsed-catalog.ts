@@ -67,6 +67,10 @@ export interface ParsedRules {
   pickupPlace: string | null
   hours: Hours | null
   slotMinutes: number | null
+  /** Unset where the file does not name it: it may have been set on a page. */
+  referralAmount?: number | null
+  referralTotalMin?: number
+  referralDays?: number
 }
 
 /** One of `coupons:`. */

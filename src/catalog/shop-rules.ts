@@ -26,6 +26,18 @@ const ShopRulesSchema = defineEntity({
       .integer()
       .strictNullable()
       .check(between('slot_minutes', 15, 480)),
+    /** What a customer and the friend whom they invited get off an order, in whole rupiah; null for nothing. */
+    referralAmount: p
+      .bigint('number')
+      .strictNullable()
+      .check(between('referral_amount', 1, 10_000_000)),
+    /** The least that the goods of that order must cost. */
+    referralTotalMin: p.bigint('number').default(0).check('referral_total_min >= 0'),
+    /** How long it can be used. */
+    referralDays: p
+      .integer()
+      .default(30)
+      .check(between('referral_days', 1, 365)),
   },
 })
 

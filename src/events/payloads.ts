@@ -32,6 +32,7 @@ export interface EventPayloads {
   'order.cancelled': OrderCancelled
   'order.reviewed': OrderReviewed
   'order.undone': OrderUndone
+  'referral.rewarded': { customerId: number; couponId: number }
   'stars.paid': StarsPayload
   'stars.refund_due': StarsPayload
   'stars.refunded': StarsPayload

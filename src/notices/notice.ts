@@ -63,6 +63,8 @@ export interface NoticeData {
   'order.review_ask': { orderNumber: string }
   /** To a customer who asked for it: there is some of it again. */
   'customer.restocked': { productId: string; name: string }
+  /** To a customer who invited a friend, and to that friend: a coupon, since the friend's first order was paid. */
+  'customer.rewarded': { couponId: number }
   /** To the customer: what they bought with Telegram Stars. */
   'customer.star_goods': { purchaseId: number; mode: Mode }
   /** To the customer: their Stars go back, and why. */

@@ -53,6 +53,7 @@ export const tellCustomers = {
   undone: noticesFor<'order.undone'>(({ subject, payload: { orderNumber, was } }) => [
     { kind: 'order.undone', data: { orderNumber, was }, key: subject },
   ]),
+  rewarded,
   paidInVain: noticesFor<'order.paid_in_vain'>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason }),
     { kind: 'order.money_in_review', data: { orderNumber, invoiceId, reason, amount: paidAmount }, key: invoiceId },
@@ -95,6 +96,15 @@ async function delivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<vo
         const key = `${subject} ${itemId}${at === 0 ? '' : ` ${at + 1}`}`
         return { kind: 'order.goods', accountId, customerId, key, data: { orderNumber, itemIds: [itemId], ...unit } }
       })
+    }),
+  )
+  await planCustomerNotices(tx, events[0]!.createdAt, notices)
+}
+
+async function rewarded(tx: Tx, events: Event<'referral.rewarded'>[]): Promise<void> {
+  const notices = events.map(
+    ({ accountId, subject, payload: { customerId, couponId } }): CustomerNotice => ({
+      ...{ kind: 'customer.rewarded', accountId, customerId, key: subject, data: { couponId } },
     }),
   )
   await planCustomerNotices(tx, events[0]!.createdAt, notices)

@@ -5,6 +5,7 @@ import { Favourite } from './favourite.ts'
 import { Order, OrderInvoice, OrderItem } from './order.ts'
 import { ProductRating } from './product-rating.ts'
 import { QuantityStep } from './quantity-step.ts'
+import { Inviter, Referral } from './referral.ts'
 import { RestockWish } from './restock-wish.ts'
 import { Review } from './review.ts'
 import { StarPurchase } from './star-purchase.ts'
@@ -24,4 +25,6 @@ export const orderEntities = [
   CouponUse,
   StarPurchase,
   UnitRequest,
+  Inviter,
+  Referral,
 ] as const

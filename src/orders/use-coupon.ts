@@ -31,7 +31,7 @@ export async function useCoupon(
   await app.transaction({ accountId, mode }, async tx => {
     const order = await lockPending(tx, { accountId, mode, customerId }, token)
     const coupon = await tx.em.findOne(Coupon, { code: code.trim().toUpperCase(), isActive: true })
-    if (!coupon) throw refuseCoupon('unknown')
+    if (!coupon?.isFor(customerId)) throw refuseCoupon('unknown')
     if (order.couponCode === coupon.code) return
     await takeBack(tx, order)
     const goods = await worthOf(tx, order, coupon)

@@ -31,6 +31,7 @@ import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
 import { profilePage } from './dashboard/profile.ts'
 import { reconciliationCsv } from './dashboard/reconciliation-csv.ts'
+import { referralPage } from './dashboard/referral.ts'
 import { reviewPage } from './dashboard/review.ts'
 import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
@@ -85,6 +86,7 @@ export const pages: readonly AnyPage[] = [
   catalogPage,
   catalogNewPage,
   catalogImportPage,
+  referralPage,
   catalogProductPage,
   ordersPage,
   orderPage,

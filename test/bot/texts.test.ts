@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { couponTexts } from '../../bot/texts/coupon-texts.ts'
 import { customerTexts } from '../../bot/texts/customer-texts.ts'
 import { formatMoment, formatTime } from '../../bot/texts/format.ts'
+import { inviteTexts } from '../../bot/texts/invite-texts.ts'
 import { merchantTexts } from '../../bot/texts/merchant-texts.ts'
 import { moneyTexts } from '../../bot/texts/money-texts.ts'
 import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
@@ -19,7 +20,16 @@ function shapeOf(value: unknown, path = ''): string[] {
 // The page is plain JavaScript, without types.
 const { words: pageWords } = await import(new URL('../../bot/local/page/words.js', import.meta.url).href)
 
-const botTables = { texts, merchantTexts, customerTexts, shopkeeperTexts, moneyTexts, starTexts, couponTexts }
+const botTables = {
+  texts,
+  merchantTexts,
+  customerTexts,
+  shopkeeperTexts,
+  moneyTexts,
+  starTexts,
+  couponTexts,
+  inviteTexts,
+}
 
 test.each(Object.entries({ ...botTables, pageWords }))(
   'both languages say the same sentences with the same variables: %s',

@@ -40,7 +40,7 @@ export const catalogPage = page({
     const add = html`<a class="button" href="${to('/dashboard/catalog/new')}">${say.add}</a>`
     return {
       title: say.title,
-      body: html`<div class="head"><h1>${say.title}</h1><div class="choices"><a class="button quiet" href="${to('/dashboard/catalog/import')}">${say.import}</a>${add}</div></div><p class="lead">${say.intro}</p>
+      body: html`<div class="head"><h1>${say.title}</h1><div class="choices"><a class="button quiet" href="${to('/dashboard/catalog/referral')}">${say.referral}</a><a class="button quiet" href="${to('/dashboard/catalog/import')}">${say.import}</a>${add}</div></div><p class="lead">${say.intro}</p>
 ${tabs(say.status, [at(undefined), at('active'), at('hidden')])}
 <section class="card"><form class="inline" method="get" action="${to('/dashboard/catalog')}" role="search">${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}${input.shown && html`<input type="hidden" name="shown" value="${input.shown}">`}<button class="button quiet">${commonTexts[language].search}</button></form>
 ${loaded.items.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none, isFiltered ? undefined : add) : list(shown, say)}

@@ -131,3 +131,17 @@ test('nobody changes it but who may, and nothing of another account', async () =
   expect((await stranger.post(theirs, taken)).status).toBe(404)
   expect((await support.get(product)).text).toContain('sisa 1')
 })
+
+test('what invitations bring is set by who may change the shop, and is told to others', async () => {
+  const page = `${path}/referral`
+  expect((await support.get(page)).text).toContain('Sekarang tidak ada hadiah')
+  const reward = { act: 'save', amount: 'Rp 5.000', min_total: '50.000', days: '14' }
+  expect((await support.post(page, reward)).status).toBe(303)
+  const { text } = await finance.get(page)
+  expect(text).toMatch(/Sekarang: kupon Rp\s5\.000/)
+  expect(text).not.toContain('name="amount"')
+  expect((await support.post(page, { ...reward, days: '400' })).text).toContain('Berlaku berapa hari')
+  expect((await stranger.get(page)).text).toContain('Sekarang tidak ada hadiah')
+  expect((await support.post(page, { ...reward, amount: '0' })).status).toBe(303)
+  expect((await support.get(page)).text).toContain('Sekarang tidak ada hadiah')
+})

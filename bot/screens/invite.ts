@@ -1,0 +1,88 @@
+import type { Coupon } from '../../src/catalog/coupon.ts'
+import type { ShopRules } from '../../src/catalog/shop-rules.ts'
+import { html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { followInvitation } from '../../src/orders/follow-invitation.ts'
+import { findReferralReward, type Invitation, inviteFriends } from '../../src/orders/invite-friends.ts'
+import type { ShopContext } from '../context.ts'
+import { type Message, press } from '../telegram/message.ts'
+import { inviteTexts } from '../texts/invite-texts.ts'
+import type { Voice } from '../texts/voice.ts'
+import { menuRow } from './buttons.ts'
+import { home } from './home.ts'
+import type { ShopScreen } from './screen.ts'
+
+/** A customer's own link for friends, and what both get for the first order that a friend pays. */
+export const inviteScreen: ShopScreen = {
+  commands: { undang: invite, invite },
+  links: { r: follow },
+  presses: { invite },
+}
+
+export type Reward = Pick<ShopRules, 'referralAmount' | 'referralTotalMin' | 'referralDays'>
+
+export function inviteView(
+  { invitation, reward, username }: { invitation: Invitation; reward: Reward; username: string },
+  { t, language }: Pick<Voice, 't' | 'language'>,
+): Message {
+  const words = inviteTexts[language]
+  const { code, came, bought } = invitation
+  const link = `https://t.me/${username}?start=r_${code}`
+  const share = `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(words.shared(amountOf(reward)))}`
+  return {
+    text: html`<b>${words.title}</b>
+
+${words.offer(amountOf(reward), reward.referralDays)}${leastOf(reward, words)}
+
+${words.link}
+<code>${link}</code>
+
+${words.counted(came, bought)}`,
+    buttons: [[{ text: words.share, url: share }], menuRow(t)],
+  }
+}
+
+export function rewardView(
+  { code, amount, totalMin, endsAt }: Pick<Coupon, 'code' | 'amount' | 'totalMin' | 'endsAt'>,
+  { t, language, moment }: Pick<Voice, 't' | 'language' | 'moment'>,
+): Message {
+  const words = inviteTexts[language]
+  return {
+    text: html`<b>${words.rewardTitle}</b>
+
+${words.reward(formatRupiah(amount!))}
+<code>${code}</code>${totalMin > 0 && html`\n${words.least(formatRupiah(totalMin))}`}
+${words.until(moment(endsAt!))}`,
+    buttons: [[{ text: t.products, press: press('shopnow'), style: 'success' }]],
+  }
+}
+
+type Words = (typeof inviteTexts)['id']
+
+const amountOf = ({ referralAmount }: Reward) => formatRupiah(referralAmount!)
+
+function leastOf({ referralTotalMin }: Reward, words: Words) {
+  return referralTotalMin > 0 && html`\n${words.least(formatRupiah(referralTotalMin))}`
+}
+
+async function invite(ctx: ShopContext): Promise<void> {
+  const { app, store, customer, language } = ctx
+  const reward = await findReferralReward(app, store.accountId)
+  if (!reward) return void (await ctx.say({ text: html`${inviteTexts[language].none}`, buttons: [menuRow(ctx.t)] }))
+  const invitation = await inviteFriends(app, { accountId: store.accountId, customerId: customer.id })
+  await ctx.show(inviteView({ invitation, reward, username: ctx.me.username }, ctx))
+}
+
+// The shop opens in any case: a link that gives nothing is still a way in.
+async function follow(ctx: ShopContext, code: string): Promise<void> {
+  const { app, store, customer, language } = ctx
+  const words = inviteTexts[language]
+  const owner = { accountId: store.accountId, customerId: customer.id }
+  const [followed, reward] = [await followInvitation(app, owner, code), await findReferralReward(app, store.accountId)]
+  if (followed === 'own') await ctx.say({ text: html`${words.own}` })
+  if (followed === 'known' && reward) await ctx.say({ text: html`${words.known}` })
+  if (followed === 'welcome' && reward) {
+    await ctx.say({ text: html`${words.welcome(amountOf(reward))}${leastOf(reward, words)}` })
+  }
+  await home(ctx)
+}

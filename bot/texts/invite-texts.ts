@@ -1,0 +1,46 @@
+import type { Language } from './texts.ts'
+
+const id = {
+  button: '🎁 Undang teman',
+  title: '🎁 Undang teman, sama-sama hemat',
+  offer: (amount: string, days: number) =>
+    `Setelah pesanan pertama temanmu dibayar, kalian berdua dapat kupon ${amount}, berlaku ${days} hari.`,
+  least: (amount: string) => `Untuk belanja paling sedikit ${amount}.`,
+  link: 'Tautanmu, ketuk untuk menyalin:',
+  counted: (came: number, bought: number) => `Teman yang datang: ${came}. Yang sudah belanja: ${bought}.`,
+  share: '📤 Bagikan ke teman',
+  shared: (amount: string) =>
+    `Belanja di sini, yuk. Setelah pesanan pertamamu dibayar, kita sama-sama dapat kupon ${amount}.`,
+  none: 'Toko ini belum punya hadiah untuk undangan.',
+  own: 'Ini tautanmu sendiri. Kirim ke temanmu, ya.',
+  known: 'Tautan undangan hanya untuk yang baru pertama kali ke sini. Selamat belanja lagi!',
+  welcome: (amount: string) =>
+    `🎁 Kamu diundang temanmu! Setelah pesanan pertamamu dibayar, kalian berdua dapat kupon ${amount}.`,
+  rewardTitle: '🎁 Kuponmu sudah datang',
+  reward: (amount: string) => `Undangannya berhasil. Ini kupon ${amount} untukmu, ketuk untuk menyalin:`,
+  until: (when: string) => `Berlaku sampai ${when}, untuk satu pesanan.`,
+}
+
+export type InviteTexts = typeof id
+
+const en: InviteTexts = {
+  button: '🎁 Invite friends',
+  title: '🎁 Invite a friend, save together',
+  offer: (amount, days) =>
+    `Once your friend’s first order is paid, you both get a ${amount} coupon, good for ${days} ${days === 1 ? 'day' : 'days'}.`,
+  least: amount => `For orders of at least ${amount}.`,
+  link: 'Your link, tap to copy:',
+  counted: (came, bought) => `Friends who came: ${came}. Friends who bought: ${bought}.`,
+  share: '📤 Share with friends',
+  shared: amount => `Come and shop here. Once your first order is paid, we both get a ${amount} coupon.`,
+  none: 'This shop doesn’t reward invitations yet.',
+  own: 'This is your own link. Send it to a friend.',
+  known: 'Invitations are for people who are new here. Happy shopping!',
+  welcome: amount => `🎁 A friend invited you! Once your first order is paid, you both get a ${amount} coupon.`,
+  rewardTitle: '🎁 Your coupon is here',
+  reward: amount => `The invitation worked. Here’s a ${amount} coupon for you, tap to copy:`,
+  until: when => `Good for one order, until ${when}.`,
+}
+
+/** What customers read when they invite friends. */
+export const inviteTexts: Record<Language, InviteTexts> = { id, en }

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
+import { setReferral } from '../../catalog/set-referral.ts'
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import { html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import { Referral } from '../../orders/referral.ts'
+import { actButton, field, refusedBanner } from '../forms.ts'
+import type { Language } from '../language.ts'
+import { page } from '../page.ts'
+import { typedRupiah } from '../typed-rupiah.ts'
+import { memberActingOf } from '../visit.ts'
+import { catalogTexts } from './catalog-texts.ts'
+
+const id = {
+  title: 'Undang teman',
+  intro:
+    'Pelanggan mengundang teman dengan tautannya sendiri (/undang di bot toko). Setelah pesanan pertama temannya dibayar, keduanya dapat kupon untuk satu pesanan.',
+  amount: 'Potongan untuk masing-masing',
+  amountHint: '0 berarti tidak ada hadiah. Paling banyak Rp 10.000.000.',
+  totalMin: 'Belanja paling sedikit',
+  days: 'Berlaku berapa hari',
+  save: 'Simpan',
+  counted: (came: number, bought: number, rewarded: number) =>
+    `${came} orang datang lewat undangan, ${bought} sudah belanja, ${rewarded} kali hadiah diberikan.`,
+  now: (amount: string) => `Sekarang: kupon ${amount} untuk keduanya.`,
+  none: 'Sekarang tidak ada hadiah.',
+}
+
+const en: typeof id = {
+  title: 'Invitations',
+  intro:
+    'Customers invite friends with a link of their own (/invite in the shop’s bot). Once the friend’s first order is paid, both get a coupon for one order.',
+  amount: 'Discount for each of them',
+  amountHint: '0 for no reward. Rp 10.000.000 at most.',
+  totalMin: 'For orders of at least',
+  days: 'Good for how many days',
+  save: 'Save',
+  counted: (came, bought, rewarded) =>
+    `${came} came by an invitation, ${bought} of them bought, ${rewarded} rewards were given.`,
+  now: amount => `Now: a coupon of ${amount} for both.`,
+  none: 'There is no reward now.',
+}
+
+const texts: Record<Language, typeof id> = { id, en }
+
+/** What a customer and the friend whom they invited get, and what came of it. */
+export const referralPage = page({
+  path: '/dashboard/catalog/referral',
+  role: 'read',
+  async load(app, { account }) {
+    const em = app.em({ accountId: account.id })
+    const [rules, came, bought, rewarded] = await Promise.all([
+      em.findOne(ShopRules, { account: account.id }),
+      app.em({ accountId: account.id }).count(Referral, {}),
+      app.em({ accountId: account.id }).count(Referral, { paidAt: { $ne: null } }),
+      app.em({ accountId: account.id }).count(Referral, { isRewarded: true }),
+    ])
+    return { rules, came, bought, rewarded }
+  },
+  view({ language, loaded: { rules, came, bought, rewarded }, refusal, given, fieldErrors: errors, to, visit }) {
+    const say = texts[language]
+    const labels = { amount: say.amount, min_total: say.totalMin, days: say.days }
+    const { referralAmount = null, referralTotalMin = 0, referralDays = 30 } = rules ?? {}
+    const form = html`<form method="post">${field({ name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount ?? referralAmount ?? 0, inputmode: 'numeric', maxlength: 20, errors })}
+<div class="side-by-side">${field({ name: 'min_total', label: say.totalMin, value: given.min_total ?? referralTotalMin, inputmode: 'numeric', maxlength: 20, errors })}
+${field({ name: 'days', label: say.days, value: given.days ?? referralDays, inputmode: 'numeric', maxlength: 3, errors })}</div>${actButton('save', say.save)}</form>`
+    return {
+      title: say.title,
+      body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${catalogTexts[language].title}</a></p><section class="card narrow"><h1>${say.title}</h1><p>${say.intro}</p>
+${refusedBanner({ language, refusal, labels })}
+<p><b>${referralAmount === null ? say.none : say.now(formatRupiah(referralAmount))}</b> ${say.counted(came, bought, rewarded)}</p>
+${mayDo(visit.account.role, 'orders') && form}</section>`,
+    }
+  },
+  act: {
+    save: {
+      role: 'orders',
+      fields: z.object({
+        amount: typedRupiah,
+        min_total: typedRupiah,
+        days: z
+          .string()
+          .trim()
+          .regex(/^\d{1,3}$/, 'is a whole number')
+          .transform(Number),
+      }),
+      async run(app, visit, { amount, min_total: totalMin, days }) {
+        await setReferral(app, memberActingOf(visit), { amount: amount === 0 ? null : amount, totalMin, days })
+        return { done: 'saved' }
+      },
+    },
+  },
+})
