@@ -33,26 +33,6 @@ export async function signIn(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
   asked: SignIn,
 ): Promise<SignedIn> {
-  if (signingIn >= atOnceMax) {
-    throw new Refusal('unavailable', 'Too many people are signing in at this moment', { retryAfterS })
-  }
-  signingIn++
-  try {
-    return await signInCounted(app, asked)
-  } finally {
-    signingIn--
-  }
-}
-
-// Counting a try takes a connection as long as it waits for others of its name: a crowd would take those of payments.
-const atOnceMax = 100
-const retryAfterS = 2
-let signingIn = 0
-
-async function signInCounted(
-  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
-  asked: SignIn,
-): Promise<SignedIn> {
   const username = usernameOf(asked.username).slice(0, 100)
   const nameKey = `sign-in name ${asked.asOperator ? 'operator ' : ''}${username}`
   await takeAttempt(app, { key: `sign-in address ${asked.address}`, max: perAddressMax, windowS })

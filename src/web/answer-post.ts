@@ -14,7 +14,7 @@ import { againOf, enter, hereOf, isRecent, redirect } from './gate.ts'
 import { requireOwnForm } from './own-form.ts'
 import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
 import { keptFields, passwordField, passwordView } from './password-view.ts'
-import { answerRefused } from './refused-page.ts'
+import { answerCrowd, answerRefused } from './refused-page.ts'
 import { sendShell } from './shell.ts'
 import { doorOf, type Guest, type Person, type Visit } from './visit.ts'
 
@@ -81,17 +81,25 @@ async function askOnceMore(app: App, one: AnyPage, ctx: Koa.Context, posted: Pos
 
 async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
   const { visit, input, act, fields } = posted
+  const running = runningOf.get(act) ?? 0
+  if (running >= (act.atOnceMax ?? Number.POSITIVE_INFINITY)) return answerCrowd(app, ctx)
   let outcome: Outcome
+  runningOf.set(act, running + 1)
   try {
     outcome = await act.run(app, visit, parse(act.fields, fields), input)
   } catch (error) {
     return showRefused(app, one, ctx, { ...posted, error })
+  } finally {
+    runningOf.set(act, runningOf.get(act)! - 1)
   }
   const { view } = outcome
   keep(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
   redirect(ctx, addressOf(app, ctx, outcome))
 }
+
+/** How many of each act run now. Only what is done counts: who sends a form slowly keeps nobody out. */
+const runningOf = new WeakMap<AnyAct, number>()
 
 async function showRefused(
   app: App,

@@ -24,3 +24,12 @@ ${code && html`<p>${say.brokenText} <code>${code}</code></p>`}
   const status = refusal ? (refusal.code === 'forbidden' ? 403 : refusals[refusal.code].status) : 500
   sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
 }
+
+const crowdRetryAfterS = 2
+
+/** One sentence and no page for a form that is one too many: the pages of a crowd would delay everybody else. */
+export function answerCrowd(app: Needs<'config'>, ctx: Koa.Context): void {
+  ctx.status = 503
+  ctx.set('Retry-After', String(crowdRetryAfterS))
+  ctx.body = commonTexts[languageOf(ctx, app.config)].refusals.unavailable
+}

@@ -49,9 +49,13 @@ export async function measurePages(shop: WholeShop, server: pg.ClientConfig, row
   await printPageTimes(shop)
 }
 
-export async function openWholeShop(server: pg.ClientConfig, dataDir: string): Promise<WholeShop> {
+export async function openWholeShop(
+  server: pg.ClientConfig,
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<WholeShop> {
   await execute(server, 'create database whole')
-  return startWholeShop(withDatabase(server, 'whole'), dataDir)
+  return startWholeShop(withDatabase(server, 'whole'), dataDir, settings)
 }
 
 async function productWithoutQuestions(server: pg.ClientConfig): Promise<string> {

@@ -30,10 +30,13 @@ export interface Waits {
 const creations = 20_000
 const unlimited = { RATE_LIMIT_PER_S: '1000000', RATE_LIMIT_BURST: '1000000' }
 
-export async function startWholeShop(connection: pg.ClientConfig, dataDir: string): Promise<WholeShop> {
-  const port = String(await freePort())
-  const settings = { PORT: port, DATABASE_URL: addressOf(connection), DATA_DIR: dataDir, ...unlimited }
-  const shop = await startShop(settings, [process.execPath, ...startArguments()])
+export async function startWholeShop(
+  connection: pg.ClientConfig,
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<WholeShop> {
+  const own = { PORT: String(await freePort()), DATABASE_URL: addressOf(connection), DATA_DIR: dataDir }
+  const shop = await startShop({ ...own, ...unlimited, ...settings }, [process.execPath, ...startArguments()])
   return { ...shop, demo: JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) }
 }
 

@@ -15,6 +15,9 @@ import { signInTexts } from './texts.ts'
 const Back = z.object({ back: z.string().max(500).optional().catch(undefined) })
 const SignIn = z.object({ username: z.string().max(100), password: z.string().max(1000) })
 
+// As many as may wait for their password to be looked at. One more would take a connection from payments to be counted, and be refused.
+const passwordsAtOnceMax = 40
+
 const byProvider = {
   fields: ProviderField,
   run: (app: App, { language }: Guest, { provider }: { provider: string }, { back }: z.infer<typeof Back>) =>
@@ -47,6 +50,7 @@ ${door === 'merchant' && html`<p class="beside">${app.config.signUpIsOpen && htm
     act: {
       in: {
         fields: SignIn,
+        atOnceMax: passwordsAtOnceMax,
         async run(app, visit, { username, password }, { back }) {
           const { address, userAgent } = visit
           const first = await signIn(app, { username, password, asOperator: door === 'operator', address, userAgent })
