@@ -179,7 +179,12 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   }
   const work = async () => {
     const value = await definition.handle(door.app, standing, input, request)
-    return dialect[definition.answer].present(value as never, door.app)
+    const { present, file } = dialect[definition.answer]
+    if (file) {
+      ctx.attachment(file.nameOf(value as never))
+      ctx.type = file.type
+    }
+    return present(value as never, door.app)
   }
   if (definition.method === 'GET' || definition.keepsItsKeys) return work()
   const asked = readIdempotencyKey(request, input as object)

@@ -85,6 +85,9 @@ export function queryNumber(min: number, max: number, fallback: number) {
     })
 }
 
+/** A day that must be there; whether it exists is for the calendar to say. */
+export const requiredDay = z.string(missingOr(dayRule)).regex(/^\d{4}-\d{2}-\d{2}$/, dayRule)
+
 /** A day in a JSON body; whether it exists is for the calendar to say. */
 export const day = z.preprocess(
   absent,

@@ -20,6 +20,7 @@ import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
 import { noteRefundEndpoint } from './note-refund.ts'
 import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
+import { reconciliationEndpoint } from './reconciliation.ts'
 import { redeliverEndpoint } from './redeliver.ts'
 import { requestWithdrawalEndpoint } from './request-withdrawal.ts'
 import { reviewTransferEndpoint } from './review-transfer.ts'
@@ -58,6 +59,7 @@ export const endpoints: Endpoint[] = [
   testCallbackEndpoint,
   getBalanceEndpoint,
   listMovementsEndpoint,
+  reconciliationEndpoint,
   noteRefundEndpoint,
   listWithdrawalsEndpoint,
   requestWithdrawalEndpoint,

@@ -68,11 +68,15 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
       '200': {
         description: 'Success',
         headers: { 'X-Request-Id': requestId },
-        content: { 'application/json': { schema: dialect[endpoint.answer].schema } },
+        content: { [typeOf(dialect[endpoint.answer])]: { schema: dialect[endpoint.answer].schema } },
       },
       ...errorResponses,
     },
   }
+}
+
+function typeOf({ file }: Pick<Dialect[keyof Dialect], 'file'>): string {
+  return file ? file.type.split(';')[0]! : 'application/json'
 }
 
 function query({ input }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {

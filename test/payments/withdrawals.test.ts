@@ -264,3 +264,29 @@ test('reconciliation of a day is CSV that no spreadsheet runs, with a line of to
   expect(lines[3]).toMatch(/,withdrawal,,WD-[0-9A-Z]{17},,,,,-10000,0,-10000,1$/)
   expect(lines[4]).toBe('total,,,,,,,,40000,0,40000,')
 })
+
+test('the same by API is a file, of this account and mode alone; a day that does not exist is refused in JSON', async () => {
+  await sell(30_000, { name: 'Ayu' })
+  const today = shop.app.calendar.formatDay(shop.app.now())
+  const ask = (day: string, asking = key) => shop.api(`/reconciliation?day=${day}`, { key: asking })
+  const mine = await ask(today)
+  expect(mine.status).toBe(200)
+  expect(mine.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(mine.headers.get('content-disposition')).toBe(`attachment; filename="reconciliation-${today}.csv"`)
+  const lines: string[] = []
+  for await (const line of reconcileDay(shop.app, { accountId, mode: 'live' }, today)) lines.push(line)
+  expect(mine.body).toBe(lines.map(line => `${line}\r\n`).join(''))
+  expect(mine.body).toContain(',Ayu,')
+  for (const other of [shop.keys.demo, shop.keys.second]) {
+    expect((await ask(today, other)).body).toMatch(/\r\ntotal,,,,,,,,0,0,0,\r\n$/)
+  }
+  for (const day of ['2026-02-30', '2026-2-3', 'today', '']) {
+    expect(await ask(day), day).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', fields: [{ path: 'day' }] },
+    })
+  }
+  expect((await shop.api('/reconciliation', { key, method: 'HEAD' })).status).toBe(400)
+  const head = await shop.api(`/reconciliation?day=${today}`, { key, method: 'HEAD' })
+  expect([head.status, head.body]).toEqual([200, null])
+})

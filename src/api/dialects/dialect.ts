@@ -28,6 +28,13 @@ export interface FoundOrder {
   received: ReceivedMoney[]
 }
 
+/** The books of a day as lines of CSV: the names of the columns, then the rest. */
+export interface ReconciledDay {
+  day: string
+  columns: string
+  lines: AsyncIterable<string>
+}
+
 /** The results of the use-cases behind the endpoints, before a dialect gives them a form. */
 export interface Answers {
   paymentCreated: CreatedPayment
@@ -53,6 +60,7 @@ export interface Answers {
   paymentSimulated: SimulatedPayment
   balanceFound: Balance
   movementsListed: { movements: Movement[]; total: number; page: number; limit: number }
+  dayReconciled: ReconciledDay
   refundNoted: Movement
   withdrawalsListed: { withdrawals: Withdrawal[]; total: number; page: number; limit: number }
   withdrawalRequested: Withdrawal

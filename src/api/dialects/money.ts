@@ -4,7 +4,7 @@ import { paymentStatuses } from '../../payments/payment.ts'
 import type { Withdrawal } from '../../payments/withdrawal.ts'
 import { withdrawalStatuses } from '../../payments/withdrawal.ts'
 import type { Dialect } from './dialect.ts'
-import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { count, datetime, rupiah, type Show, shape, success, textFile } from './shape.ts'
 
 const Movement = z
   .object({
@@ -55,6 +55,7 @@ type MoneyAnswers =
   | 'paymentSimulated'
   | 'balanceFound'
   | 'movementsListed'
+  | 'dayReconciled'
   | 'refundNoted'
   | 'withdrawalsListed'
   | 'withdrawalRequested'
@@ -80,6 +81,14 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
       data: movements.map(movement => presentMovement(movement, app)),
       pagination: paginate(listed),
     }),
+  ),
+  dayReconciled: textFile(
+    'Lines of CSV (RFC 4180), the names of the columns first and a line of totals last',
+    { type: 'text/csv; charset=utf-8', nameOf: ({ day }) => `reconciliation-${day}.csv` },
+    async function* ({ columns, lines }) {
+      yield `${columns}\r\n`
+      for await (const line of lines) yield `${line}\r\n`
+    },
   ),
   refundNoted: shape(z.object({ success, data: Movement }), (movement, app) => ({
     success: true,

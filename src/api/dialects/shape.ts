@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '../../needs.ts'
 
@@ -8,6 +9,8 @@ export type Show = Pick<App, 'calendar' | 'config' | 'seal' | 'edition'>
 export interface Shape<Value> {
   schema: z.ZodType
   present(value: Value, app: Show): object
+  /** How an answer that is no JSON is offered. */
+  file?: { type: string; nameOf(value: Value): string }
 }
 
 /** Pairs a schema with its presenter; the compiler refuses a presenter whose output is not the schema's. */
@@ -16,6 +19,15 @@ export function shape<Value, Schema extends z.ZodType<object>>(
   present: (value: Value, app: Show) => z.output<Schema>,
 ): Shape<Value> {
   return { schema, present }
+}
+
+/** An answer that is a text file, written line by line as it is sent. */
+export function textFile<Value>(
+  description: string,
+  file: NonNullable<Shape<Value>['file']>,
+  linesOf: (value: Value) => AsyncIterable<string>,
+): Shape<Value> {
+  return { schema: z.string().describe(description), file, present: value => Readable.from(linesOf(value)) }
 }
 
 export const success = z.boolean().describe('Always true in a body of status 200')

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { reconcileDay } from '../payments/reconcile-day.ts'
+import { endpoint } from './endpoint.ts'
+import { requiredDay } from './fields.ts'
+
+/** GET /api/reconciliation: the books of one day as a file, the same as the command and the dashboard write. */
+export const reconciliationEndpoint = endpoint({
+  method: 'GET',
+  path: '/reconciliation',
+  tag: 'Money',
+  summary: 'The books of one day as CSV',
+  description:
+    'In the order in which they were written, with a line of totals at the end: without it the file is cut off. A refusal is JSON, as everywhere.',
+  example: { day: '2026-11-21' },
+  scope: ['read', 'money'],
+  input: z.object({ day: requiredDay.describe('In the time zone of the installation') }),
+  answer: 'dayReconciled',
+  async handle(app, { accountId, mode }, { day }) {
+    const lines = reconcileDay(app, { accountId, mode }, day)
+    // A day that is refused is refused here, before the answer begins.
+    const { value: columns } = await lines.next()
+    return { day, columns: String(columns), lines }
+  },
+})
