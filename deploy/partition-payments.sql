@@ -1,12 +1,11 @@
 -- Makes the months of `payment` partitions, beside a running shop: psql -v ON_ERROR_STOP=1 -f partition-payments.sql, as the owner of the
 -- tables. What there is becomes one partition as it stands, nothing is copied; each later month is one of its own, because invoice ids
--- begin with their month. Six months are made: run `partition-months.sql` every month, one that is missing takes no payment. Not more of them
--- ahead: a prepared statement locks every partition before it knows which one it needs.
--- Tried by `npm run bench:partitions` (docs/scale.md).
+-- begin with their month. Six months are made: run `partition-months.sql` every month, one that is missing takes no payment.
+-- `partition-events.sql` does the same to events and deliveries. PostgreSQL 18. Tried by `npm run bench:partitions` (docs/scale.md).
 
 -- As newInvoiceId() writes a month: three characters of Crockford's base 32.
-create or replace function payment_month(month timestamptz) returns text language sql immutable as $$
-  select 'INV-' || string_agg(
+create or replace function invoice_month(month timestamptz) returns text language sql immutable as $$
+  select string_agg(
     substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + ((number >> (5 * place)) & 31), 1), '' order by place desc)
   from (select extract(year from month at time zone 'UTC')::integer * 12 + extract(month from month at time zone 'UTC')::integer - 1 as number) of_month,
     generate_series(0, 2) as place
@@ -15,7 +14,7 @@ $$;
 -- 1. What there is, and what this month adds, lies below the next month. Checked without keeping anybody out, so that attaching reads nothing.
 do $$ begin
   execute format('alter table payment add constraint payment_before check (invoice_id < %L) not valid',
-    payment_month(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '1 month'));
+    'INV-' || invoice_month(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '1 month'));
 end $$;
 alter table payment validate constraint payment_before;
 
@@ -45,11 +44,11 @@ begin
   for reference in select * from own_references loop
     execute format('alter table payment add constraint %I %s', reference.conname, reference.definition);
   end loop;
-  execute format('alter table payment attach partition payment_before for values from (minvalue) to (%L)', payment_month(month));
+  execute format('alter table payment attach partition payment_before for values from (minvalue) to (%L)', 'INV-' || invoice_month(month));
   for ahead in 0..5 loop
     execute format('create table %I partition of payment for values from (%L) to (%L)',
       'payment_' || to_char((month + make_interval(months => ahead)) at time zone 'UTC', 'YYYYMM'),
-      payment_month(month + make_interval(months => ahead)), payment_month(month + make_interval(months => ahead + 1)));
+      'INV-' || invoice_month(month + make_interval(months => ahead)), 'INV-' || invoice_month(month + make_interval(months => ahead + 1)));
   end loop;
   create trigger payment_counted after insert or update of status on payment for each row execute function count_payment();
   for reference in select * from referring loop
@@ -67,3 +66,9 @@ begin
   end loop;
 end $$;
 analyze payment;
+
+-- 4. A statement is planned once a connection, and its partitions are found as it runs. PostgreSQL would otherwise plan it again each time, as it takes
+-- reading all partitions for the alternative. Holds for new connections: restart the processes, one after the other. Lists do not take part.
+do $$ begin
+  execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
+end $$;

@@ -32,7 +32,7 @@ export const lockAccountsSql = `
   for no key update of a skip locked`
 
 const firstOf = (isWaiting: (d: string) => string) => `
-  (select w.id, w.attempts, w.next_at from delivery w
+  (select w.id, w.month, w.attempts, w.next_at from delivery w
    where w.account_id = p.account_id and w.origin = p.origin and ${isWaiting('w')} and w.next_at <= $2
    order by w.next_at limit p.room)`
 
@@ -50,38 +50,38 @@ export const claimSql = `
       where b.account_id = e.account_id and b.origin = e.origin and b.lease_token is not null) busy
     where h.blocked_until is null or h.blocked_until <= $2),
   turn as (
-    select t.id, p.account_id, t.place = p.room as is_full,
+    select t.id, t.month, p.account_id, t.place = p.room as is_full,
       row_number() over (partition by p.account_id order by t.place, random()) as place
     from place p cross join lateral (
-      select first.id, row_number() over (order by first.attempts > 0, first.next_at) as place
+      select first.id, first.month, row_number() over (order by first.attempts > 0, first.next_at) as place
       from (${firstOf(isFresh)} union all ${firstOf(isRetry)}) first
       order by 2 limit p.room) t),
   account_busy as (
     select b.account_id, count(*) as under_way from delivery b
     where b.account_id = any($5) and b.lease_token is not null group by b.account_id),
   due as (
-    select turn.id, turn.is_full or turn.place + coalesce(busy.under_way, 0) = $8 as is_full
+    select turn.id, turn.month, turn.is_full or turn.place + coalesce(busy.under_way, 0) = $8 as is_full
     from turn left join account_busy busy on busy.account_id = turn.account_id
     where turn.place + coalesce(busy.under_way, 0) <= $8
     order by turn.place, random() limit $1)
   update delivery d
   set lease_token = gen_random_uuid(), lease_holder = $7, leased_until = now() + make_interval(secs => $3)
   from due, event e
-  where d.id = due.id and e.id = d.event_id and d.state = 'pending' and d.lease_token is null
+  where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month and d.state = 'pending' and d.lease_token is null
   returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full,
     exists (
       select 1 from callback_endpoint h where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
     ) as troubled`
 
-/** $1 to $9 in columns, one row an outcome; $10 business time. An outcome whose lease was lost is not written. */
+/** $1 to $9 in columns, one row an outcome; $10 business time, $11 months. An outcome whose lease was lost is not written. */
 export const markSql = `
   with outcome as (
     select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::integer[], $5::timestamptz[], $6::integer[], $7::integer[],
-      $8::text[], $9::text[]) as o(id, token, state, number, next_at, status, duration_ms, error, response)),
+      $8::text[], $9::text[], $11::text[]) as o(id, token, state, number, next_at, status, duration_ms, error, response, month)),
   marked as (
     update delivery d set state = o.state, attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null,
       leased_until = '-infinity'
-    from outcome o where d.id = o.id and d.lease_token = o.token and d.state = 'pending'
+    from outcome o where d.id = o.id and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
     returning d.id, d.account_id),
   logged as (
     insert into delivery_attempt (delivery_id, number, account_id, attempted_at, status, duration_ms, error, response)

@@ -35,6 +35,8 @@ const DeliverySchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     invoiceId: p.text(),
+    /** The month of its event. */
+    month: p.text().default(''),
     url: p.text(),
     /** Places, breaker and rest are an endpoint's own. */
     origin: p.text().$type<Opt<string>>().generated(`(lower("substring"(url, '^[^:]+://[^/?#]+'::text))) stored`),

@@ -63,6 +63,7 @@ async function write(sql: Sql, marks: Mark[], now: Date): Promise<Set<number>> {
     marks.map(mark => mark.outcome.error),
     marks.map(mark => mark.outcome.response),
     now,
+    marks.map(mark => mark.delivery.month),
   ])
   return new Set(rows.map(row => row.id))
 }

@@ -3,8 +3,8 @@
  * $6 when they were paid.
  */
 export const planSql = `
-  insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at, state)
-  select e.id, e.account_id, e.mode, e.invoice_id, coalesce(e.url, a.default_callback_url), e.at, e.at,
+  insert into delivery (event_id, account_id, mode, invoice_id, month, url, next_at, created_at, state)
+  select e.id, e.account_id, e.mode, e.invoice_id, substr(e.invoice_id, 5, 3), coalesce(e.url, a.default_callback_url), e.at, e.at,
     case when exists (
       select 1 from callback_endpoint h
       where h.account_id = e.account_id and h.origin = lower(substring(coalesce(e.url, a.default_callback_url) from '^[^:]+://[^/?#]+'))

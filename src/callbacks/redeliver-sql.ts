@@ -16,8 +16,8 @@ export const hastenSql = `
 
 /** $1 events, $2 now, $3 who asked for it, $4 since when nothing may have been sent again: to the address of today. */
 export const sendAgainSql = `
-  insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at, requested_by)
-  select e.id, p.account_id, p.mode, p.invoice_id, coalesce(p.callback_url, a.default_callback_url), $2, $2, $3
+  insert into delivery (event_id, account_id, mode, invoice_id, month, url, next_at, created_at, requested_by)
+  select e.id, p.account_id, p.mode, p.invoice_id, e.month, coalesce(p.callback_url, a.default_callback_url), $2, $2, $3
   from event e join payment p on p.invoice_id = e.subject join account a on a.id = p.account_id
   where e.id = any($1) and coalesce(p.callback_url, a.default_callback_url) is not null
     and not exists (

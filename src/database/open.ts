@@ -18,7 +18,7 @@ import { FlushGuard } from './flush-guard.ts'
 import { watchPool } from './pool.ts'
 import { type Scope, scoped } from './scope.ts'
 import { type Slowly, slowReads } from './slow-reads.ts'
-import { statementsOn } from './statements.ts'
+import { slowStatementsOn, statementsOn } from './statements.ts'
 import { type Transact, transactionsOn } from './transaction.ts'
 
 export interface OpenDatabase {
@@ -132,12 +132,13 @@ export async function connectDatabase(
     session: pooler ? undefined : sessionLimits,
   })
   const reads = replica && (await openPool(replica, { poolMax, entities, session: sessionLimits }))
+  const { em, slowSql } = reads ?? primary
   const transaction = transactionsOn(primary.orm)
   return {
     orm: primary.orm,
     em: primary.em,
     transaction,
-    slowly: slowReads(poolMax, reads ?? primary),
+    slowly: slowReads(poolMax, { em, sql: slowSql }),
     sql: { ...primary.sql, transaction: work => transaction('installation', work) },
     connection,
     async close() {
@@ -151,7 +152,7 @@ export async function connectDatabase(
 async function openPool(connection: pg.ClientConfig, options: PoolOptions) {
   const orm = await MikroORM.init(ormOptions(connection, options))
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
-  return { orm, em: (scope: Scope) => scoped(orm, scope), sql: statementsOn(pool) }
+  return { orm, em: (scope: Scope) => scoped(orm, scope), sql: statementsOn(pool), slowSql: slowStatementsOn(pool) }
 }
 
 const connectionTimeoutMs = 10_000

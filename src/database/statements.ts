@@ -13,6 +13,30 @@ export function statementsOn(pool: pg.Pool): Sql {
   }
 }
 
+/**
+ * Reads that may take long. Each is planned for the values that it has, even where the database plans all other statements once
+ * (deploy/partition-payments.sql): how many rows are asked for decides between an index and a sort of the whole account.
+ */
+export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {
+  return {
+    async query<Row extends object>(text: string, values: unknown[] = []) {
+      register(text)
+      const client = await pool.connect()
+      try {
+        await client.query('begin read only; set local plan_cache_mode = force_custom_plan')
+        const { rows } = await client.query(text, values)
+        await client.query('commit')
+        return rows as Row[]
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined)
+        throw error
+      } finally {
+        client.release()
+      }
+    },
+  }
+}
+
 // The hot path of every request, so by callbacks: promises would cost about as much as the statement.
 function ask(pool: pg.Pool, text: string, values: unknown[]): Promise<pg.QueryResult> {
   register(text)

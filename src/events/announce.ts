@@ -1,5 +1,5 @@
 import type { Tx } from '../database/transaction.ts'
-import { nameUuid } from '../lib/ids.ts'
+import { monthOfInvoice, nameUuid } from '../lib/ids.ts'
 import { announceSql } from './announce-sql.ts'
 import type { EventPayloads, EventType } from './payloads.ts'
 
@@ -41,6 +41,7 @@ export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fac
     events.map(event => JSON.stringify(event.payload)),
     events.map(event => event.createdAt),
     events.map(({ payload }) => ('mode' in payload ? payload.mode : null)),
+    events.map(({ subject }) => monthOfInvoice(subject)),
   ])
   for (const type of Object.keys(app.reactions) as EventType[]) await react(app, tx, type, events)
   return events

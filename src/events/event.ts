@@ -17,6 +17,8 @@ export const EventSchema = defineEntity({
     mode: p.enum(modes).strictNullable(),
     type: p.text(),
     subject: p.text(),
+    /** As its invoice id begins, so that months can be partitions (docs/scale.md); empty for what is no payment's. */
+    month: p.text().default(''),
     payload: p.json<object>(),
     createdAt: p.datetime(),
     /** Real time, when the transaction of the change began; to the millisecond, which a Date can carry. */

@@ -10,6 +10,11 @@ export function newInvoiceId(now: Date): string {
   return `INV-${crockfordNumber(now.getUTCFullYear() * 12 + now.getUTCMonth(), 3)}${randomCrockford(17)}`
 }
 
+/** The three characters of an invoice id that are its month; empty for anything else. */
+export function monthOfInvoice(subject: string): string {
+  return /^INV-([0-9A-Z]{3})[0-9A-Z]{17}$/.exec(subject)?.[1] ?? ''
+}
+
 function crockfordNumber(value: number, length: number): string {
   let text = ''
   for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = crockford[rest % 32] + text

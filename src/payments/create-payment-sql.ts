@@ -12,8 +12,8 @@ const insertPayment = (from: string, code: string, fee = '0') => `
   returning *`
 
 const insertCreatedEvent = `
-  insert into event (id, account_id, mode, type, subject, payload, created_at)
-  select $18::uuid, account_id, mode, 'payment.created', invoice_id, '{}', created_at from created`
+  insert into event (id, account_id, mode, type, subject, month, payload, created_at)
+  select $18::uuid, account_id, mode, 'payment.created', invoice_id, substr(invoice_id, 5, 3), '{}', created_at from created`
 
 // An amount that is new is inserted, one whose hold is over is taken over, and one that is held gives no row.
 const taken = (rows: string, since: string) => `taken as (

@@ -50,7 +50,7 @@ async function measurePairs(): Promise<void> {
   await execute(postgres.connection, 'vacuum analyze')
   const analysed = await comparePairs('analysed', contest)
   printTitle('ratio on the analysed database to that on the fresh one')
-  for (const [name, ratio] of fresh) printLine(`  ${name}`, [(analysed.get(name)! / ratio).toFixed(2)])
+  for (const [name, ratio] of fresh) printLine(`  ${name}`, [(analysed.get(name)!.perS / ratio.perS).toFixed(2)])
   const [, ours] = contest[0]!
   printTitle("where warung's own processor time goes")
   await profileCases(ours)

@@ -40,7 +40,7 @@ try {
   ])
   printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
   await pooler.stop()
-  if ([...ratios.values()].some(ratio => ratio < ratioMin)) process.exitCode = 1
+  if ([...ratios.values()].some(ratio => ratio.perS < ratioMin)) process.exitCode = 1
 } finally {
   for (const child of children) child.kill('SIGKILL')
   await postgres.stop()

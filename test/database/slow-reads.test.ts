@@ -44,3 +44,10 @@ test('more than can be read soon are refused at once, as 503', async () => {
   const told = await Promise.all(reads)
   expect(told.filter(code => code === 'unavailable')).toHaveLength(200 - 2 - 2 * 50)
 })
+
+test('each is planned for its own values, and one that fails leaves its connection as it was', async () => {
+  const setting = "select current_setting('plan_cache_mode') as mode"
+  await expect(database.slowly(reads => reads.sql.query('select 1 / 0'))).rejects.toThrow('division by zero')
+  expect(await database.slowly(reads => reads.sql.query(setting))).toEqual([{ mode: 'force_custom_plan' }])
+  expect(await database.sql.query(setting)).toEqual([{ mode: 'auto' }])
+})

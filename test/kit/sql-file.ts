@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+
+/** Runs a file of deploy/ as psql does, statement by statement, each by itself. Calls back with each that has run. */
+export async function runSqlFile(
+  connection: pg.ClientConfig,
+  name: string,
+  onRun: (statement: string) => void = () => {},
+): Promise<void> {
+  const text = await readFile(path.join(import.meta.dirname, '../../deploy', name), 'utf8')
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    for (const statement of statementsIn(text)) {
+      await client.query(statement)
+      onRun(statement)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function statementsIn(text: string): string[] {
+  const statements: string[] = []
+  let open = ''
+  for (const part of text.replace(/^--.*$/gm, '').split(/;$/m)) {
+    open += part
+    const isWhole = (open.split('$$').length - 1) % 2 === 0
+    if (isWhole && open.trim() !== '') statements.push(open.trim())
+    open = isWhole ? '' : `${open};`
+  }
+  return statements
+}
