@@ -20,6 +20,7 @@ import { startPolling } from './inbox/poll.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
 import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
+import { answerInline } from './screens/inline.ts'
 import { createCallbackQueries } from './telegram/callback-queries.ts'
 
 /** All bots of this process: what they receive, what they answer and what they owe. */
@@ -48,7 +49,10 @@ const drainMs = 4_000
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
   const bots = createBots(app)
   const queries = createCallbackQueries(app, isAnsweredByHandler(screens))
-  const inbox = createInbox(app, { bots, queries, handle: createUpdateHandler(app, screens, queries) })
+  const inbox = createInbox(app, {
+    ...{ bots, queries, handle: createUpdateHandler(app, screens, queries) },
+    answerInline: (bot, query) => answerInline(app, bot, query),
+  })
   const messenger = createMessenger(app, bots, views)
   const handlers = createBoundedPool(chatsMax)
   const outgoing = outgoingWork(app, bots, messenger)

@@ -19,7 +19,8 @@ export function personOf(update: Update): number | undefined {
   if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
   if (update.pre_checkout_query) return update.pre_checkout_query.from.id
   const message = update.message
-  if (message) return message.chat.type === 'private' ? message.chat.id : undefined
+  // A card that somebody put into this chat inline is the bot's own words.
+  if (message) return message.chat.type === 'private' && !message.via_bot ? message.chat.id : undefined
   const member = update.my_chat_member
   return member?.chat.type === 'private' ? member.chat.id : undefined
 }

@@ -1,4 +1,4 @@
-import type { Update } from 'grammy/types'
+import type { InlineQuery, Update } from 'grammy/types'
 import type { Started } from '../../src/lib/started.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import type { CallbackQueries } from '../telegram/callback-queries.ts'
@@ -18,16 +18,19 @@ interface InboxParts {
   bots: Bots
   queries: CallbackQueries
   handle: Handle
+  /** Answers an inline query at once: there is nothing to store. Never rejects. */
+  answerInline(bot: KnownBot, query: InlineQuery): Promise<void>
 }
 
 /**
  * Every update is stored before it is confirmed to Telegram, handled once, and in order: one chat at a time, across
  * processes, by a lease with a token.
  */
-export function createInbox(app: InboxNeeds, { bots, queries, handle }: InboxParts): Inbox {
+export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInline }: InboxParts): Inbox {
   const runs = new ChatRuns(app, queries, handle)
   return {
     async take(bot, updates) {
+      for (const { inline_query } of updates) if (inline_query) void answerInline(bot, inline_query)
       const wanted = updates.filter(update => personOf(update) !== undefined).map(storable)
       if (wanted.length === 0) return
       for (const update of wanted) queries.arrive(bot, update)

@@ -11,6 +11,7 @@ import { botOf, personId, personOf, text, username } from './control-fields.ts'
 import { streamEvents } from './event-stream.ts'
 import { addFault, removeFaults } from './faults.ts'
 import { forgetFiles } from './files.ts'
+import { askInline, chooseInline } from './inline.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
 import { tell } from './news.ts'
 import { addPerson, listPeople } from './people.ts'
@@ -99,6 +100,8 @@ const routes: Record<string, Route> = {
   'POST messages': sendAsPerson,
   'POST presses': pressAsPerson,
   'POST payments': payAsPerson,
+  'POST inline-queries': askInline,
+  'POST inline-results': chooseInline,
   'POST updates': changeUpdates,
   'POST faults': changeFaults,
   'POST blocks': block,

@@ -6,6 +6,7 @@ import type { Database } from '../../src/lib/sql.ts'
 import { answerBot, performForBot } from './answer-bot.ts'
 import { answerControl } from './control.ts'
 import { answerFile } from './file-routes.ts'
+import { lookForInlineAnswers } from './inline.ts'
 import { forgetOldNews, lookForNews } from './news.ts'
 import { answerPage } from './page-routes.ts'
 import { lookForUpdates } from './polling.ts'
@@ -52,6 +53,7 @@ export async function createLocalBotApi(needs: {
   lookForUpdates(room)
   lookForAnswers(room)
   lookForCheckouts(room)
+  lookForInlineAnswers(room)
   lookForNews(room)
   const webhooks = startWebhooks(room, (botId, method, values) => performForBot(room, botId, method, values))
   const tidying = setInterval(() => void tidy(room), tidyEveryMs)

@@ -1,6 +1,7 @@
 import { badRequest } from './bot-api-error.ts'
 import { editingMethods } from './editing.ts'
 import { fileById } from './files.ts'
+import { inlineMethods } from './inline.ts'
 import type { Call, Method } from './method.ts'
 import { getUpdates } from './polling.ts'
 import { answerPress } from './presses.ts'
@@ -15,6 +16,7 @@ export const methods = new Map<string, Method>(
     ...editingMethods,
     ...settingMethods,
     ...starMethods,
+    ...inlineMethods,
     getUpdates: ({ room, bot, params, signal }: Call) => getUpdates(room, bot, params, signal),
     answerCallbackQuery: ({ room, bot, params }: Call) => answerPress(room, bot, params),
     getFile,

@@ -12,6 +12,7 @@ export async function resetChats(room: Room): Promise<void> {
     await tx.write('delete from local_bot_api.callback_query')
     await tx.write('delete from local_bot_api.checkout')
     await tx.write('delete from local_bot_api.invoice')
+    await tx.write('delete from local_bot_api.inline_query')
     await tx.write('delete from local_bot_api.message')
     await tx.write('delete from local_bot_api.chat')
     await tx.write('delete from local_bot_api.person')

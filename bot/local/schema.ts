@@ -185,6 +185,14 @@ const statements = [
     refunded_at timestamptz
   )`,
 
+  `create table if not exists local_bot_api.inline_query (
+    id text primary key,
+    bot_id bigint not null,
+    person_id bigint not null,
+    asked_at timestamptz not null default clock_timestamp(),
+    answer jsonb
+  )`,
+
   `create table if not exists local_bot_api.poll (
     bot_id bigint primary key,
     token text not null

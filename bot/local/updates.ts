@@ -2,7 +2,13 @@ import type { Bot } from './bots.ts'
 import type { Room } from './room.ts'
 
 /** How long Telegram keeps an update that nobody took. */
-export const lifeS = { message: 86_400, callback_query: 150, pre_checkout_query: 10, my_chat_member: 86_400 }
+export const lifeS = {
+  message: 86_400,
+  callback_query: 150,
+  inline_query: 30,
+  pre_checkout_query: 10,
+  my_chat_member: 86_400,
+}
 
 /** Telegram's queue for a person's presses; messages queue by chat, so the two are not in order with each other. */
 export const pressQueueKey = (personId: number) => personId + 3 * 2 ** 33

@@ -48,6 +48,8 @@ export interface ProductData {
   image: Attachment | null
   /** Whose `p_` link is shared. */
   username: string
+  /** Whether the bot answers inline queries: a card is shared then, else a link. */
+  isInline?: boolean
   /** The units in the cart, when something was just put into it. */
   cartUnits?: number
   isFavourite?: boolean
@@ -56,7 +58,17 @@ export interface ProductData {
 }
 
 export function productView(
-  { product, variant, quantity, image, username, cartUnits = 0, isFavourite = false, rating = null }: ProductData,
+  {
+    product,
+    variant,
+    quantity,
+    image,
+    username,
+    isInline = false,
+    cartUnits = 0,
+    isFavourite = false,
+    rating = null,
+  }: ProductData,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   const words = customerTexts[language]
@@ -92,19 +104,22 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
       ...(cartUnits > 0 ? [[{ text: t.cart(cartUnits), press: press('cart') }]] : []),
       [
         { text: keep[0], press: press('fav', product.publicId, variant?.publicId ?? '', keep[1]) },
-        { text: t.share, url: shareUrl(username, product.publicId) },
+        isInline
+          ? { text: t.share, share: product.name }
+          : { text: t.share, url: shareUrl(username, product.publicId) },
       ],
       menuRow(t, product.category ? press('cat', product.category.publicId, 1) : press('browse')),
     ],
   }
 }
 
-// A switch_inline button needs a bot in inline mode; this opens Telegram's own sharing for any bot.
+// For bots that are not in inline mode: Telegram's own sharing of a link.
 function shareUrl(username: string, productId: string): string {
   return `https://t.me/share/url?url=${encodeURIComponent(`https://t.me/${username}?start=p_${productId}`)}`
 }
 
-function priceLine(product: ShownProduct, variant: ShownVariant | null, t: Texts): Html {
+/** What it costs and, of one variant, whether there is any. */
+export function priceLine(product: ShownProduct, variant: ShownVariant | null, t: Texts): Html {
   const named = variant && product.variants.length > 1 && variant.name ? html`${variant.name} · ` : ''
   if (variant) return html`${named}<b>${formatRupiah(variant.price)}</b> · ${stockWord(variant, t)}`
   const price = formatRupiah(product.priceMin())
@@ -191,8 +206,8 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
     readRating(app, store, product.publicId),
   ])
   const { cartUnits = 0 } = look
-  const data = { product, variant, quantity, image, username: bot.username, cartUnits, isFavourite: isMarked, rating }
-  return productView(data, ctx)
+  const shared = { username: bot.username, isInline: ctx.me.supports_inline_queries }
+  return productView({ product, variant, quantity, image, ...shared, cartUnits, isFavourite: isMarked, rating }, ctx)
 }
 
 function variantOf(product: ShownProduct | null, publicId: string | undefined): ShownVariant | undefined {

@@ -14,7 +14,13 @@ export interface TelegramOptions {
 }
 
 /** The kinds of updates that every bot asks for. */
-export const allowedUpdates = ['message', 'callback_query', 'pre_checkout_query', 'my_chat_member'] as const
+export const allowedUpdates = [
+  'message',
+  'callback_query',
+  'inline_query',
+  'pre_checkout_query',
+  'my_chat_member',
+] as const
 
 /** One bot's way to Telegram. Costs next to nothing to make, so nothing is kept for a bot that is silent. */
 export function telegram(options: TelegramOptions): Api {

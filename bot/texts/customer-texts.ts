@@ -63,6 +63,7 @@ const id = {
     already: 'Pesanan ini sudah kamu ulas. Terima kasih!',
     notYet: 'Ulasan bisa ditulis setelah pesanannya selesai.',
   },
+  inline: { open: '🛍 Lihat dan pesan', none: 'Tidak ada yang cocok. Buka tokonya' },
   promo: {
     footer: 'Tidak mau promo lagi? /stop',
     stopped: 'Oke, kami tidak akan mengirim promo lagi. Kabar tentang pesananmu tetap dikirim. Berubah pikiran? /promo',
@@ -134,6 +135,7 @@ const en: CustomerTexts = {
     already: 'You’ve already reviewed this order. Thank you!',
     notYet: 'You can leave a review once the order is completed.',
   },
+  inline: { open: '🛍 View and order', none: 'Nothing matches. Open the shop' },
   promo: {
     footer: 'No more promotions? /stop',
     stopped: 'Done, no more promotions from this shop. You’ll still hear about your orders. Changed your mind? /promo',

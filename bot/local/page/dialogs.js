@@ -45,6 +45,37 @@ export function confirmBox(question, yes) {
   })
 }
 
+/** Returns the id of the inline result that is chosen, or null. */
+export function chooseResult(results, none) {
+  return new Promise(resolve => {
+    let chosen = null
+    const row = ({ id, title, description }) =>
+      h(
+        'button.plain-button',
+        {
+          type: 'button',
+          testid: 'inline-result',
+          onclick: () => {
+            chosen = id
+            close()
+          },
+        },
+        description ? `${title} · ${description}` : title,
+      )
+    const close = openModal(
+      'box',
+      'inline-results',
+      ...(results.length === 0 ? [h('p', {}, none)] : results.map(row)),
+      h(
+        'div.box-row',
+        {},
+        h('button.plain-button', { type: 'button', testid: 'inline-close', onclick: () => close() }, say.cancel),
+      ),
+    )
+    document.querySelector('dialog[data-testid=inline-results]').addEventListener('close', () => resolve(chosen))
+  })
+}
+
 export function showRaw(value, title = say.rawMessage(value.message_id)) {
   const json = JSON.stringify(value, null, 2)
   drawer.hidden = false

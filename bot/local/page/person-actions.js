@@ -1,12 +1,14 @@
 import { post } from './api.js'
 import { loadChat, openBot } from './chats.js'
-import { confirmBox, showAlert } from './dialogs.js'
+import { chooseResult, confirmBox, showAlert } from './dialogs.js'
 import { copyText, toast } from './dom.js'
 import { safeLink } from './rich-text.js'
 import { state, view } from './state.js'
 import { say } from './words.js'
 
 export async function sendText(text) {
+  const asked = new RegExp(`^@${state.bot}\\b\\s*(.*)$`, 'is').exec(text)
+  if (asked) return askInline(asked[1])
   await attempt(() => post('messages', { bot: state.bot, from: state.person.id, text }))
 }
 
@@ -77,7 +79,18 @@ async function openButton(button) {
     openAddress(button.url ?? button.web_app?.url ?? button.login_url?.url)
   } else if (button.switch_inline_query_current_chat !== undefined) {
     view.nodes.composer.write(`@${state.bot} ${button.switch_inline_query_current_chat}`)
-  } else await copyText(`@${state.bot} ${button.switch_inline_query ?? ''}`, say.copiedInline)
+  } else await askInline(button.switch_inline_query ?? '')
+}
+
+/** What `@bot words` finds, to be chosen from; the choice is sent in this chat, where Telegram would ask for one. */
+async function askInline(query) {
+  const { bot, person } = state
+  const found = await attempt(() => post('inline-queries', { bot, from: person.id, query }))
+  if (found.results === null) return toast(say.inlineSilent)
+  const chosen = await chooseResult(found.results, found.button?.text ?? say.inlineNone)
+  if (chosen === null) return
+  const { inline_query_id } = found
+  await attempt(() => post('inline-results', { bot, from: person.id, inline_query_id, result_id: chosen }))
 }
 
 function openAddress(url) {

@@ -57,6 +57,19 @@ beforeAll(async () => {
   shop.on('message:contact', ctx =>
     ctx.reply(`Nomor ${ctx.message.contact.phone_number}`, { reply_markup: { remove_keyboard: true } }),
   )
+  shop.on('inline_query', ctx =>
+    ctx.answerInlineQuery(
+      ctx.inlineQuery.query === 'kopi'
+        ? [
+            {
+              ...{ type: 'article', id: '1', title: 'Kopi Susu', description: 'Rp 18.000' },
+              input_message_content: { message_text: '<b>Kopi Susu</b> dingin', parse_mode: 'HTML' },
+              reply_markup: new InlineKeyboard().url('Lihat', `${machine.url}/icon.svg`),
+            },
+          ]
+        : [],
+    ),
+  )
   shop.on('message:document', ctx => ctx.reply(`Diterima ${ctx.message.document.file_name}`))
   shop.on('message:sticker', ctx => ctx.replyWithSticker(ctx.message.sticker.file_id))
   shop.on('message:voice', ctx => ctx.replyWithVoice(ctx.message.voice.file_id, { caption: 'Suaramu', duration: 5 }))
@@ -137,6 +150,25 @@ describe('a newcomer', () => {
     await see('deep-link-go').click()
     await see('start-button').click()
     await said('/start r_9').waitFor()
+  })
+})
+
+describe('the name of a bot with words behind it', () => {
+  it('shows what the bot answers inline, and sends what is chosen', async () => {
+    page = await open()
+    await see('start-button').click()
+    await button('Beli').waitFor()
+    await see('composer-input').fill(`@${username} kopi`)
+    await see('composer-input').press('Enter')
+    await see('inline-result').waitFor()
+    expect(await see('inline-result').textContent()).toBe('Kopi Susu · Rp 18.000')
+    await see('inline-result').click()
+    await said('Kopi Susu dingin').waitFor()
+    await button('Lihat').waitFor()
+    await see('composer-input').fill(`@${username} teh`)
+    await see('composer-input').press('Enter')
+    await see('inline-close').click()
+    expect(await see('inline-result').count()).toBe(0)
   })
 })
 

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { BotApiError, badRequest } from './bot-api-error.ts'
+import { type Bot, botUser } from './bots.ts'
+import { ControlError } from './control-error.ts'
+import { botOf, personId, personOf, username } from './control-fields.ts'
+import { isInline, replyMarkup } from './keyboards.ts'
+import { type Json, postByPerson } from './messages.ts'
+import type { Call, Method } from './method.ts'
+import { paramsOf } from './params.ts'
+import { findChat, type Person, personUser } from './people.ts'
+import type { Room } from './room.ts'
+import { textBody } from './sending.ts'
+import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
+
+/** Inline mode: people type `@bot words` in a chat, and choose one of the articles that the bot answers. */
+export const inlineMethods: Record<string, Method> = { answerInlineQuery }
+
+const resultsMax = 50
+const queryCharactersMax = 256
+/** How long Telegram waits for the answer. */
+const answerableMs = 10_000
+
+interface Article {
+  id: string
+  title: string
+  description?: string
+  /** The message that it becomes. */
+  body: Json
+  markup: Json | null
+}
+
+interface InlineAnswer {
+  results: Article[]
+  next_offset: string
+  button: Json | null
+}
+
+const queryForm = z.object({
+  bot: username,
+  from: personId,
+  query: z.string().max(queryCharactersMax),
+  offset: z.string().max(64).default(''),
+})
+
+/** `POST /control/inline-queries`: a person types the bot's name and some words. */
+export async function askInline(room: Room, given: unknown): Promise<unknown> {
+  const form = queryForm.parse(given)
+  const bot = await botOf(room, form.bot)
+  const person = await personOf(room, form.from)
+  const id = randomBytes(8).readBigUInt64BE().toString()
+  await room.sql.write('insert into local_bot_api.inline_query (id, bot_id, person_id) values ($1, $2, $3)', [
+    id,
+    bot.id,
+    person.id,
+  ])
+  const { query, offset } = form
+  const payload = { id, from: personUser(person), query, offset, chat_type: 'sender' }
+  await queueUpdate(room, bot, { kind: 'inline_query', queueKey: pressQueueKey(person.id), payload })
+  const answer = await awaitAnswer(room, id)
+  return {
+    inline_query_id: id,
+    results: answer?.results.map(({ body: _body, markup: _markup, ...shown }) => shown) ?? null,
+    ...(answer && { next_offset: answer.next_offset }),
+    ...(answer?.button && { button: answer.button }),
+  }
+}
+
+async function awaitAnswer(room: Room, id: string): Promise<InlineAnswer | undefined> {
+  const until = Date.now() + answerableMs
+  const following = room.signals.follow(`inline:${id}`)
+  try {
+    for (;;) {
+      const [asked] = await room.sql.query<{ answer: InlineAnswer | null }>(
+        'select answer from local_bot_api.inline_query where id = $1',
+        [id],
+      )
+      if (asked?.answer) return asked.answer
+      if (Date.now() >= until || room.signals.closed) return undefined
+      await following.next(until - Date.now())
+    }
+  } finally {
+    following.stop()
+  }
+}
+
+const choiceForm = z.object({ bot: username, from: personId, inline_query_id: z.string(), result_id: z.string() })
+
+/** `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with the bot. */
+export async function chooseInline(room: Room, given: unknown): Promise<unknown> {
+  const form = choiceForm.parse(given)
+  const bot = await botOf(room, form.bot)
+  const person = await personOf(room, form.from)
+  const [asked] = await room.sql.query<{ answer: InlineAnswer | null }>(
+    'select answer from local_bot_api.inline_query where id = $1 and bot_id = $2 and person_id = $3',
+    [form.inline_query_id, bot.id, person.id],
+  )
+  const article = asked?.answer?.results.find(({ id }) => id === form.result_id)
+  if (!article) throw new ControlError(404, `there is no result ${form.result_id}`)
+  return post(room, { bot, person }, article)
+}
+
+async function post(room: Room, { bot, person }: { bot: Bot; person: Person }, { body, markup }: Article) {
+  const chat = (await findChat(room, bot, person.id))!
+  const sent = await room.sql.transaction(async sql => {
+    const message = await postByPerson({ sql, signals: room.signals }, bot, chat, { ...body, via_bot: botUser(bot) })
+    await sql.write('update local_bot_api.message set markup = $3 where bot_id = $1 and message_id = $2', [
+      bot.id,
+      message.message_id,
+      markup && JSON.stringify(markup),
+    ])
+    return message
+  })
+  announceUpdate(room, bot.id)
+  room.signals.wake('news:all')
+  return sent
+}
+
+async function answerInlineQuery({ room, bot, params }: Call): Promise<true> {
+  const given = params.json('results')
+  if (!Array.isArray(given)) throw badRequest('Array expected as results')
+  if (given.length > resultsMax) throw badRequest('RESULTS_TOO_MUCH')
+  const results = given.map(readArticle)
+  if (new Set(results.map(({ id }) => id)).size < results.length) throw badRequest('RESULT_ID_DUPLICATE')
+  const answer = { results, next_offset: params.text('next_offset') ?? '', button: params.json('button') ?? null }
+  const id = params.text('inline_query_id') ?? ''
+  const answered = await room.sql.write(
+    `update local_bot_api.inline_query set answer = $3
+     where id = $1 and bot_id = $2 and asked_at > clock_timestamp() - $4 * interval '1 ms'`,
+    [id, bot.id, JSON.stringify(answer), answerableMs],
+  )
+  if (answered === 0) {
+    throw new BotApiError(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid')
+  }
+  room.signals.wake(`inline:${id}`)
+  return true
+}
+
+// Articles alone: whatever else Telegram knows has no place on this machine's chat page.
+function readArticle(given: unknown): Article {
+  const { type, id, title, description, input_message_content, reply_markup } = (given ?? {}) as Json
+  if (type !== 'article') throw badRequest('this Bot API knows results of the type article only')
+  if (typeof id !== 'string' || id === '' || Buffer.byteLength(id) > 64) throw badRequest('RESULT_ID_INVALID')
+  if (typeof title !== 'string' || title === '') throw badRequest('ARTICLE_TITLE_EMPTY')
+  const { message_text: text, ...content } = (input_message_content ?? {}) as Json
+  const markup = replyMarkup(reply_markup)
+  return {
+    ...{ id, title, ...(typeof description === 'string' && { description }) },
+    body: textBody(paramsOf({ ...content, text }, new Map())),
+    markup: isInline(markup) ? markup : null,
+  }
+}
+
+/** Answers to inline queries that wait here and were given through another process. */
+export function lookForInlineAnswers(room: Room): void {
+  room.signals.look('inline', async keys => {
+    const rows = await room.sql.query<{ id: string }>(
+      'select id from local_bot_api.inline_query where id = any($1) and answer is not null',
+      [keys],
+    )
+    return rows.map(({ id }) => id)
+  })
+}

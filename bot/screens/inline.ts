@@ -1,0 +1,72 @@
+import type { InlineQuery, InlineQueryResultArticle } from 'grammy/types'
+import type { ShownProduct } from '../../src/catalog/find-product.ts'
+import { listProducts } from '../../src/catalog/list-products.ts'
+import { searchProducts } from '../../src/catalog/search-products.ts'
+import { html } from '../../src/lib/html.ts'
+import type { App } from '../../src/needs.ts'
+import { noteInline } from '../../src/notices/note-inline.ts'
+import type { KnownBot } from '../bots/bots.ts'
+import { describeTrouble } from '../telegram/telegram.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
+import { type Language, languageOf, texts } from '../texts/texts.ts'
+import { priceLine } from './product.ts'
+
+const pageSize = 20
+/** For how long Telegram may answer the same words by itself. */
+const cacheS = 10
+const descriptionMax = 300
+
+/**
+ * Answers `@shop_bot words` in any chat with cards of products, each with a button that opens it in the shop. Whoever types it need not be a
+ * customer and becomes none by it; nothing is stored, because Telegram waits for seconds only. Never throws.
+ */
+export async function answerInline(app: App, bot: KnownBot, { id, from, query, offset }: InlineQuery): Promise<void> {
+  try {
+    const language = languageOf(from.language_code)
+    const { products, next } = await findFor(app, bot, query.trim(), Number(offset) || 1)
+    const results = products.map(product => cardOf(product, bot, language))
+    const { none } = customerTexts[language].inline
+    await bot.bareApi.answerInlineQuery(id, results, {
+      ...{ cache_time: cacheS, is_personal: true, next_offset: next },
+      ...(results.length === 0 ? { button: { text: none, start_parameter: 'inline' } } : {}),
+    })
+    if (!bot.me.supports_inline_queries) await noteInline(app, bot)
+  } catch (error) {
+    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'an inline query could not be answered')
+  }
+}
+
+async function findFor(
+  app: App,
+  { accountId }: KnownBot,
+  words: string,
+  page: number,
+): Promise<{ products: ShownProduct[]; next: string }> {
+  if (accountId === null) return { products: [], next: '' }
+  if (words !== '') return { products: await searchProducts(app, accountId, words, pageSize), next: '' }
+  const listed = await listProducts(app, accountId, { page, pageSize })
+  return { products: listed.items, next: listed.page < listed.pageCount ? String(listed.page + 1) : '' }
+}
+
+function cardOf(product: ShownProduct, { username }: KnownBot, language: Language): InlineQueryResultArticle {
+  const t = texts[language]
+  const { publicId, name } = product
+  const price = priceLine(product, null, t)
+  const signs = [...product.description]
+  const about = signs.length > descriptionMax ? `${signs.slice(0, descriptionMax).join('').trimEnd()}…` : signs.join('')
+  return {
+    type: 'article',
+    id: publicId,
+    title: name,
+    description: `${String(price).replace(/<[^>]*>/g, '')}${product.isSoldOut() ? ` · ${t.soldOut}` : ''}`,
+    input_message_content: {
+      message_text: String(html`<b>${name}</b>\n${price}${about && html`\n\n${about}`}`),
+      parse_mode: 'HTML',
+    },
+    reply_markup: {
+      inline_keyboard: [
+        [{ text: customerTexts[language].inline.open, url: `https://t.me/${username}?start=p_${publicId}` }],
+      ],
+    },
+  }
+}
