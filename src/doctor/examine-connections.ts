@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 import { Connection } from '../accounts/connection.ts'
 import type { Needs } from '../needs.ts'
 import { describeFailure, type Line, openLine } from '../payments/connection-call.ts'
-import { findUnbooked, readHistory } from '../payments/follow-history.ts'
+import { findUnbooked, paidIn, readHistory } from '../payments/follow-history.ts'
 import { Reading } from '../payments/reading.ts'
 import { testConnection } from '../payments/test-connection.ts'
 import type { Finding } from './finding.ts'
@@ -93,11 +93,10 @@ async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): 
   if (!line?.connector.hasHistory?.(line.call.credentials)) return []
   const to = new Date(app.now().getTime() - booksLagMs)
   try {
-    const rows = await readHistory(line, { from: new Date(to.getTime() - dayMs), to })
-    const unbooked = await findUnbooked(app, connection.id, rows)
-    const paid = rows.filter(row => row.isPaid).length
+    const paid = paidIn(await readHistory(line, { from: new Date(to.getTime() - dayMs), to }))
+    const unbooked = await findUnbooked(app, connection.id, paid)
     if (unbooked.length === 0)
-      return told('well', `its books call ${paid} codes of a day paid, and none of them is missing here`)
+      return told('well', `its books call ${paid.length} codes of a day paid, and none of them is missing here`)
     const which = unbooked.slice(0, booksNamed).map(({ payment }) => payment.invoiceId)
     const advice = 'they are asked about again every minute: look why that fails, or accept the payments by hand'
     return told(

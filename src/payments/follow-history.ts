@@ -21,8 +21,7 @@ export async function followHistory(
   period: Period,
   afterPage: () => void,
 ): Promise<void> {
-  const rows = await readHistory(line, period, afterPage)
-  const paid = rows.filter(row => row.isPaid && (row.chargeReference ?? row.providerInvoiceId) !== null)
+  const paid = paidIn(await readHistory(line, period, afterPage))
   if (paid.length === 0) return
   await reopenUnbooked(app, connectionId, paid)
   const named = paid.map(row => ({ reference: row.chargeReference, providerInvoiceId: row.providerInvoiceId }))
@@ -49,17 +48,21 @@ export async function readHistory(
   throw new Error(`the history did not end after ${pagesMax} pages`)
 }
 
-async function reopenUnbooked(app: Needs<'em'>, connectionId: number, rows: HistoryRow[]): Promise<void> {
-  const unbooked = await findUnbooked(app, connectionId, rows)
+/** The rows about codes that were paid, where they say which. */
+export function paidIn(rows: HistoryRow[]): HistoryRow[] {
+  return rows.filter(row => row.isPaid && (row.chargeReference ?? row.providerInvoiceId) !== null)
+}
+
+async function reopenUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<void> {
+  const unbooked = await findUnbooked(app, connectionId, paid)
   const closed = unbooked.filter(charge => charge.isClosed).map(charge => charge.id)
   if (closed.length === 0) return
   await app.em('installation').nativeUpdate(Charge, { id: { $in: closed }, isClosed: true }, { isClosed: false })
 }
 
-/** Codes that the rows report as paid and whose money is not stored here. */
-export async function findUnbooked(app: Needs<'em'>, connectionId: number, rows: HistoryRow[]): Promise<Charge[]> {
+/** Codes that a provider's books call paid and whose money is not stored here. */
+export async function findUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<Charge[]> {
   const em = app.em('installation')
-  const paid = rows.filter(row => row.isPaid)
   const references = paid.flatMap(row => row.chargeReference ?? [])
   const providerInvoiceIds = paid.flatMap(row => row.providerInvoiceId ?? [])
   const charges = await em.find(Charge, {
