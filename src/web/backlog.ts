@@ -5,6 +5,7 @@ import type { Needs } from '../needs.ts'
 import { InboxUpdate } from '../notices/inbox-update.ts'
 import { Notice } from '../notices/notice.ts'
 import { Charge } from '../payments/charge.ts'
+import { Hold } from '../payments/hold.ts'
 import { Payment } from '../payments/payment.ts'
 import { Reading } from '../payments/reading.ts'
 import { Transfer } from '../payments/transfer.ts'
@@ -38,18 +39,14 @@ export interface Backlog {
 }
 
 /** Counts what waits for the jobs and for people, over all accounts. */
-export async function readBacklog(app: Needs<'em' | 'now' | 'slowly'>): Promise<Backlog> {
+export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connectors'>): Promise<Backlog> {
   return app.slowly(async () => {
     const em = app.em('installation')
     const now = app.now()
     return {
       work: {
         charges_to_make: await due(em, Charge, { which: { state: 'waiting' }, column: 'askAt', now: new Date() }),
-        readings_due: await due(em, Reading, {
-          which: { connection: { isActive: true } },
-          column: 'dueAt',
-          now: new Date(),
-        }),
+        readings_due: await due(em, Reading, { which: awaited(app, em), column: 'dueAt', now: new Date() }),
         payments_to_expire: await due(em, Payment, { which: { status: 'pending' }, column: 'expiresAt', now: now }),
         transfers_unsettled: await due(em, Transfer, {
           which: { state: 'unsettled' },
@@ -69,6 +66,24 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly'>): Promise<
       },
     }
   })
+}
+
+// The others are not read, however long ago they were: nobody owes them money, or they answer for single codes only.
+function awaited(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
+  const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)
+  const held = em
+    .qb(Hold)
+    .select('receivingAccount')
+    .where({ heldUntil: { $gt: app.now() } })
+  const coded = em.qb(Charge).select('connection').where({ state: 'coded', isClosed: false })
+  return {
+    connection: { removedAt: null, connector: { $in: listing.map(({ id }) => id) } },
+    $or: [
+      { wholeDayAt: { $lte: new Date() }, connection: { isActive: true } },
+      { connection: { receivingAccount: { $in: held.toRaw() } } },
+      { connection: { $in: coded.toRaw() } },
+    ],
+  }
 }
 
 // For rows with a time from which on they are due.

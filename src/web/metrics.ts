@@ -16,7 +16,7 @@ export interface Metrics {
 const backlogKeptMs = 5_000
 
 /** What Prometheus asks for, with METRICS_TOKEN as its bearer token. Without that setting only this machine may read it, and in production nobody. */
-export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log'>): Metrics {
+export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log' | 'connectors'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const labelNames = ['method', 'route', 'status'] as const
@@ -50,7 +50,7 @@ export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'l
 }
 
 // Read at most every five seconds, however many ask; while the database is away, the rest is served without it.
-function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log'>, registry: Registry): void {
+function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log' | 'connectors'>, registry: Registry): void {
   let known: { at: number; backlog: Promise<Backlog> } | undefined
   const read = () => {
     if (!known || Date.now() - known.at > backlogKeptMs) known = { at: Date.now(), backlog: readBacklog(app) }

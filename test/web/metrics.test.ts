@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiRouter } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { openTracing } from '../../src/http/tracing.ts'
+import { readBacklog } from '../../src/web/backlog.ts'
 import { createMetrics } from '../../src/web/metrics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -52,6 +53,25 @@ test('requests of the API are counted by the endpoint, and all that reach none t
   expect(text).toMatch(/warung_http_requests_total\{method="HEAD",route="\/api\/check-payment",status="401"\} 2/)
   expect(text).toMatch(/warung_http_requests_total\{method="HEAD",route="\/api\/\{\*rest\}",status="404"\} 2/)
   expect(text).not.toMatch(/INV-/)
+})
+
+test('a connection that waits for no money is no work, and one that does is', async () => {
+  const due = async () => {
+    await shop.app.sql.write(
+      `update reading set due_at = now() - interval '5 minutes', whole_day_at = now() + interval '1 hour'`,
+    )
+    return (await readBacklog(shop.app)).work.readings_due
+  }
+  expect(await due()).toEqual({ count: 0, oldestS: 0 })
+  // One that answers for single codes only is asked about each, never read.
+  const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris' } })
+  await shop.work()
+  expect((await shop.api(`/check-payment?invoice=${body.data.invoice_id}`)).body.status).toBe('pending')
+  expect(await due()).toEqual({ count: 0, oldestS: 0 })
+  await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'wallet_direct' } })
+  const { count, oldestS } = await due()
+  expect(count).toBe(1)
+  expect(oldestS).toBeGreaterThanOrEqual(299)
 })
 
 test('metrics are for who has the token, and without one in production for nobody', async () => {
