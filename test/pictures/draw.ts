@@ -14,7 +14,7 @@ const base = `http://localhost:${port}`
 const shop = await startShop({ PORT: String(port), DATA_DIR: data })
 const browser = await openBrowser()
 try {
-  const { api_key: key } = JSON.parse(fs.readFileSync(path.join(data, 'demo.json'), 'utf8'))
+  const { api_key: key, operator } = JSON.parse(fs.readFileSync(path.join(data, 'demo.json'), 'utf8'))
   const open = await fillShop(key)
   const desk = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' })
   const page = await desk.newPage()
@@ -25,6 +25,7 @@ try {
   await draw(page, '/dashboard/review', 'review')
   await draw(page, '/dashboard/catalog', 'catalog')
   await draw(page, `/pay?invoice=${open}`, 'payment')
+  await drawOperator(operator)
   const phone = await browser.newContext({
     viewport: { width: 390, height: 844 },
     locale: 'id-ID',
@@ -37,6 +38,23 @@ try {
   shop.signal('SIGTERM')
   await shop.ended
   fs.rmSync(data, { recursive: true, force: true })
+}
+
+/** The pages of who runs the place, in a browser of their own: nobody is merchant and operator at once. */
+async function drawOperator({ username, password }: { username: string; password: string }): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' })
+  const page = await context.newPage()
+  await page.goto(`${base}/operator/sign-in?lang=en`)
+  await page.locator('input[name="username"]').fill(username)
+  await page.locator('input[name="password"]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator')
+  await draw(page, '/operator', 'operator')
+  await page.goto(`${base}/operator/accounts`)
+  await page.getByRole('link', { name: 'Warung Kopi Demo' }).click()
+  await draw(page, new URL(page.url()).pathname, 'operator-account')
+  await draw(page, '/operator/work', 'operator-work')
+  await context.close()
 }
 
 /** Payments of a morning, most of them paid, and money that fits none of them; returns an open invoice. */
