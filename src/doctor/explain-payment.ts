@@ -90,7 +90,12 @@ async function stepsOf(
       return [{ kind: 'notice', at: endedAt ?? createdAt, notice: kind, state }]
     }),
   ]
-  return steps.sort((one, other) => one.at.getTime() - other.at.getTime())
+  // Two rows of one instant are told in the order in which they had to happen: nothing before its payment.
+  return steps.sort((one, other) => beginning(other) - beginning(one) || one.at.getTime() - other.at.getTime())
+}
+
+function beginning(step: PaymentStep): number {
+  return step.kind === 'event' && step.type === 'payment.created' ? 1 : 0
 }
 
 const weekMs = 7 * 86_400_000

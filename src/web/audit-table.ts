@@ -22,7 +22,21 @@ export function auditTable(
   if (entries.length === 0) return html`<p>${commonTexts[language].nothing}</p>`
   const rows = entries.map(
     ({ createdAt, actor, act, subject, detail, address }) =>
-      html`<tr><td>${app.calendar.format(createdAt)}</td><td>${actor}</td><td><b>${act}</b> ${subject}${Object.keys(detail).length > 0 && html`<br><small>${JSON.stringify(detail)}</small>`}</td><td>${address}</td></tr>`,
+      html`<tr><td class="lead-cell"><b>${act}</b> ${subject}<small>${detailOf(detail)}</small></td><td>${actor}</td><td>${address}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`,
   )
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${heads.audit}"><table><thead><tr><th>${heads.time}</th><th>${heads.who}</th><th>${heads.what}</th><th>${heads.from}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${heads.audit}"><table class="list"><thead><tr><th>${heads.what}</th><th>${heads.who}</th><th>${heads.from}</th><th>${heads.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+function detailOf(detail: AuditEntry['detail']): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${told(value)}`)
+    .join(' · ')
+}
+
+function told(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(told).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value ?? '–')
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${told(one)}`)
+    .join(', ')
 }

@@ -30,6 +30,7 @@ const id = {
   previous: 'Sebelumnya',
   search: 'Cari',
   csv: 'Unduh CSV',
+  toBots: 'Lihat bot toko',
   nothing: 'Belum ada apa-apa di sini.',
   refusals: {
     invalid_request: 'Ada isian yang kurang atau salah.',
@@ -97,6 +98,7 @@ const en: CommonTexts = {
   previous: 'Previous',
   search: 'Search',
   csv: 'Download CSV',
+  toBots: 'See the shop bots',
   nothing: 'Nothing here yet.',
   refusals: {
     invalid_request: 'Something is missing or not right.',

@@ -125,10 +125,10 @@ test('a product is added and the mode switched with the keyboard alone', async (
   await page.locator('button[aria-pressed="true"]', { hasText: 'Live' }).waitFor()
 })
 
-/** Presses Tab until what has the focus is called so. */
 /** The browser gives a page's first field the focus some time after the page is there. */
 const fieldInFocus = (page: Page) => page.waitForFunction(`document.activeElement.matches('input')`)
 
+/** Presses Tab until what has the focus is called so. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab')
@@ -146,6 +146,7 @@ describe.each([
 ])('at $width pixels', viewport => {
   test.each(['light', 'dark'] as const)(
     'every page is without serious findings, sideways scrolling and broken parts, %s',
+    { timeout: 240_000 },
     async colorScheme => {
       const context = await browser.newContext({ viewport, colorScheme, locale: 'id-ID' })
       const page = await context.newPage()

@@ -10,6 +10,22 @@ for (const part of document.querySelectorAll('[data-for]')) {
   follow()
 }
 
+// What a field holds is copied with one press. The clipboard is there on https only; a selection is copied everywhere.
+for (const button of document.querySelectorAll('[data-copies]')) {
+  const field = document.getElementById(button.dataset.copies)
+  const words = button.textContent
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    field.select()
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value)
+    else document.execCommand('copy')
+    button.textContent = button.dataset.copied
+    setTimeout(() => {
+      button.textContent = words
+    }, 1800)
+  })
+}
+
 // An open payment is shown anew the moment it is paid or ends.
 const live = document.querySelector('[data-live]')
 if (live && window.EventSource) {

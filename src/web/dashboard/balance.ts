@@ -11,7 +11,6 @@ import { listWithdrawals } from '../../payments/list-withdrawals.ts'
 import type { Movement } from '../../payments/movement.ts'
 import { requestWithdrawal } from '../../payments/request-withdrawal.ts'
 import { type Withdrawal, type WithdrawalStatus, withdrawalMin } from '../../payments/withdrawal.ts'
-import { commonTexts } from '../common-texts.ts'
 import { actButton, banner, emptyState, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
 import { pager } from '../pager.ts'
@@ -71,7 +70,7 @@ ${mayDo(visit.account.role, 'money') && withdrawing(shown, say)}
 <section class="card"><h2>${say.withdrawals}</h2>${loaded.withdrawals.length === 0 ? emptyState(say.noWithdrawals) : withdrawals(shown, say)}</section>
 <section class="card"><h2>${say.movements}</h2>${loaded.movements.length === 0 ? emptyState(say.noMovements) : movements(shown, say)}${reconciling(shown, say)}
 ${pager({ language, page: input.page, hasMore, address })}
-<p class="beside"><a href="${to('/dashboard/movements.csv')}">${commonTexts[language].csv}</a></p></section>`,
+<p class="beside"><a href="${to('/dashboard/movements.csv')}">${say.allMovements}</a></p></section>`,
     }
   },
   act: {

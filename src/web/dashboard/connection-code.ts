@@ -26,7 +26,7 @@ export const connectionCodePage = page({
     const code = staticQris === null ? null : parseQris(staticQris)
     return {
       title: say.code,
-      body: html`<p class="beside"><a href="${to(`/dashboard/connections/${connection.id}`)}">${connection.label}</a></p><h1>${say.code}</h1>
+      body: html`<p class="trail"><a href="${to(`/dashboard/connections/${connection.id}`)}">${connection.label}</a></p><h1>${say.code}</h1>
 ${refusedBanner({ language, refusal, labels: say.fields })}
 <div class="pair"><section class="card"><p>${say.codeText}</p>
 <form method="post" enctype="multipart/form-data">${field({ name: 'image', label: say.codeImage, hint: say.codeImageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp', isOptional: true, errors })}

@@ -36,7 +36,7 @@ export const customersPage = page({
     const { language, loaded, input, to } = shown
     const say = customerTexts[language]
     const { search, page } = input
-    const bots = html`<a class="button quiet" href="${to('/dashboard/bots')}">${say.toBots}</a>`
+    const bots = html`<a class="button quiet" href="${to('/dashboard/bots')}">${commonTexts[language].toBots}</a>`
     const address = (n: number) => to('/dashboard/customers', { search, page: String(n) })
     return {
       title: say.title,

@@ -32,7 +32,7 @@ export const forwarderPage = page({
     ]
     return {
       title: say.forwarderTitle,
-      body: html`<p class="beside"><a href="${to(`/dashboard/connections/${input.connection}`)}">${label}</a></p><h1>${say.forwarderTitle}</h1><p>${say.forwarderText}</p>
+      body: html`<p class="trail"><a href="${to(`/dashboard/connections/${input.connection}`)}">${label}</a></p><h1>${say.forwarderTitle}</h1><p>${say.forwarderText}</p>
 <div class="pair"><section class="card"><div class="qr-small">${new Html(qrSvg(JSON.stringify(scanned)))}</div></section>
 <section class="card"><dl>${told.map(([name, value]) => value !== null && html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}
 <div><dt>${say.heartbeats}</dt><dd>${heartbeatS === null ? say.none : say.everyS(heartbeatS)}</dd></div>

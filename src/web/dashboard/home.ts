@@ -80,14 +80,18 @@ function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts)
   )}</ul></section>`
 }
 
-function firstStepsCard({ loaded: { firstSteps }, visit, to }: ShownHome, say: HomeTexts): Html | null {
+function firstStepsCard({ loaded: { firstSteps, latest }, visit, to }: ShownHome, say: HomeTexts): Html | null {
   if (visit.account.role !== 'owner') return null
-  const steps: [done: boolean, path: string, text: string][] = [
+  const open = latest.find(({ status }) => status === 'pending')
+  const toOpen = open ? `/dashboard/payments/${open.invoiceId}` : '/dashboard/new-payment'
+  const all: (false | [done: boolean, path: string, text: string])[] = [
+    visit.mode === 'live' && [firstSteps.hasConnection, '/dashboard/connections', say.stepConnection],
     [firstSteps.hasPayment, '/dashboard/new-payment', say.stepPayment],
-    [firstSteps.hasPaid, '/dashboard/payments', say.stepPaid],
+    visit.mode === 'test' && [firstSteps.hasPaid, toOpen, say.stepPaid],
     [firstSteps.hasChat, '/dashboard/profile', say.stepChat],
     [firstSteps.hasSecondStep, '/dashboard/profile', say.stepSecond],
   ]
+  const steps = all.filter(step => step !== false)
   if (steps.every(([done]) => done)) return null
   return html`<section class="card"><h2>${say.firstSteps}</h2><ol class="steps">${steps.map(
     ([done, path, text]) =>

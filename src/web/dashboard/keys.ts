@@ -122,7 +122,7 @@ function list({ app, language, loaded: keys, to }: Shown<Visit, object, ListedKe
     const forms =
       isUsable &&
       html`<form class="inline" method="post"><input type="hidden" name="key" value="${id}">${actButton('roll', say.roll, 'link')}${actButton('revoke', say.revoke, 'link')}</form>`
-    return html`<li><span><b>${label}</b><small>${told.join(' · ')}</small></span><span class="inline"><span class="status ${isUsable && 'good'}">${state}</span>${forms}<a href="${to('/dashboard/keys/log', { key: String(id) })}">${say.logOf}</a></span></li>`
+    return html`<li><span><b>${label}</b><small>${told.join(' · ')}</small></span><span class="inline"><span class="status ${isUsable && 'good'}">${state}</span>${forms}<a class="link" href="${to('/dashboard/keys/log', { key: String(id) })}">${say.logOf}</a></span></li>`
   })
   return html`<section class="card">${rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`
 }

@@ -3,7 +3,8 @@ import type { Language } from '../language.ts'
 
 const id = {
   title: 'Pesanan',
-  none: 'Belum ada pesanan yang cocok.',
+  none: 'Belum ada pesanan. Bagikan tautan bot tokomu; pesanan dari chat muncul di sini.',
+  noMatch: 'Tidak ada pesanan yang cocok.',
   found: (count: string) => `${count} pesanan`,
   search: 'Cari nomor, nama, telepon, atau invoice',
   status: 'Status',
@@ -59,7 +60,8 @@ export type OrderTexts = typeof id
 
 const en: OrderTexts = {
   title: 'Orders',
-  none: 'No orders match.',
+  none: 'No orders yet. Share the link of your shop bot; orders from the chat appear here.',
+  noMatch: 'No orders match.',
   found: count => `${count} orders`,
   search: 'Search number, name, phone or invoice',
   status: 'Status',

@@ -33,11 +33,13 @@ export const ordersPage = page({
     const { language, loaded, input, to } = shown
     const say = orderTexts[language]
     const { search, status, page } = input
+    const isFiltered = Boolean(search || status)
+    const bots = html`<a class="button quiet" href="${to('/dashboard/bots')}">${commonTexts[language].toBots}</a>`
     const address = (n: number) => to('/dashboard/orders', { search, status, page: String(n) })
     return {
       title: say.title,
       body: html`<h1>${say.title}</h1>${filters(shown, say)}
-<section class="card">${loaded.orders.length === 0 ? emptyState(say.none) : table(shown, say)}
+<section class="card">${loaded.orders.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none, isFiltered ? undefined : bots) : table(shown, say)}
 ${pager({ language, page, hasMore: page * perPage < loaded.total, address })}
 <p class="beside"><small>${say.found(String(loaded.total))}</small><a href="${to('/dashboard/orders.csv', { search, status })}">${commonTexts[language].csv}</a></p></section>`,
     }

@@ -9,6 +9,7 @@ import { findPayment } from '../../payments/find-payment.ts'
 import { Movement } from '../../payments/movement.ts'
 import { noteRefund } from '../../payments/note-refund.ts'
 import type { Payment } from '../../payments/payment.ts'
+import { paymentUrl } from '../../payments/payment-url.ts'
 import { simulatePayment } from '../../payments/simulate-payment.ts'
 import { actButton, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
@@ -45,7 +46,7 @@ export const paymentDetailPage = page({
       body: html`<p class="trail"><a href="${to('/dashboard/payments')}">${say.title}</a></p>
 <div class="head"${payment.status === 'pending' && html` data-live="${to('/pay/events', { invoice: payment.invoiceId })}"`}><h1>${formatRupiah(payment.finalAmount)}</h1>${paymentStatus(payment, say)}</div>
 ${refusedBanner({ language, refusal })}
-<div class="pair"><section class="card">${facts(shown, say)}${actions(shown, say)}</section>
+<div class="pair"><section class="card">${facts(shown, say)}${link(shown, say)}${actions(shown, say)}</section>
 <section class="card">${explanationView(shown)}</section></div>`,
       script: 'desk.js',
     }
@@ -122,6 +123,13 @@ function facts({ app, loaded: { payment, refundedAt } }: ShownPayment, say: Paym
   ]
   const shown = rows.filter(([, value]) => value !== null)
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** What the customer is sent; the button works with a script, the field is copied by hand without one. */
+function link({ app, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html | null {
+  if (payment.status !== 'pending') return null
+  const url = paymentUrl(app.config, payment.invoiceId)
+  return html`<div class="inline"><p class="field"><label for="pay-link">${say.payLink}</label><input id="pay-link" readonly value="${url}"></p><button type="button" class="button quiet" data-copies="pay-link" data-copied="${say.copied}" hidden>${say.copy}</button></div>`
 }
 
 function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, say: PaymentTexts): Html {

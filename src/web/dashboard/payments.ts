@@ -2,9 +2,9 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
 import { type ListedPayments, listPayments } from '../../payments/list-payments.ts'
-import { type Payment, paymentStatuses } from '../../payments/payment.ts'
+import { type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
 import { commonTexts } from '../common-texts.ts'
-import { choice, field } from '../forms.ts'
+import { choice, emptyState, field, tabs } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
 import { pager } from '../pager.ts'
 import type { Visit } from '../visit.ts'
@@ -29,10 +29,9 @@ export const paymentsPage = page({
     return {
       title: say.title,
       body: html`<div class="head"><h1>${say.title}</h1><a class="button" href="${to('/dashboard/new-payment')}">${say.newPayment}</a></div>
-${filters(shown)}
-<section class="card">${
+<section class="card">${filters(shown)}${
         payments.length === 0
-          ? html`<p>${say.none}</p>`
+          ? emptyState(Object.values(addressOf(input)).some(Boolean) ? say.noMatch : say.none)
           : html`${table(shown, say)}
 ${pager({ language, page: input.page, hasMore: payments.length === perPage && (!isTotalExact || input.page * perPage < total), address: n => to('/dashboard/payments', { ...addressOf(input), page: String(n) }) })}`
       }
@@ -43,17 +42,19 @@ ${pager({ language, page: input.page, hasMore: payments.length === perPage && (!
 
 function filters({ language, input, to }: ShownPayments): Html {
   const say = paymentTexts[language]
-  const all = ['', say.all] as const
-  const isFiltered = Object.values(addressOf(input)).some(Boolean)
-  const statuses = paymentStatuses.map(one => [one, say.statuses[one]] as const)
+  const { search, status, method, from, to: until } = input
   const methods = [...paymentMethodIds, 'all' as const].map(one => [one, one] as const)
-  return html`<details class="card"${isFiltered && html` open`}><summary>${say.filter}</summary><form class="inline" method="get" action="${to('/dashboard/payments')}" role="search">
-${field({ name: 'search', label: say.search, type: 'search', value: input.search, maxlength: 200, isOptional: true })}
-${choice({ name: 'status', label: say.status, value: input.status, options: [all, ...statuses] })}
-${choice({ name: 'method', label: say.method, value: input.method, options: [all, ...methods] })}
-${field({ name: 'from', label: say.from, type: 'date', value: input.from, isOptional: true })}
-${field({ name: 'to', label: say.until, type: 'date', value: input.to, isOptional: true })}
-<button class="button quiet">${commonTexts[language].search}</button></form></details>`
+  const tab = (one: PaymentStatus | undefined, text: string) => ({
+    address: to('/dashboard/payments', { ...addressOf(input), status: one }),
+    text,
+    isHere: status === one,
+  })
+  return html`${tabs(say.status, [tab(undefined, say.all), ...paymentStatuses.map(one => tab(one, say.statuses[one]))])}
+<form class="inline search" method="get" action="${to('/dashboard/payments')}" role="search">${status && html`<input type="hidden" name="status" value="${status}">`}
+${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}<button class="button quiet">${commonTexts[language].search}</button>
+<details${(method || from || until) && html` open`}><summary>${say.filter}</summary><div class="inline">${choice({ name: 'method', label: say.method, value: method, options: [['', say.all], ...methods] })}
+${field({ name: 'from', label: say.from, type: 'date', value: from, isOptional: true })}
+${field({ name: 'to', label: say.until, type: 'date', value: until, isOptional: true })}</div></details></form>`
 }
 
 function table({ app, loaded, to }: ShownPayments, say: PaymentTexts): Html {

@@ -44,7 +44,7 @@ export const settingsPage = page({
 <div class="pair">${noticeForm(shown)}<div class="stack">${feeForm(shown)}
 <section class="card"><h2>${say.language}</h2><form method="post">${choice({
         name: 'language',
-        label: say.language,
+        label: say.languageOf,
         value: language,
         options: [
           ['id', 'Bahasa Indonesia'],

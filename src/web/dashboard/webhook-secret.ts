@@ -19,7 +19,7 @@ export const webhookSecretPage = page({
     const isRotating = secrets.length > 1
     return {
       title: say.secret,
-      body: html`<p class="beside"><a href="${to('/dashboard/callbacks')}">${say.title}</a></p><h1>${say.secret}</h1>${refusedBanner({ language, refusal })}
+      body: html`<p class="trail"><a href="${to('/dashboard/callbacks')}">${say.title}</a></p><h1>${say.secret}</h1>${refusedBanner({ language, refusal })}
 <section class="card"><p>${say.secretText}</p><dl>${secrets.map(
         ({ secret, endsAt }, index) =>
           html`<div><dt>${index === 0 ? say.current : say.fresh}</dt><dd><code>${secret}</code>${endsAt && html`<small>${say.endsAt(app.calendar.format(endsAt))}</small>`}</dd></div>`,

@@ -41,12 +41,12 @@ export const operatorAccountPage = page({
     }
     return {
       title: account.displayName,
-      body: html`<p class="beside"><a href="${to('/operator/accounts')}">${say.accounts}</a></p><h1>${account.displayName} ${standing(language, account)}</h1>${refusedBanner({ language, refusal, labels })}
+      body: html`<p class="trail"><a href="${to('/operator/accounts')}">${say.accounts}</a></p><h1>${account.displayName} ${standing(language, account)}</h1>${refusedBanner({ language, refusal, labels })}
 <section class="card"><dl><div><dt>${say.name}</dt><dd>${account.name}</dd></div><div><dt>${say.email}</dt><dd>${account.email ?? '-'}</dd></div><div><dt>${say.since}</dt><dd>${app.calendar.format(account.createdAt)}</dd></div><div><dt>${say.members}</dt><dd>${members.map(({ username, role }) => `${username} (${role})`).join(', ') || '-'}</dd></div></dl>
 ${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
 <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p></section>
 <div class="pair"><div class="stack">${planForm(shown)}${feeForm(shown)}</div>${grantForm(shown)}</div>
-<section class="card"><p>${say.suspendText}</p><form method="post">${account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)}</form></section>`,
+<section class="card"><h2>${say.access}</h2><p>${say.suspendText}</p><form method="post">${account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)}</form></section>`,
     }
   },
   act: {

@@ -5,6 +5,7 @@ import { html } from '../../lib/html.ts'
 import type { Needs } from '../../needs.ts'
 import { Notice } from '../../notices/notice.ts'
 import { Transfer } from '../../payments/transfer.ts'
+import { Withdrawal } from '../../payments/withdrawal.ts'
 import { page } from '../page.ts'
 import { operatorTexts } from './operator-texts.ts'
 
@@ -19,8 +20,8 @@ export const operatorPage = page({
     const { format } = app.calendar
     return {
       title: say.title,
-      body: html`<h1>${say.health}</h1><dl class="figures">${figures.map(([name, count]) => html`<div><dt>${say.figures[name]}</dt><dd>${count}</dd></div>`)}</dl>
-<section class="card"><h2>${say.connections}</h2>${
+      body: html`<h1>${say.health}</h1><dl class="figures">${figures.map(([name, count]) => html`<div><dt>${say.figures[name]}</dt><dd><a href="${to(places[name])}">${count}</a></dd></div>`)}</dl>
+<section class="card" id="failing"><h2>${say.connections}</h2>${
         failing.length === 0
           ? html`<p>${say.allGood}</p>`
           : html`<ul class="rows">${failing.map(
@@ -34,6 +35,18 @@ export const operatorPage = page({
 
 const failingShown = 50
 
+/** Where each figure is looked into. */
+const places = {
+  accounts: '/operator/accounts',
+  withdrawals: '/operator/withdrawals',
+  failing: '/operator#failing',
+  waiting: '/operator/work',
+  dead: '/operator/dead',
+  unsent: '/operator/work',
+  lost: '/operator/dead',
+  unsettled: '/operator/work',
+}
+
 async function readHealth(app: Needs<'em'>) {
   const em = app.em('installation')
   const failing = await em.find(
@@ -43,6 +56,7 @@ async function readHealth(app: Needs<'em'>) {
   )
   const figures = [
     ['accounts', await em.count(Account, {})],
+    ['withdrawals', await em.count(Withdrawal, { status: { $in: ['requested', 'approved'] } })],
     ['failing', await em.count(Connection, { failingSince: { $ne: null }, isActive: true })],
     ['waiting', await em.count(Delivery, { state: 'pending' })],
     ['dead', await em.count(Delivery, { state: 'exhausted' })],

@@ -5,6 +5,7 @@ const id = {
   health: 'Keadaan sekarang',
   figures: {
     accounts: 'Akun',
+    withdrawals: 'Penarikan menunggu',
     failing: 'Koneksi bermasalah',
     waiting: 'Callback menunggu',
     dead: 'Callback gagal',
@@ -32,6 +33,7 @@ const id = {
   planEndsHint: 'Kosongkan supaya berjalan terus.',
   save: 'Simpan',
   verify: 'Verifikasi akun',
+  access: 'Akses',
   suspend: 'Tangguhkan akun',
   suspendText: 'API key-nya ditolak dan anggotanya tidak melihat apa-apa. Pembayaran yang terbuka tetap bisa dibayar.',
   resume: 'Aktifkan lagi',
@@ -88,6 +90,7 @@ const en: OperatorTexts = {
   health: 'How things are',
   figures: {
     accounts: 'Accounts',
+    withdrawals: 'Open withdrawals',
     failing: 'Failing connections',
     waiting: 'Callbacks waiting',
     dead: 'Callbacks failed',
@@ -115,6 +118,7 @@ const en: OperatorTexts = {
   planEndsHint: 'Leave it empty for one that goes on.',
   save: 'Save',
   verify: 'Verify the account',
+  access: 'Access',
   suspend: 'Suspend the account',
   suspendText: 'Its API keys are refused and its members see nothing. Open payments can still be paid.',
   resume: 'Open it again',

@@ -6,7 +6,7 @@ import { decideWithdrawal, type WithdrawalDecision } from '../../payments/decide
 import { listWithdrawals } from '../../payments/list-withdrawals.ts'
 import { type Withdrawal, withdrawalStatuses } from '../../payments/withdrawal.ts'
 import { commonTexts } from '../common-texts.ts'
-import { actButton, field, refusedBanner } from '../forms.ts'
+import { actButton, field, refusedBanner, tabs } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
 import { actingOf, type Person } from '../visit.ts'
 import { workTexts } from './work-texts.ts'
@@ -29,15 +29,16 @@ export const operatorWithdrawalsPage = page({
     const { language, loaded, refusal, input, to } = shown
     const say = workTexts[language]
     const { page: number = 1, status } = input
-    const links = [undefined, ...withdrawalStatuses].map(
-      one =>
-        html`<a href="${to('/operator/withdrawals', { status: one })}"${one === status && html` aria-current="true"`}>${one ? say.states[one] : say.all}</a> `,
-    )
+    const links = [undefined, ...withdrawalStatuses].map(one => ({
+      address: to('/operator/withdrawals', { status: one }),
+      text: one ? say.states[one] : say.all,
+      isHere: one === status,
+    }))
     const hasMore = loaded.total > number * shownAtOnce
     return {
       title: say.withdrawals,
       body: html`<h1>${say.withdrawals}</h1><p>${say.withdrawalsText}</p>${refusedBanner({ language, refusal, labels: { note: say.note } })}
-<p class="beside">${links}</p><section class="card">${loaded.withdrawals.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${loaded.withdrawals.map(one => row(shown, one))}</ul>`}
+${tabs(say.withdrawals, links)}<section class="card">${loaded.withdrawals.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${loaded.withdrawals.map(one => row(shown, one))}</ul>`}
 ${hasMore && html`<p><a href="${to('/operator/withdrawals', { status, page: String(number + 1) })}">${say.older}</a></p>`}</section>`,
     }
   },
