@@ -102,22 +102,22 @@ ${words.callbackHint}`,
     }
   },
 
-  async 'merchant.callback_endpoint_failing'(reader, { origin, failingSince }) {
+  async 'merchant.callback_endpoint_failing'(reader, { origin, failingSince, isTest }) {
     const words = reader.t.merchant
     const since = voiceOf(reader).moment(new Date(failingSince))
     return {
-      text: html`<b>${words.endpointFailing}</b>
+      text: html`<b>${words.endpointFailing}</b>${testMark(isTest, reader.t)}
 <code>${origin}</code>
 
 ${words.endpointFailingHint(since)}`,
     }
   },
 
-  async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince }) {
+  async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince, isTest }) {
     const words = reader.t.merchant
     const since = voiceOf(reader).moment(new Date(failingSince))
     return {
-      text: html`<b>${words.endpointDisabled}</b>
+      text: html`<b>${words.endpointDisabled}</b>${testMark(isTest, reader.t)}
 <code>${origin}</code>
 
 ${words.endpointDisabledHint(since)}`,

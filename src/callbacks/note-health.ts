@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Event } from '../events/event.ts'
+import type { FailingEndpoint } from '../events/payloads.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
@@ -55,19 +56,27 @@ async function warn(app: Needs<'reactions'>, tx: Tx, endpoints: CallbackEndpoint
   // Their rows are locked, so no other process can be announcing the same.
   const told = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })
   const known = new Set(told.map(({ subject }) => subject))
-  await announce(
-    app,
-    tx,
-    failing
-      .filter(({ subject }) => !known.has(subject))
-      .map(({ endpoint: { account, origin, failingSince }, subject }) => ({
-        accountId: account.id,
-        type,
-        subject,
-        payload: { origin, failingSince: failingSince!.toISOString() },
-        createdAt: now,
-      })),
+  for (const { endpoint, subject } of failing.filter(({ subject }) => !known.has(subject))) {
+    const payload = await payloadOf(tx, endpoint, now)
+    await announce(app, tx, [{ accountId: endpoint.account.id, type, subject, payload, createdAt: now }])
+  }
+}
+
+const testOnlyMs = 30 * 86_400_000
+
+// An address has one breaker for both modes: the merchant hears whether money of the real kind hangs on it.
+async function payloadOf(
+  tx: Tx,
+  { account, origin, failingSince }: CallbackEndpoint,
+  now: Date,
+): Promise<FailingEndpoint> {
+  const since = new Date(now.getTime() - testOnlyMs)
+  const live = await tx.em.findOne(
+    Delivery,
+    { account: account.id, mode: 'live', origin, createdAt: { $gte: since } },
+    { fields: ['id'], orderBy: { createdAt: 'desc' } },
   )
+  return { origin, failingSince: failingSince!.toISOString(), isTest: live === null }
 }
 
 function subjectOf({ account, origin }: CallbackEndpoint, at: Date): string {
@@ -78,15 +87,10 @@ async function pause(app: Needs<'reactions'>, tx: Tx, disabled: CallbackEndpoint
   if (disabled.length === 0) return
   const waiting = disabled.map(({ account, origin }) => ({ account: account.id, origin }))
   await tx.em.nativeUpdate(Delivery, { $or: waiting, state: 'pending', leaseToken: null }, { state: 'paused' })
-  await announce(
-    app,
-    tx,
-    disabled.map(endpoint => ({
-      accountId: endpoint.account.id,
-      type: 'callback.endpoint_disabled' as const,
-      subject: subjectOf(endpoint, now),
-      payload: { origin: endpoint.origin, failingSince: endpoint.failingSince!.toISOString() },
-      createdAt: now,
-    })),
-  )
+  for (const endpoint of disabled) {
+    const subject = subjectOf(endpoint, now)
+    const payload = await payloadOf(tx, endpoint, now)
+    const type = 'callback.endpoint_disabled' as const
+    await announce(app, tx, [{ accountId: endpoint.account.id, type, subject, payload, createdAt: now }])
+  }
 }

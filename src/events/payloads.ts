@@ -148,11 +148,12 @@ export interface CallbackExhausted {
 
 /**
  * `callback.endpoint_failing`: a day of nothing but failures. `callback.endpoint_disabled`: five days. `failingSince` is
- * ISO 8601.
+ * ISO 8601. `isTest`: no live callback has gone there for a month.
  */
 export interface FailingEndpoint {
   origin: string
   failingSince: string
+  isTest: boolean
 }
 
 type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'completed' | 'cancelled'

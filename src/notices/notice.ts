@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
-import type { WithdrawalMoved } from '../events/payloads.ts'
+import type { FailingEndpoint, WithdrawalMoved } from '../events/payloads.ts'
 import type { ReviewReason } from '../payments/transfer.ts'
 import { Bot } from './bot.ts'
 
@@ -152,9 +152,9 @@ export interface NoticeData {
   /** To the merchant: where money on its way to the bank has got to. Always told, since somebody else may have asked for it. */
   'merchant.withdrawal': WithdrawalMoved
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null; isTest: boolean }
-  /** A day, then five days, of nothing but failures. `failingSince` is ISO 8601. */
-  'merchant.callback_endpoint_failing': { origin: string; failingSince: string }
-  'merchant.callback_endpoint_disabled': { origin: string; failingSince: string }
+  /** A day, then five days, of nothing but failures. */
+  'merchant.callback_endpoint_failing': FailingEndpoint
+  'merchant.callback_endpoint_disabled': FailingEndpoint
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number }
   /** To the author of a broadcast: how far it is. */

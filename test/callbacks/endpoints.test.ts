@@ -159,6 +159,24 @@ describe('five days of nothing but failures', () => {
     expect(await told(), 'a success begins anew').toBe(2)
   })
 
+  test('are told with the mark of test mode only where no live callback goes to the address', async () => {
+    const marks = () =>
+      shop.app.sql.query(
+        "select payload->>'isTest' as mark from event where type = 'callback.endpoint_failing' order by id",
+      )
+    await failFor(1.5)
+    expect(await marks()).toEqual([{ mark: 'true' }])
+    bad.answer = () => ({ status: 200 })
+    const invoiceId = await paidPayment(shop, bad.url)
+    shop.advance(900)
+    await deliver(shop)
+    // No live provider can be asked for money here.
+    await shop.app.sql.write("update delivery set mode = 'live' where invoice_id = $1", [invoiceId])
+    bad.answer = () => ({ status: 500 })
+    await failFor(1.5)
+    expect(await marks()).toEqual([{ mark: 'true' }, { mark: 'false' }])
+  })
+
   test('disable the endpoint: the merchant is told, callbacks are kept, and leave again once it is enabled', async () => {
     await failFor(6)
     expect(await listEndpoints(shop.app, shop.demo.accountId)).toMatchObject([

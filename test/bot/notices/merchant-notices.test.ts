@@ -88,7 +88,7 @@ test('trouble with callbacks, tokens and customers who blocked the bot is told w
 
     Tidak dicoba lagi. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API."
   `)
-  const failing = { origin: 'https://e.x', failingSince: '2026-11-20T07:11:00Z' }
+  const failing = { origin: 'https://e.x', failingSince: '2026-11-20T07:11:00Z', isTest: false }
   for (const kind of ['merchant.callback_endpoint_failing', 'merchant.callback_endpoint_disabled'] as const) {
     const said = await told(merchantNotices[kind](reader(), failing))
     expect(said).toContain('<code>https://e.x</code>')
@@ -108,7 +108,10 @@ test('trouble with callbacks, tokens and customers who blocked the bot is told w
 
 test('alerts of test mode bear its mark', async () => {
   const [isTest, connection] = [true, { connector: 'wallet', label: 'Dompet', accountName: 'Kopi', error: null }]
+  const endpoint = { origin: 'https://e.x', failingSince: '2026-11-20T07:11:00Z', isTest }
   const alerts = [
+    merchantNotices['merchant.callback_endpoint_failing'](reader(), endpoint),
+    merchantNotices['merchant.callback_endpoint_disabled'](reader(), endpoint),
     merchantNotices['merchant.callback_exhausted'](reader(), { invoiceId, url: 'https://e.x/', error: null, isTest }),
     merchantNotices['merchant.bot_revoked'](reader(), { username: 'kopi_bot', isTest }),
     merchantNotices['merchant.customer_blocked'](reader(), { orderNumber: 'ORD-1', customerName: 'Ayu', isTest }),
