@@ -12,3 +12,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html).join(' | ')))`)
 }
+
+/** Text whose contrast is below 4.5 (3 where it is large), and text whose contrast nobody can measure, but for what is scrolled away. */
+export async function faintTexts(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate<string[]>(`axe.run({ runOnly: ['color-contrast'] })
+    .then(({ violations, incomplete }) => [...violations, ...incomplete].flatMap(({ nodes }) => nodes)
+      .filter(({ any }) => !any.some(({ data }) => /^(bgOverlap|elmPartiallyObscur|outsideViewport)/.test(data?.messageKey ?? '')))
+      .map(({ html, any }) => html + ' ' + any.map(({ message }) => message).join(' ')))`)
+}

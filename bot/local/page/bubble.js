@@ -246,6 +246,15 @@ const buttonIcon = button => {
   return undefined
 }
 
+/** Signs that stand alone on a button, drawn for machines that have no emoji; their text stays for everybody who reads it. */
+const drawnSigns = { '➕': 'plus', '➖': 'minus' }
+
+function labelOf(button, message) {
+  if (button.pay && message.invoice) return say.payStars(message.invoice.total_amount)
+  const sign = drawnSigns[button.text]
+  return sign ? [icon(sign), h('span.unseen', {}, button.text)] : button.text
+}
+
 function inlineKeyboard(message, { onPress }) {
   const rows = message.reply_markup.inline_keyboard.map(row =>
     h(
@@ -263,7 +272,7 @@ function inlineKeyboard(message, { onPress }) {
             title: button.url ?? button.copy_text?.text,
             onclick: event => onPress(message, button, event.currentTarget),
           },
-          h('span.label', {}, button.pay ? `${say.pay} ${button.text}` : button.text),
+          h('span.label', {}, labelOf(button, message)),
           corner && icon(corner),
         )
       }),

@@ -13,9 +13,10 @@
  *               scroll-down, loud-line, loud-close, empty-chat, bot-description, unknown-bot
  *   buttons     inline-keyboard, inline-button (data-text, data-style, aria-busy while unanswered), reply-keyboard,
  *               reply-button (data-text), keyboard-toggle
- *   composer    start-button, unblock-button, composer-input, send-button, attach-input, attach-preview, menu-button,
- *               command-list, command-<name>, sticker-button, sticker-panel, sticker-<name>, voice-button, voice-time,
- *               voice-cancel, voice-send
+ *   composer    start-button, unblock-button, composer-input, send-button, attach-button, attach-menu (attach-file,
+ *               attach-location, attach-contact inside), attach-input, attach-preview, menu-button, command-list,
+ *               command-<name>, sticker-button, sticker-panel, sticker-<name>, voice-button, voice-time, voice-cancel,
+ *               voice-send
  *   menu        deep-link-open, deep-link-input, deep-link-go, block-toggle, raw-toggle, update-mode, update-delay
  *   over all    toast, alert, alert-text, alert-ok, confirm, confirm-yes, confirm-no, raw-drawer, raw-json, raw-close
  */

@@ -1,4 +1,5 @@
 import { asBase64 } from './api.js'
+import { openAttachMenu } from './attach-menu.js'
 import { createAttachment } from './attachment.js'
 import { createCommandList } from './command-list.js'
 import { h, icon } from './dom.js'
@@ -108,7 +109,12 @@ export class Composer {
     const { input: file } = this.#attachment
     const attach = h(
       'button.icon-button',
-      { type: 'button', 'aria-label': say.attach, onclick: () => file.click() },
+      {
+        type: 'button',
+        testid: 'attach-button',
+        'aria-label': say.attach,
+        onclick: () => openAttachMenu(() => file.click()),
+      },
       icon('attach'),
     )
     const { toggle } = this.#keyboard

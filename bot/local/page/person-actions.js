@@ -113,18 +113,27 @@ export function openHere(url) {
 }
 
 export async function pressReplyButton(button) {
-  const { bot } = state.chat
-  if (button.request_contact) {
-    const phone = state.chat.phone_number
-    if (!(await confirmBox(say.askPhone(phone, bot.first_name), say.share))) return false
-    await attempt(() => post('messages', { bot: state.bot, from: state.person.id, contact: { phone_number: phone } }))
-  } else if (button.request_location) {
-    if (!(await confirmBox(say.askLocation(bot.first_name), say.share))) return false
-    // Monas: as good a place as any for somebody who does not exist.
-    await attempt(() =>
-      post('messages', { bot: state.bot, from: state.person.id, location: { latitude: -6.1754, longitude: 106.8272 } }),
-    )
-  } else await sendText(button.text)
+  if (button.request_contact) return shareContact()
+  if (button.request_location) return shareLocation()
+  await sendText(button.text)
+  return true
+}
+
+/** Sends the person's own number after asking; answers whether it was sent. */
+export async function shareContact() {
+  const { phone_number, bot } = state.chat
+  if (!(await confirmBox(say.askPhone(phone_number, bot.first_name), say.share))) return false
+  await attempt(() => post('messages', { bot: state.bot, from: state.person.id, contact: { phone_number } }))
+  return true
+}
+
+// Monas: as good a place as any for somebody who does not exist.
+const monas = { latitude: -6.1754, longitude: 106.8272 }
+
+/** Sends where the person is after asking; answers whether it was sent. */
+export async function shareLocation() {
+  if (!(await confirmBox(say.askLocation(state.chat.bot.first_name), say.share))) return false
+  await attempt(() => post('messages', { bot: state.bot, from: state.person.id, location: monas }))
   return true
 }
 
