@@ -13,7 +13,7 @@ import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { rewardView } from '../screens/invite.ts'
 import { refundDue } from '../screens/order-view.ts'
-import { amountDue, codeView, endedView, isTransfer, payButtons } from '../screens/payment.ts'
+import { amountDue, codeView, endedView, isTransfer, payButtons, recipient } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
@@ -52,7 +52,7 @@ export const customerNotices: CustomerViews = {
     return {
       text: html`${customerTexts[language].codeEnding(orderNumber, voice.time(payment.expiresAt))}
 
-${amountDue(payment, voice)}`,
+${amountDue(payment, voice)}${recipient(payment, voice)}`,
       buttons: payButtons(data, voice),
     }
   },

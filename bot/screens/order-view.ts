@@ -14,7 +14,7 @@ import type { Voice } from '../texts/voice.ts'
 import { inPairs, menuRow } from './buttons.ts'
 import { nameInList } from './cart.ts'
 import { hasGoods } from './goods.ts'
-import { amountDue, deadline, isTransfer, payButtons } from './payment.ts'
+import { amountDue, deadline, isTransfer, payButtons, recipient } from './payment.ts'
 
 export interface OrderData {
   order: WholeOrder
@@ -140,7 +140,7 @@ function waiting(payment: PaymentView, now: Date, voice: Voice): Html {
   const said = isTransfer(payment) ? t.transferBelow : payment.phase === 'preparing' ? t.preparingCode : t.codeBelow
   return html`${said}
 ${amountDue(payment, voice)}
-${deadline(payment, now, voice)}`
+${deadline(payment, now, voice)}${recipient(payment, voice)}`
 }
 
 function actions(data: OrderData, voice: Voice): Button[][] {

@@ -24,7 +24,7 @@ export function codeView(data: CodeData, voice: Voice): Message {
 ${amountDue(payment, voice)}
 ${deadline(payment, data.now, voice)}
 
-${payment.receivingAccount && !payment.qris ? transferTo(payment, voice) : t.scanHow}${otherWays(data, voice)}${
+${payment.receivingAccount && !payment.qris ? html`${t.transferHow}\n${recipient(payment, voice)}` : t.scanHow}${otherWays(data, voice)}${
   payment.mode === 'test' && html`\n\n<i>${t.testMode}</i>`
 }`,
     photo: paymentCard(payment, voice),
@@ -51,12 +51,13 @@ export function deadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Dat
   return html`${t.payBefore} <b>${time(expiresAt)}</b> (<tg-time unix="${unix}" format="r">${t.timeLeft(minutes)}</tg-time>)`
 }
 
-function transferTo({ receivingAccount, merchantName }: PaymentView, { t }: Voice): Html {
-  const { number, label } = receivingAccount!
-  return html`${t.transferHow}
-
+/** Whom a transfer goes to, on lines of their own: number, provider and the holder's name; nothing where a code is scanned. */
+export function recipient({ receivingAccount, qris, merchantName }: PaymentView, { t }: Voice): Html | '' {
+  if (!receivingAccount || qris) return ''
+  const { number, label, holder } = receivingAccount
+  return html`
 ${t.transferTo}: <code>${number}</code>${label && html`\n${t.walletName}: ${label}`}
-${t.recipient}: ${merchantName}`
+${t.recipient}: ${holder ?? merchantName}`
 }
 
 /** With `all`, one way is in the message and the others are on the page. */

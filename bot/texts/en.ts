@@ -14,7 +14,7 @@ const refusals: Texts['refusals'] = {
   method_not_allowed: notNow,
   rate_limited: 'Slow down a little, please. Try again in 10 seconds.',
   reference_taken: 'This order was sent already.',
-  amount_out_of_range: 'This order’s total is outside the range QRIS accepts.',
+  amount_out_of_range: 'This order’s total is outside the range that can be paid here.',
   method_unavailable: 'This shop can’t take payments yet. Please contact the seller.',
   amounts_exhausted: 'Many people are paying the same amount right now. Try again in a few minutes.',
   provider_unavailable: 'The payment provider isn’t responding. Please try again in a moment.',
@@ -276,7 +276,7 @@ export const en: Texts = {
   cancelledText: order => `✖️ Order ${order} was cancelled.`,
   inReview: {
     late: amount =>
-      `We received ${amount} after the QR had expired. Your money is safe: the seller has been notified and will follow up.`,
+      `We received ${amount} after the time to pay was over. Your money is safe: the seller has been notified and will follow up.`,
     cancelled: amount =>
       `We received ${amount} for an order that was cancelled. Your money is safe: the seller has been notified and will refund you.`,
     paid_twice: amount =>

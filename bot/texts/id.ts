@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../src/lib/refusal.ts'
 
 const notNow = 'Maaf, sedang tidak bisa. Coba lagi sebentar.'
-const badInput = 'Isian itu tidak bisa dipakai. Periksa lagi, ya.'
+const badInput = 'Isiannya belum pas. Periksa lagi, ya.'
 const badPicture = 'Gambar itu tidak bisa dibaca. Kirim gambar lain, ya.'
 
 const refusals: Record<RefusalCode, string> = {
@@ -12,7 +12,7 @@ const refusals: Record<RefusalCode, string> = {
   method_not_allowed: notNow,
   rate_limited: 'Terlalu cepat. Tunggu 10 detik ya.',
   reference_taken: 'Pesanan ini sudah pernah dikirim.',
-  amount_out_of_range: 'Total pesanan ini di luar batas yang bisa dibayar lewat QRIS.',
+  amount_out_of_range: 'Total pesanan ini di luar batas yang bisa dibayar di sini.',
   method_unavailable: 'Toko ini belum bisa menerima pembayaran. Hubungi penjual, ya.',
   amounts_exhausted: 'Sedang banyak yang membayar dengan nominal yang sama. Coba beberapa menit lagi, ya.',
   provider_unavailable: 'Penyedia pembayaran sedang tidak bisa dihubungi. Coba lagi sebentar.',
@@ -115,7 +115,7 @@ export const id = {
   useAddress: 'Pakai alamat ini',
   addressKnown: (address: string) =>
     `🏠 Kirim ke alamat ini?\n\n${address}\n\nAtau ketik alamat lain, atau kirim lokasi lewat 📎.`,
-  askNote: '📝 Penjual butuh catatan untuk pesanan ini: warna, ukuran, ID akun, atau waktu. Ketik di sini.',
+  askNote: '📝 Penjual butuh catatan untuk pesanan ini, misalnya warna, ukuran, ID akun, atau waktu. Ketik di sini.',
   tooLong: (max: number) => `Terlalu panjang: paling banyak ${max} huruf.`,
   textPlease: 'Ketik jawabannya, atau /batal.',
 
@@ -261,7 +261,7 @@ export const id = {
   copyKey: (number: number) => `📋 Salin ${number}`,
   goodsInFile: (count: number) => `${count} baris, semuanya ada di file ini.`,
   openLink: '🔗 Buka',
-  goodsByHand: 'Dikirim oleh penjual.',
+  goodsByHand: 'Akan dikirim oleh penjual.',
   contentFileName: (name: string) => `${name}-isi.txt`,
 
   processingTitle: '✅ Pembayaran diterima',
@@ -273,7 +273,7 @@ export const id = {
   cancelledText: (order: string) => `✖️ Pesanan ${order} dibatalkan.`,
   inReview: {
     late: (amount: string) =>
-      `Kami menerima ${amount} setelah QR kedaluwarsa. Uangmu aman: penjual sudah dikabari dan akan menindaklanjuti.`,
+      `Kami menerima ${amount} setelah waktu bayarnya habis. Uangmu aman: penjual sudah dikabari dan akan menindaklanjuti.`,
     cancelled: (amount: string) =>
       `Kami menerima ${amount} untuk pesanan yang sudah dibatalkan. Uangmu aman: penjual sudah dikabari dan akan mengembalikannya.`,
     paid_twice: (amount: string) =>
@@ -285,8 +285,8 @@ export const id = {
     inexact: (amount: string) =>
       `Kami menerima ${amount}, berbeda dari tagihan. Uangmu aman: penjual sudah dikabari dan akan menindaklanjuti.`,
     ambiguous: (amount: string) =>
-      `Kami menerima ${amount}. Uangmu aman: penjual sedang memastikan untuk pesanan yang mana.`,
-    unproved: (amount: string) => `Kami dikabari ${amount} masuk. Penjual sedang memastikannya.`,
+      `Kami menerima ${amount}. Uangmu aman: penjual sedang memastikan uang itu untuk pesanan yang mana.`,
+    unproved: (amount: string) => `Ada kabar ${amount} masuk untuk pesananmu. Penjual sedang memastikannya.`,
   },
 
   helpText: (shop: string) => [
@@ -298,11 +298,11 @@ export const id = {
     'Barang dan struk bisa dibuka lagi di /pesanan. Masalah pembayaran: /paysupport',
   ],
   noProof:
-    'Bukti bayar tidak perlu dikirim: pembayaranmu dikenali sendiri, biasanya dalam 5-60 detik. Statusnya ada di /pesanan.',
+    'Bukti bayar tidak perlu dikirim: pembayaranmu dikenali otomatis, biasanya dalam 5-60 detik. Statusnya ada di /pesanan.',
   paysupportText: (shop: string) =>
     `💬 Masalah pembayaran di ${shop}\n\nBuka pesananmu di /pesanan dan tekan “Cek status”. Sudah bayar tetapi belum diterima setelah 10 menit? Hubungi penjual dengan nomor pesanan dan bukti bayar. Uang yang datang terlambat atau dua kali selalu dicatat dan tidak hilang.\n\nDukungan Telegram tidak dapat membantu pembelian di toko ini. Jangan pernah memberikan PIN atau kode OTP kepada siapa pun.`,
   termsText: (shop: string) =>
-    `📄 Ketentuan\n\nPenjualnya adalah ${shop}; bot ini hanya menyampaikan pesanan dan pembayaranmu. Pesanan berlaku setelah pembayaran diterima. Barang digital yang sudah dibuka tidak bisa dikembalikan, kecuali rusak. Pesanan yang tidak dibayar dibatalkan sendiri.`,
+    `📄 Ketentuan\n\nPenjualnya adalah ${shop}; bot ini hanya menyampaikan pesanan dan pembayaranmu. Pesanan berlaku setelah pembayaran diterima. Barang digital yang sudah dibuka tidak bisa dikembalikan, kecuali rusak. Pesanan yang tidak dibayar dibatalkan otomatis.`,
   privacyText: (shop: string) =>
     `🔒 Privasi\n\nYang disimpan: nama Telegram-mu, pesananmu, dan yang kamu isi sendiri (nomor HP, alamat, catatan). Hanya ${shop} yang melihatnya, untuk mengurus pesananmu. Minta dihapus? Hubungi penjual.`,
 
@@ -336,7 +336,7 @@ export const id = {
     hint: 'Ini kamu? Abaikan saja. Bukan kamu? Keluarkan sekarang, lalu ganti kata sandimu.',
     signOut: '🚪 Bukan saya, keluarkan',
     signedOut: 'Perangkat itu sudah dikeluarkan. Ganti kata sandimu sekarang juga.',
-    gone: 'Perangkat itu sudah tidak masuk lagi.',
+    gone: 'Perangkat itu memang sudah keluar.',
   },
 
   merchant: {
@@ -355,7 +355,7 @@ export const id = {
     keyCreated: '🔑 API key baru dibuat',
     keyCreatedHint: 'Bukan timmu yang membuatnya? Cabut di dasbor, bagian API key.',
     addressChanged: '📮 Alamat callback diganti',
-    addressNone: 'Sekarang kosong: callback tidak dikirim.',
+    addressNone: 'Alamatnya sekarang kosong, jadi callback tidak dikirim.',
     addressChangedHint: 'Bukan timmu yang menggantinya? Periksa di dasbor, bagian Callback.',
     actor: 'Oleh',
     linked: (account: string) =>
@@ -445,7 +445,7 @@ export const id = {
     },
     planEndsAt: (moment: string) => `Berakhir ${moment}.`,
     planEndingHint:
-      'Setelah itu tagihan baru tidak bisa dibuat. Tagihan yang sudah ada tetap bisa dibayar. Hubungi operator untuk memperpanjang.',
+      'Setelah itu tagihan baru tidak bisa dibuat. Tagihan yang sudah ada tetap bisa dibayar. Hubungi pengelola untuk memperpanjang.',
     connectionRecovered: '✅ Koneksi pembayaran pulih',
     botRevoked: (username: string) =>
       `⚠️ Telegram menolak token @${username}, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi.`,

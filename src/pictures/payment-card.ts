@@ -20,7 +20,7 @@ export type CardPayment = Pick<
 >
 
 /** Changes whenever pictures look different, so that copies of the old ones are not shown. */
-const edition = 3
+const edition = 4
 
 /** The picture of a payment as it is now: its code or number, or what became of it. */
 export function paymentCard(payment: CardPayment, reader: PictureReader): Picture {
@@ -38,7 +38,12 @@ function bodyOf({ phase, qris, receivingAccount }: CardPayment, { language }: Pi
   if (phase === 'cancelled') return { is: 'ended', word: words.cancelledWord, hint: words.doNotPay }
   if (phase !== 'payable') return { is: 'ended', word: words.expiredWord, hint: words.doNotPay }
   if (qris !== null) return { is: 'code', qris }
-  return { is: 'number', label: words.transferTo, number: receivingAccount?.number ?? '', hint: words.exactly }
+  return {
+    is: 'number',
+    label: [words.transferTo, receivingAccount?.label].filter(Boolean).join(' '),
+    number: receivingAccount?.number ?? '',
+    hint: words.exactly,
+  }
 }
 
 function pictureOf(payment: CardPayment, body: PictureBody, { language, time, moment }: PictureReader): PaymentPicture {

@@ -465,7 +465,7 @@ test('money that comes late or twice is told to the customer and to the merchant
   await store.shop.work()
   await budi.sees('Kedaluwarsa')
   await pay(late)
-  await budi.sees('setelah QR kedaluwarsa')
+  await budi.sees('setelah waktu bayarnya habis')
   await owner.sees('Uang datang terlambat', { bot: store.platform })
 }, 90_000)
 

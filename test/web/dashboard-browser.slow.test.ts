@@ -39,7 +39,7 @@ test('a new merchant gets from signing up to a paid test payment with nothing bu
   const beganAt = Date.now()
   const page = await signUp(await browser.newContext({ locale: 'id-ID' }), `budi${Date.now() % 100_000}`)
   await page.getByRole('link', { name: 'Buat tagihan pertamamu' }).click()
-  await page.getByLabel('Jumlah').fill('25.000')
+  await page.getByLabel('Nominal').fill('25.000')
   await page.getByRole('button', { name: 'Buat tagihan' }).click()
   await page.waitForURL('**/dashboard/payments/INV-*')
   await shop.work()
@@ -68,7 +68,7 @@ test('an answer is shown also where the payment is paid while the form is on its
     close() { this.isClosed = true }
   }`)
   await page.goto(`${shop.pagesUrl}/dashboard/new-payment`)
-  await page.getByLabel('Jumlah').fill('25.000')
+  await page.getByLabel('Nominal').fill('25.000')
   await page.getByRole('button', { name: 'Buat tagihan' }).click()
   await page.waitForURL('**/dashboard/payments/INV-*')
   await shop.work()

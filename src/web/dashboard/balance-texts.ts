@@ -10,7 +10,7 @@ const id = {
   withdraw: 'Tarik saldo',
   testOnly:
     'Di mode uji tidak ada uang sungguhan, jadi tidak ada yang bisa ditarik. Pindah ke Live untuk menarik saldo.',
-  amount: 'Jumlah',
+  amount: 'Nominal',
   amountHint: (min: string) => `Rupiah bulat, paling sedikit ${min}.`,
   bank: 'Bank',
   number: 'Nomor rekening',
@@ -45,7 +45,7 @@ const id = {
   waits: (at: string) => `menunggu sampai ${at} karena rekeningnya baru diganti`,
   what: 'Keterangan',
   time: 'Waktu',
-  gross: 'Jumlah',
+  gross: 'Nominal',
   fee: 'Biaya',
   net: 'Bersih',
   status: 'Status',

@@ -4,7 +4,7 @@ import type { Language } from '../language.ts'
 const id = {
   title: 'Katalog',
   intro: 'Yang dijual toko chat-mu. Perubahan langsung terlihat oleh pelanggan.',
-  none: 'Belum ada produk. Tambah yang pertama, atau impor dari berkas.',
+  none: 'Belum ada produk. Tambah yang pertama, atau impor dari file.',
   noMatch: 'Tidak ada produk yang cocok.',
   found: (count: number) => `${count} produk`,
   all: 'Semua',
@@ -12,7 +12,7 @@ const id = {
   hidden: 'Disembunyikan',
   search: 'Cari nama atau keterangan',
   add: 'Tambah produk',
-  import: 'Impor berkas',
+  import: 'Impor file',
   referral: 'Undang teman',
   variants: (count: number) => `${count} varian`,
   endless: 'tanpa batas',
@@ -84,8 +84,8 @@ const id = {
   setStars: 'Simpan harga Stars',
   importTitle: 'Impor katalog',
   importText:
-    'Berkas YAML dengan kategori, produk, varian, harga, dan stok. Semua masuk atau tidak sama sekali; impor kedua dari berkas yang sama tidak mengubah apa pun. Gambar ditambahkan di halaman produknya.',
-  importFile: 'Berkas YAML',
+    'File YAML dengan kategori, produk, varian, harga, dan stok. Semua masuk atau tidak sama sekali; impor kedua dari berkas yang sama tidak mengubah apa pun. Gambar ditambahkan di halaman produknya.',
+  importFile: 'File YAML',
   importExample: 'Contoh',
   importLine: (line: string, error: string) => `${line}: ${error}`,
   importRefused: 'Tidak ada yang diubah. Perbaiki ini dulu:',

@@ -16,7 +16,7 @@ const id = {
   all: 'Semua',
   invoice: 'Nomor invoice',
   customer: 'Pelanggan',
-  amount: 'Jumlah',
+  amount: 'Nominal',
   createdAt: 'Dibuat',
   statuses: { pending: 'Menunggu', paid: 'Lunas', expired: 'Kedaluwarsa', cancelled: 'Dibatalkan' } as Record<
     PaymentStatus,
@@ -87,7 +87,7 @@ const id = {
     unmatched: 'perlu ditinjau: tidak cocok dengan tagihan mana pun',
     early: 'perlu ditinjau: datang sebelum tagihannya dibuat',
     late: 'perlu ditinjau: datang terlambat',
-    inexact: 'perlu ditinjau: jumlahnya tidak pas',
+    inexact: 'perlu ditinjau: nominalnya tidak pas',
     ambiguous: 'perlu ditinjau: cocok untuk beberapa tagihan',
     cancelled: 'perlu ditinjau: tagihannya sudah dibatalkan',
     paid_twice: 'perlu ditinjau: dibayar dua kali',

@@ -27,7 +27,7 @@ const id = {
     unmatched: 'Tidak cocok dengan tagihan mana pun',
     early: 'Datang sebelum tagihannya dibuat',
     late: 'Datang setelah tagihannya berakhir',
-    inexact: 'Jumlahnya tidak pas',
+    inexact: 'Nominalnya tidak pas',
     ambiguous: 'Cocok untuk beberapa tagihan',
     cancelled: 'Tagihannya sudah dibatalkan',
     paid_twice: 'Tagihannya sudah lunas sebelumnya',

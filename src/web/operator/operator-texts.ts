@@ -42,7 +42,7 @@ const id = {
   connector: 'Penyedia',
   merchantId: 'Merchant ID',
   merchantIdHint: 'Kosongkan kalau penyedia belum memberikannya.',
-  maxAmount: 'Jumlah terbesar (rupiah)',
+  maxAmount: 'Nominal terbesar (rupiah)',
   staticQris: 'QRIS statis merchant ID ini',
   optional: 'Boleh kosong.',
   revoke: 'Cabut izin',

@@ -480,6 +480,21 @@ describe('the message of a code', () => {
     expect(seen(codeView({ ...data, payment: transfer }, id))).toContain('Bisa juga lewat QRIS:')
   })
 
+  test('of a wallet names its holder wherever it is paid from', () => {
+    const payment = paymentView({
+      paymentMethod: 'wallet_direct',
+      qris: null,
+      receivingAccount: { number: '081200000001', label: 'DANA', holder: 'SRI <WAHYUNI>' },
+    })
+    const waiting = order({ status: 'waiting_payment', heldUntil: null })
+    const screen = orderView({ order: waiting, payment, methods: ['wallet_direct'], paymentUrl: null, now }, id)
+    const shown = [codeView({ ...data, payment }, id), screen]
+    for (const each of shown.map(seen)) {
+      expect(each).toContain('Transfer ke: <code>081200000001</code>\nE-wallet: DANA\nPenerima: SRI &lt;WAHYUNI&gt;')
+      expect(each).not.toMatch(/QR/)
+    }
+  })
+
   test('that is paid turns to LUNAS without buttons', () => {
     const payment = paymentView({ status: 'paid', phase: 'paid', paidAt, paidAmount: 40_321 })
     expect(seen(endedView({ ...data, payment, isPayable: false }, id))).toMatchInlineSnapshot(`

@@ -43,7 +43,7 @@ describe('money in review', () => {
     const { path, invoice } = await moneyInReview('<script>alert(1)</script>')
     const { text } = await owner.get('/dashboard/review')
     expect(text).toContain(path)
-    expect(text).toContain('Jumlahnya tidak pas')
+    expect(text).toContain('Nominalnya tidak pas')
     expect(text).toContain('Mungkin untuk')
     expect(text).toContain(invoice)
     expect(text).not.toContain('<script>alert')
@@ -147,7 +147,7 @@ describe('the balance', () => {
     expect(much.text).toContain('Saldo tidak cukup')
     const odd = await rich.post(path, { ...asked, amount: 'banyak', once: crypto.randomUUID() })
     expect(odd.status).toBe(400)
-    expect(odd.text).toContain('Periksa lagi: Jumlah')
+    expect(odd.text).toContain('Periksa lagi: Nominal')
     expect(odd.text).toContain('value="Siti Aminah"')
   })
 
