@@ -163,7 +163,7 @@ describe('the name of a bot with words behind it', () => {
     await see('inline-result').waitFor()
     expect(await see('inline-result').textContent()).toBe('Kopi Susu · Rp 18.000')
     await see('inline-result').click()
-    await said('Kopi Susu dingin').waitFor()
+    await said('Kopi Susu dingin').first().waitFor()
     await button('Lihat').waitFor()
     await see('composer-input').fill(`@${username} teh`)
     await see('composer-input').press('Enter')
