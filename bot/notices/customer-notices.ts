@@ -103,8 +103,10 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
   async 'order.code_ended'(reader, { orderNumber, invoiceId }) {
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(reader.app, invoiceId)])
     if (!payment) return null
-    const isPayable = order.status === 'pending'
-    return endedView({ orderNumber, token: order.token, payment, isPayable }, voiceOf(reader))
+    const { token, status, cardMessageId } = order
+    const view = endedView({ orderNumber, token, payment, isPayable: status === 'pending' }, voiceOf(reader))
+    // Paid before anybody knew that the code had been sent: the card that announces it would stay for good.
+    return payment.status === 'paid' && cardMessageId !== null ? { ...view, instead: cardMessageId } : view
   },
 
   async 'order.receipt'(reader, { orderNumber, isOrdered }) {
