@@ -162,7 +162,7 @@ describe('five days of nothing but failures', () => {
   test('are told with the mark of test mode only where no live callback goes to the address', async () => {
     const marks = () =>
       shop.app.sql.query(
-        "select payload->>'isTest' as mark from event where type = 'callback.endpoint_failing' order by id",
+        "select payload->>'isTest' as mark from event where type = 'callback.endpoint_failing' order by created_at",
       )
     await failFor(1.5)
     expect(await marks()).toEqual([{ mark: 'true' }])
