@@ -26,7 +26,14 @@ export const cartScreen: ShopScreen = {
 
 const linesPerPage = 4
 
-export function cartView({ cart, page }: { cart: Cart; page: number }, t: Texts): Message {
+export interface CartData {
+  cart: Cart
+  page: number
+  /** What its press could not be told any more, because it had been answered by then. */
+  note?: string
+}
+
+export function cartView({ cart, page, note = '' }: CartData, t: Texts): Message {
   if (cart.lines.length === 0) {
     return {
       text: html`🛒 <b>${t.cartTitle}</b>\n\n${t.cartEmpty}`,
@@ -39,7 +46,7 @@ export function cartView({ cart, page }: { cart: Cart; page: number }, t: Texts)
     text: html`🛒 <b>${t.cartTitle}</b>
 
 ${cart.lines.map((line, at) => lineText(line, at + 1, cart.lines.length, t))}
-${t.total}: <b>${formatRupiah(cart.total)}</b>${hasProblem && html`\n\n⚠️ ${t.cartProblem}`}`,
+${t.total}: <b>${formatRupiah(cart.total)}</b>${hasProblem && html`\n\n⚠️ ${t.cartProblem}`}${note && html`\n\n⚠️ ${note}`}`,
     buttons: [
       ...cart.lines
         .slice(place.offset, place.offset + place.limit)
@@ -93,9 +100,9 @@ function checkoutButton(cart: Cart, t: Texts): Button {
   return { text: t.checkout(formatRupiah(cart.total)), press: press('checkout'), style: 'success' }
 }
 
-export async function showCart(ctx: ShopContext, page = 1): Promise<void> {
+export async function showCart(ctx: ShopContext, page = 1, note = ''): Promise<void> {
   const cart = await findCart(ctx.app, ctx.store.accountId, ctx.customer.id)
-  await ctx.show(cartView({ cart, page }, ctx.t))
+  await ctx.show(cartView({ cart, page, note }, ctx.t))
 }
 
 async function setLine(ctx: ShopContext, [variantId, asked, page]: string[]): Promise<void> {
@@ -111,15 +118,16 @@ async function stepLine(ctx: ShopContext, [variantId, seen, page]: string[], by:
   const { app, store, customer, t } = ctx
   const cart = await findCart(app, store.accountId, customer.id)
   const line = cart.lines.find(each => each.variant.publicId === variantId)
+  let note = ''
   const shown = readNumber(seen, 0, quantityMax)
   if (line && shown !== null) {
     const max = Math.max(1, line.variant.atMost(quantityMax))
     const step = { ...pressed(ctx), shown, by, min: 0, max }
     const { quantity, isPastMax } = await stepQuantity(app, store.accountId, customer.id, step)
-    if (isPastMax) await ctx.toast(t.noMore(max))
+    if (isPastMax && !(await ctx.toast(t.noMore(max)))) note = t.noMore(max)
     await fillCart(app, store.accountId, customer.id, { variantId: line.variant.publicId, quantity })
   }
-  await showCart(ctx, readNumber(page, 1, 99) ?? 1)
+  await showCart(ctx, readNumber(page, 1, 99) ?? 1, note)
 }
 
 async function empty(ctx: ShopContext): Promise<void> {

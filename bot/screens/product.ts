@@ -52,6 +52,8 @@ export interface ProductData {
   isInline?: boolean
   /** The units in the cart, when something was just put into it. */
   cartUnits?: number
+  /** What its press could not be told any more, because it had been answered by then. */
+  note?: string
   isFavourite?: boolean
   /** Its rating by customers; null without reviews. */
   rating?: { average: number; count: number } | null
@@ -66,6 +68,7 @@ export function productView(
     username,
     isInline = false,
     cartUnits = 0,
+    note = '',
     isFavourite = false,
     rating = null,
   }: ProductData,
@@ -91,7 +94,7 @@ ${t.chooseVariant}`
   html`
 
 ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
-}`,
+}${note && html`\n\n⚠️ ${note}`}`,
     ...(image ? { photo: image } : {}),
     buttons: [
       ...(product.variants.length > 1
@@ -183,6 +186,7 @@ interface Look {
   variantId?: string | undefined
   quantity?: number
   cartUnits?: number
+  note?: string
 }
 
 export async function showProduct(ctx: ShopContext, id: string | undefined, look: Look): Promise<void> {
@@ -205,9 +209,10 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
     isFavourite(app, { accountId: store.accountId, customerId: customer.id }, product.publicId),
     readRating(app, store, product.publicId),
   ])
-  const { cartUnits = 0 } = look
+  const { cartUnits = 0, note = '' } = look
   const shared = { username: bot.username, isInline: ctx.me.supports_inline_queries }
-  return productView({ product, variant, quantity, image, ...shared, cartUnits, isFavourite: isMarked, rating }, ctx)
+  const shown = { product, variant, quantity, image, cartUnits, note, isFavourite: isMarked, rating }
+  return productView({ ...shown, ...shared }, ctx)
 }
 
 function variantOf(product: ShownProduct | null, publicId: string | undefined): ShownVariant | undefined {
@@ -250,8 +255,9 @@ async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | 
     min: 1,
     max: most,
   })
-  if (isPastMax) await ctx.toast(ctx.t.noMore(most))
-  await showProduct(ctx, id, { variantId, quantity })
+  const limit = isPastMax ? ctx.t.noMore(most) : ''
+  const note = limit === '' || (await ctx.toast(limit)) ? '' : limit
+  await showProduct(ctx, id, { variantId, quantity, note })
 }
 
 async function put(ctx: ShopContext, args: string[]): Promise<void> {

@@ -110,6 +110,12 @@ describe('a product', () => {
       ),
     )
 
+  test('says on the screen, and the cart too, what a press could not be told any more', () => {
+    const note = id.t.noMore(12)
+    expect(shown({ variant: variant(), quantity: 12, note })).toContain('⚠️ Paling banyak 12 untuk barang ini.')
+    expect(seen(cartView({ cart: cart(), page: 1, note }, id.t))).toContain('⚠️ Paling banyak 12 untuk barang ini.')
+  })
+
   test('with one variant can be bought at once, and counted', () => {
     expect(shown({ variant: variant(), quantity: 3 })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
