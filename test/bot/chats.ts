@@ -168,7 +168,8 @@ export async function eventually(holds: () => Promise<boolean>, what: string, wi
   }
 }
 
-async function settled(app: App): Promise<void> {
+/** Waits until no update and no notice is left that could be worked on. */
+export async function settled(app: App): Promise<void> {
   await eventually(async () => (await left(app)) === 0, 'every update handled, every notice sent', 20_000)
 }
 

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../kit/browser.ts'
+import { payloads } from '../kit/payloads.ts'
+import { forgetChecks, rotated, type Written, writeEverywhere } from '../kit/write-everywhere.ts'
 import { fillShop, operatorPathsOf, signInAsOperator } from './filled-shop.ts'
 import { signInAs } from './members.ts'
-import { payloads } from './payloads.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
@@ -18,7 +19,7 @@ afterAll(async () => {
 })
 
 /** What people, providers and machines wrote, by table. */
-const written: Record<string, string[]> = {
+const written: Written = {
   account: ['display_name', 'email'],
   app_user: ['display_name', 'email', 'phone'],
   api_key: ['label'],
@@ -55,7 +56,7 @@ const atOnce = 12
 test('nothing that anybody wrote runs as a script: every field, on every page', { timeout: 600_000 }, async () => {
   const paths = await fillShop(shop)
   await addLetters()
-  await forgetChecks()
+  await forgetChecks(shop.app.sql, written)
   const paid = paths
     .find(path => path.startsWith('/dashboard/payments/INV'))!
     .split('/')
@@ -71,10 +72,8 @@ test('nothing that anybody wrote runs as a script: every field, on every page', 
     if (!request.url().startsWith(shop.pagesUrl) && !request.url().startsWith('data:')) ran.push(request.url())
   })
   const seen = new Set<string>()
-  for (let first = 0; first < payloads.length; first += atOnce) {
-    const some = payloads.slice(first, first + atOnce)
-    // Each stands first once: some run only at the beginning of an attribute.
-    await write(some.map((_, at) => [...some.slice(at), ...some.slice(0, at)].join(' ')))
+  for (const { some, texts } of rotated(payloads, atOnce)) {
+    await writeEverywhere(shop.app.sql, written, texts)
     for (const path of all) {
       const answer = await page.goto(shop.pagesUrl + path, { waitUntil: 'domcontentloaded' })
       expect(answer!.status(), path).toBe(200)
@@ -121,34 +120,4 @@ async function addLetters(): Promise<void> {
     `insert into sweep_run (name, every_ms, ran_at, took_ms, failures, error, failed_at)
      values ('x', 1000, now(), 1, 2, 'x', now())`,
   )
-}
-
-/** Lengths and forms that the product itself would refuse: the pages must not lean on them. */
-async function forgetChecks(): Promise<void> {
-  const checks = await shop.app.sql.query<{ table: string; name: string }>(
-    `select conrelid::regclass::text as table, conname as name from pg_constraint
-     where contype = 'c' and conrelid::regclass::text = any ($1)`,
-    [Object.keys(written)],
-  )
-  for (const { table, name } of checks) await shop.app.sql.write(`alter table ${table} drop constraint "${name}"`)
-}
-
-/** Every field of every row has all the texts, each beginning with another than its neighbour. */
-async function write(texts: string[]): Promise<void> {
-  for (const [table, columns] of Object.entries(written)) {
-    const changes = columns.map(
-      (column, at) => `${column} = $${(at % texts.length) + 1} || ${unique[`${table}.${column}`] ?? `''`}`,
-    )
-    const used = texts.slice(0, Math.min(columns.length, texts.length))
-    await shop.app.sql.write(`update ${table} set ${changes.join(', ')}`, used)
-  }
-}
-
-// These are one of a kind.
-const unique: Record<string, string> = {
-  'account.email': 'id',
-  'app_user.email': 'id',
-  'transfer.reference': 'id',
-  'sweep_run.name': `''`,
-  'payment.reference': `''`,
 }

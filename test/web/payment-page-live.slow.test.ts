@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { payloads } from './payloads.ts'
+import { payloads } from '../kit/payloads.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop

@@ -1,0 +1,165 @@
+import { byCommand } from '../../src/accounts/audit.ts'
+import { setStarPrice } from '../../src/catalog/set-star-price.ts'
+import { answerCustomer } from '../../src/notices/answer-customer.ts'
+import { draftBroadcast } from '../../src/notices/draft-broadcast.ts'
+import type { NoticeData, NoticeKind } from '../../src/notices/notice.ts'
+import { writeToMerchant } from '../../src/notices/write-to-merchant.ts'
+import { reviewOrder } from '../../src/orders/review-order.ts'
+import { fill, invoice, openStall, order, pay } from '../orders/store.ts'
+import { type Customer, eventually, type Store } from './store.ts'
+
+/** What stands in a store that something of everything happened in. */
+export interface Ids {
+  accountId: number
+  productId: string
+  paid: { orderNumber: string; invoiceId: string; items: number[] }
+  open: { orderNumber: string; invoiceId: string }
+  transferId: number
+  asked: number
+  answered: number
+  broadcastId: number
+  purchaseId: number
+}
+
+/** Orders in several states, a review, money in review, a talk, a broadcast, Stars. */
+export async function fillStore(store: Store, buyer: Customer, merchant: Customer): Promise<Ids> {
+  const { shop } = store
+  const { app, demo } = shop
+  const { accountId } = demo
+  const stall = await openStall(app, demo, shelves)
+  const one = async (text: string) => (await app.sql.query<{ id: number }>(text))[0]!.id
+  const customer = await one(`select id from customer where telegram_user_id = ${buyer.id}`)
+  const paid = await invoice(stall, customer, { 'kopi/satu': 1, kunci: 1 })
+  await shop.work()
+  await pay(stall, paid.payment.invoiceId)
+  await app.sql.write(`update store_order set status = 'completed', completed_at = now()`)
+  await reviewOrder(app, { accountId, mode: 'test', customerId: customer }, { token: paid.order.token, stars: 5 })
+  await app.sql.write(`update review set text = 'x'`)
+  const open = await invoice(stall, customer, { 'kopi/dua': 1 })
+  await shop.work()
+  await order(stall, customer, { 'kopi/dua': 1 })
+  await fill(stall, customer, { 'kopi/dua': 2 })
+  const near = await shop.api('/create-payment', { body: { amount: 40_000, payment_method: 'wallet_direct' } })
+  await shop.sandbox('/transfers', { connector: 'wallet', amount: near.body.data.final_amount - 2, payer_name: 'x' })
+  await shop.hurry()
+  await shop.work()
+  const said = { text: 'x', picture: null }
+  await writeToMerchant(app, { accountId, mode: 'test', customerId: customer }, { ...said, once: 'asked' })
+  const asked = await one('select id from talk_message')
+  await answerCustomer(app, [accountId], { talkId: asked, ...said, once: 'answered' })
+  const botId = await one(`select id from bot where account_id = ${accountId}`)
+  const draft = { botId, authorChatId: merchant.id, ...said, once: 'draft' }
+  const broadcastId = await draftBroadcast(app, [accountId], draft)
+  return {
+    ...{ accountId, asked, broadcastId },
+    answered: await one(`select id from talk_message where "from" = 'merchant'`),
+    purchaseId: await buyWithStars(store, buyer, stall.variants.kunci!),
+    transferId: await one(`select id from transfer where state = 'review'`),
+    productId: (await app.sql.query<{ id: string }>(`select public_id as id from product where key = 'kopi'`))[0]!.id,
+    open: { orderNumber: open.order.orderNumber, invoiceId: open.payment.invoiceId },
+    paid: {
+      ...{ orderNumber: paid.order.orderNumber, invoiceId: paid.payment.invoiceId },
+      items: (
+        await app.sql.query<{ id: number }>('select id from order_item where order_id = $1', [paid.order.id])
+      ).map(({ id }) => id),
+    },
+  }
+}
+
+async function buyWithStars(store: Store, buyer: Customer, variantId: string): Promise<number> {
+  const { app, demo } = store.shop
+  await setStarPrice(app, { accountId: demo.accountId, ...byCommand }, variantId, 50)
+  await buyer.say('kunci')
+  await buyer.press('kunci')
+  await buyer.press('50 Stars')
+  const invoice = await eventually(async () => (await buyer.chat()).find(each => each.invoice), 'an invoice')
+  await store.control('payments', { bot: store.bot, from: buyer.id, message_id: invoice.message_id })
+  await buyer.sees('KEY-2')
+  return (await app.sql.query<{ id: number }>('select id from star_purchase'))[0]!.id
+}
+
+const shelves = `
+categories:
+  - { key: minuman, name: Minuman }
+products:
+  - key: kopi
+    kind: physical
+    name: kopi
+    category: minuman
+    asks: []
+    description: x
+    variants:
+      - { key: satu, name: satu, price: 30000, stock: 9 }
+      - { key: dua, name: dua, price: 35000, stock: 9 }
+  - { key: kunci, kind: digital, name: kunci, price: 25000, stock: { serials: [KEY-1, KEY-2] } }
+`
+
+/** A notice of every kind, with this text wherever one may stand. */
+export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeKind]: NoticeData[Kind] } {
+  const { paid, open, transferId, productId, purchaseId } = ids
+  const [mode, isTest, at] = ['test', true, now.toISOString()] as const
+  const by = text
+  const star = { purchaseId, mode } as const
+  const endpoint = { origin: text, failingSince: at, isTest }
+  const connection = { connector: 'interactive', label: text, accountName: text, isTest }
+  return {
+    'order.code': open,
+    'order.code_ending': open,
+    'order.code_expired': open,
+    'order.review_ask': paid,
+    'order.code_ended': { ...paid, status: 'paid', reason: text },
+    'order.receipt': { ...paid, isOrdered: false },
+    'order.goods': { ...paid, itemIds: paid.items },
+    'order.processing': { ...paid, isShort: true },
+    'order.completed': paid,
+    'order.undone': { ...paid, was: 'completed' },
+    'order.cancelled': { ...paid, by, isRefundDue: true },
+    'order.message': { ...paid, text },
+    'order.money_in_review': { ...paid, reason: 'late', amount: 1 },
+    'order.money_returned': { ...paid, amount: 1, note: text },
+    'order.seller_wrote': { talkId: ids.answered, mode },
+    'customer.restocked': { productId, name: text },
+    'customer.star_goods': star,
+    'customer.star_refund': star,
+    'customer.broadcast': ids,
+    'customer.rewarded': { couponId: 0 },
+    'update.failed': { reference: text },
+    'user.code': { purpose: 'reset', sealedCode: '', minutes: 5, expiresAt: new Date(0).toISOString() },
+    'user.signed_in': { sessionId: 1, browser: text, address: text, at },
+    'merchant.key_created': { label: text, mode, hint: text, by },
+    'merchant.callback_address_changed': { url: text, by },
+    'merchant.order_new': paid,
+    'merchant.order_paid': { ...paid, paidLate: true, needsHands: true, isOrdered: false },
+    'merchant.order_card': paid,
+    'merchant.order_short': { ...paid, why: text },
+    'merchant.order_cancelled': { ...paid, by, isRefundDue: true },
+    'merchant.order_paid_in_vain': { ...paid, amount: 1, reason: 'late', isTest },
+    'merchant.payment_paid': {
+      ...paid,
+      ...{ amount: 1, paidVia: text, paidAt: at, customerName: text, description: text, isTest, paidLate: false },
+    },
+    'merchant.transfer_in_review': {
+      ...{ transferId, reason: 'inexact', ...paid, likelyInvoiceId: null, amount: 1 },
+      ...{ payerName: text, occurredAt: at, isTest },
+    },
+    'merchant.withdrawal': {
+      ...{ withdrawalId: text, status: 'requested', amount: 1, bank: text, number: text },
+      ...{ waitsUntil: at, note: text, by },
+    },
+    'merchant.callback_exhausted': { ...paid, url: text, error: text, isTest },
+    'merchant.callback_endpoint_failing': endpoint,
+    'merchant.callback_endpoint_disabled': endpoint,
+    'merchant.stock_low': { productId, name: text, available: 1 },
+    'merchant.broadcast': ids,
+    'merchant.review': { ...paid, stars: 5 },
+    'merchant.stars_paid': star,
+    'merchant.stars_moved': star,
+    'merchant.bot_revoked': { username: text, isTest },
+    'merchant.connection_failing': { ...connection, error: text },
+    'merchant.connection_recovered': connection,
+    'merchant.customer_wrote': { talkId: ids.asked, mode },
+    'merchant.plan_ending': { plan: 'paid', endsAt: at },
+    'merchant.customer_blocked': { ...paid, customerName: text, isTest },
+    'merchant.sales_day': { day: at.slice(0, 10), mode },
+  }
+}

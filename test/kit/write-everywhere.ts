@@ -1,0 +1,40 @@
+import type { Sql } from '../../src/lib/sql.ts'
+
+/** Columns by table. */
+export type Written = Record<string, string[]>
+
+/** Lengths and forms that the product itself would refuse: what shows the texts must not lean on them. */
+export async function forgetChecks(sql: Sql, written: Written): Promise<void> {
+  const checks = await sql.query<{ table: string; name: string }>(
+    `select conrelid::regclass::text as table, conname as name from pg_constraint
+     where contype = 'c' and conrelid::regclass::text = any ($1)`,
+    [Object.keys(written)],
+  )
+  for (const { table, name } of checks) await sql.write(`alter table ${table} drop constraint "${name}"`)
+}
+
+/** Writes into every column of every row; neighbouring columns have other texts, as far as there are several. */
+export async function writeEverywhere(sql: Sql, written: Written, texts: string[]): Promise<void> {
+  for (const [table, columns] of Object.entries(written)) {
+    const changes = columns.map(
+      (column, at) => `${column} = $${(at % texts.length) + 1} || ${unique[`${table}.${column}`] ?? `''`}`,
+    )
+    const used = texts.slice(0, Math.min(columns.length, texts.length))
+    await sql.write(`update ${table} set ${changes.join(', ')}`, used)
+  }
+}
+
+// These are one of a kind.
+const unique: Record<string, string> = {
+  'account.email': 'id',
+  'app_user.email': 'id',
+  'transfer.reference': 'id',
+}
+
+/** The payloads so many at a time; each stands first once, since some run only at the beginning of an attribute. */
+export function* rotated(payloads: string[], atOnce: number): Generator<{ some: string[]; texts: string[] }> {
+  for (let first = 0; first < payloads.length; first += atOnce) {
+    const some = payloads.slice(first, first + atOnce)
+    yield { some, texts: some.map((_, at) => [...some.slice(at), ...some.slice(0, at)].join(' ')) }
+  }
+}
