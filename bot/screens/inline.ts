@@ -6,6 +6,7 @@ import { html } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
 import { noteInline } from '../../src/notices/note-inline.ts'
 import type { KnownBot } from '../bots/bots.ts'
+import { plainText } from '../telegram/send.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { type Language, languageOf, texts } from '../texts/texts.ts'
@@ -58,7 +59,7 @@ function cardOf(product: ShownProduct, { username }: KnownBot, language: Languag
     type: 'article',
     id: publicId,
     title: name,
-    description: `${String(price).replace(/<[^>]*>/g, '')}${product.isSoldOut() ? ` · ${t.soldOut}` : ''}`,
+    description: `${plainText(String(price))}${product.isSoldOut() ? ` · ${t.soldOut}` : ''}`,
     input_message_content: {
       message_text: String(html`<b>${name}</b>\n${price}${about && html`\n\n${about}`}`),
       parse_mode: 'HTML',

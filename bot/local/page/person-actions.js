@@ -7,8 +7,8 @@ import { state, view } from './state.js'
 import { say } from './words.js'
 
 export async function sendText(text) {
-  const asked = new RegExp(`^@${state.bot}\\b\\s*(.*)$`, 'is').exec(text)
-  if (asked) return askInline(asked[1])
+  const [name] = text.split(/\s/, 1)
+  if (name.toLowerCase() === `@${state.bot}`.toLowerCase()) return askInline(text.slice(name.length).trim())
   await attempt(() => post('messages', { bot: state.bot, from: state.person.id, text }))
 }
 
