@@ -1,8 +1,10 @@
 import { createUser } from '../../src/accounts/create-user.ts'
+import { codeContext } from '../../src/accounts/send-code.ts'
 import type { TestShop } from '../kit/app.ts'
 
 export const password = 'kopi susu gula aren'
 export const chatId = 77
+export const browser = { address: '203.0.113.7', userAgent: 'Firefox', asOperator: false }
 
 /** An owner of the demo account, `ayu`, whose own chat with the platform's bot is known. Returns the user's id. */
 export async function createLinkedUser({ app, demo }: TestShop): Promise<number> {
@@ -15,3 +17,15 @@ export async function createLinkedUser({ app, demo }: TestShop): Promise<number>
   )
   return id
 }
+
+/** The code that was sent to their chat last. */
+export async function lastCodeOf({ app }: TestShop): Promise<string> {
+  const [notice] = await app.sql.query<{ data: { sealedCode: string } }>(
+    `select data from notice where kind = 'user.code' and chat_id = $1 order by id desc limit 1`,
+    [chatId],
+  )
+  return app.seal.open(notice!.data.sealedCode, codeContext(chatId))
+}
+
+/** A wrong code. */
+export const not = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
