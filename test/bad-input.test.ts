@@ -57,6 +57,7 @@ const overview: Record<string, [file: string, name: string][]> = {
   'texts that only look like money': [
     ['connectors/mutations/read-sentence.test.ts', 'only looks like money'],
     [phone, "['that only looks like money', "],
+    [phone, 'whose amount the forwarder read from %s waits for a person'],
   ],
   'receivers that hang': [
     [delivering, 'nothing at all is a failure, as is a connection that breaks'],

@@ -26,7 +26,7 @@ export type Forwarded =
     }
 
 export interface Dialect {
-  /** Whether a signature covers the body: only then may money be believed. */
+  /** Whether a signature covers the body: without one no money is believed. */
   isSigned: boolean
   /** Throws `unauthorized`. */
   verify(push: Push, secrets: ForwarderSecrets): void

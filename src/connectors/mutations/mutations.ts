@@ -93,6 +93,8 @@ function transfersIn(
   // Where the forwarder and our own reading differ, neither is trusted.
   if (amount === null || (notification.amount !== null && notification.amount !== amount)) return []
   const isSmall = credentials.amount_max === undefined || amount <= credentials.amount_max
+  // A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app may be a stranger's.
+  const isSentence = read !== null && !read.isDoubtful
   return [
     {
       reference,
@@ -100,7 +102,7 @@ function transfersIn(
       occurredAt,
       payerName: read?.payerName ? storable(read.payerName).slice(0, 200) : null,
       payerApp: read?.app ?? null,
-      ...(isSigned && isSmall && !read?.isDoubtful ? {} : { isUnproved: true }),
+      ...(isSigned && isSmall && isSentence ? {} : { isUnproved: true }),
     },
   ]
 }

@@ -23,13 +23,15 @@ export function readSentence({ packageName, title, text }: Said, own: AppSentenc
   const apps = [...own, ...knownApps].filter(
     ({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)),
   )
+  // Also by a merchant's own sentence, which says nothing of chats.
+  const isDoubtful = knownApps.some(({ packages, hasChat }) => hasChat && packages.includes(packageName))
   const said = text.trim().split(/\s+/).join(' ')
-  for (const { app, sentences, hasChat } of apps) {
+  for (const { app, sentences } of apps) {
     for (const sentence of sentences) {
       const found = matchSentence(sentence, said)
       const amount = found && readAmount(found.amount ?? '')
       if (!amount) continue
-      return { app, amount, payerName: found.payer?.trim().replace(/[.!]$/, '') || null, isDoubtful: hasChat ?? false }
+      return { app, amount, payerName: found.payer?.trim().replace(/[.!]$/, '') || null, isDoubtful }
     }
   }
   return null

@@ -11,7 +11,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { type CreatedPayment, create, statusOf, transfers } from '../../payments/scenario.ts'
 
 const secret = 'a secret of 16 or more'.replaceAll(' ', '-')
-const apps = ['com.gojek.gopay', 'id.dana']
+const apps = ['com.gojek.gopay', 'com.gojek.app', 'id.dana']
 
 let shop: TestShop
 let native: number
@@ -165,6 +165,26 @@ describe('a signed notification', () => {
   test('above the limit of its source waits for a person', async () => {
     const payment = await order(60_000)
     await push(native, money(payment.final_amount), nativeHeaders())
+    expect(await statusOf(shop, payment, key)).toBe('pending')
+    expect(await of(payment.final_amount)).toMatchObject([
+      { state: 'review', reason: 'unproved', invoice_id: payment.invoice_id },
+    ])
+  })
+
+  test.each([
+    [
+      'a chat message',
+      { package_name: 'com.gojek.app', title: 'Budi (driver)', text: 'Kak, sudah saya transfer Rp{} ya' },
+    ],
+    ['a chat message under a title of the app', { package_name: 'com.gojek.app', text: 'Sudah saya transfer Rp{}' }],
+    ['an advertisement', { text: 'Diskon Rp{} menunggumu' }],
+    ['a known sentence under the title of somebody else', { title: 'Budi' }],
+    ['nothing at all', { title: null, text: null }],
+  ])('whose amount the forwarder read from %s waits for a person', async (_name, more) => {
+    const payment = await order(23_000)
+    const said = money(payment.final_amount, { ...more, amount: payment.final_amount })
+    const text = said.text?.replace('{}', payment.final_amount.toLocaleString('id'))
+    expect(await push(native, { ...said, text }, nativeHeaders())).toMatchObject({ status: 200 })
     expect(await statusOf(shop, payment, key)).toBe('pending')
     expect(await of(payment.final_amount)).toMatchObject([
       { state: 'review', reason: 'unproved', invoice_id: payment.invoice_id },

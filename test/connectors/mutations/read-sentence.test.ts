@@ -69,4 +69,6 @@ test('what a chat partner writes is not money, and where strangers can write at 
   expect(read('com.gojek.app', `Budi: ${sentence}`, 'GoPay')).toBeNull()
   expect(read('com.gojek.app', sentence, 'GoPay')).toMatchObject({ isDoubtful: true })
   expect(read('com.gojek.gopay', sentence, 'GoPay')).toMatchObject({ isDoubtful: false })
+  const own = [{ app: 'Gojek', packages: ['com.gojek.app'], sentences: ['masuk {amount}'] }]
+  expect(read('com.gojek.app', 'Masuk Rp10.017', 'Driver Budi', own)).toMatchObject({ isDoubtful: true })
 })
