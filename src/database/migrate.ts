@@ -2,8 +2,8 @@ import path from 'node:path'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
-import { takeTurnSql } from './migrate-sql.ts'
 import { optionsOf, ormOptions } from './open.ts'
+import { takeTurnSql } from './take-turn-sql.ts'
 
 // Two processes that migrate at once would both create the first table; this number means "Warung migrates".
 const migrationLock = 7_240_311

@@ -15,6 +15,7 @@ import { watchServer } from '../lib/silence.ts'
 import type { Database } from '../lib/sql.ts'
 import { WatchedClient } from './client.ts'
 import { FlushGuard } from './flush-guard.ts'
+import { limitSessionsOfRole } from './limit-sessions-of-role.ts'
 import { watchPool } from './pool.ts'
 import { type Scope, scoped } from './scope.ts'
 import { type Slowly, slowReads } from './slow-reads.ts'
@@ -125,7 +126,7 @@ export async function connectDatabase(
   connection: pg.ClientConfig,
   { poolMax, entities, embedded, pooler, replica }: ConnectOptions,
 ): Promise<OpenDatabase> {
-  if (pooler) await limitSessionsOfRole(connection)
+  if (pooler) await limitSessionsOfRole(connection, limits)
   const primary = await openPool(pooler ?? connection, {
     poolMax,
     entities,
@@ -166,20 +167,6 @@ export function optionsOf(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
-}
-
-// A pooler takes no such options, or drops them without a word: the limits then belong to the role.
-async function limitSessionsOfRole(direct: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(direct)
-  await client.connect()
-  try {
-    const database = client.escapeIdentifier(client.database!)
-    for (const [name, value] of Object.entries(limits)) {
-      await client.query(`alter role current_user in database ${database} set ${name} = '${value}'`)
-    }
-  } finally {
-    await client.end()
-  }
 }
 
 export interface PoolOptions {

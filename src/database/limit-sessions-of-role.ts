@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { takeTurnSql } from './take-turn-sql.ts'
+
+// Means "Warung limits its sessions". Two processes that set the same role at once make PostgreSQL refuse one of them.
+const limitLock = 7_240_314
+
+/**
+ * Gives the sessions of this role in this database their limits, for a pooler takes no startup options, or drops them without a word.
+ * Processes that start together take turns, and one that finds the limits already set changes nothing.
+ */
+export async function limitSessionsOfRole(direct: pg.ClientConfig, limits: Record<string, string>): Promise<void> {
+  const client = new pg.Client(direct)
+  await client.connect()
+  try {
+    if (await hasLimits(client, limits)) return
+    await client.query(takeTurnSql, [limitLock])
+    const database = client.escapeIdentifier(client.database!)
+    for (const [name, value] of Object.entries(limits)) {
+      await client.query(`alter role current_user in database ${database} set ${name} = '${value}'`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+// A session that has just begun has what its role was given.
+async function hasLimits(client: pg.Client, limits: Record<string, string>): Promise<boolean> {
+  for (const [name, value] of Object.entries(limits)) {
+    const { rows } = await client.query<Record<string, string>>(`show ${name}`)
+    if (rows[0]![name] !== value) return false
+  }
+  return true
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/open.ts'
+import { addressOf, execute } from '../kit/connection.ts'
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+
+afterEach(() => database.drop())
+
+/** What a process does as it starts with DATABASE_DIRECT_URL. No table is needed here. */
+async function start() {
+  const address = addressOf(database.connection)
+  const settings = { databaseUrl: address, databaseDirectUrl: address, dataDir: '', databasePoolMax: 1 }
+  const opened = await openDatabase(settings, [])
+  await opened.close()
+}
+
+const allLimits = ['idle_in_transaction_session_timeout=30s', 'lock_timeout=10s', 'statement_timeout=15s']
+
+/** What the role was given in this database, and the transaction that gave it. */
+async function limitsOfRole() {
+  const [row] = await database.sql.query<{ limits: string[]; given_by: string }>(
+    `select setconfig as limits, s.xmin::text as given_by
+     from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase where d.datname = current_database()`,
+  )
+  return { limits: row!.limits.toSorted(), givenBy: row!.given_by }
+}
+
+const alterRole = (change: string) =>
+  execute(database.connection, `alter role current_user in database ${database.connection.database} ${change}`)
+
+test('six processes that start at the same moment all start, and the role has its limits', async () => {
+  for (let round = 0; round < 8; round++) {
+    await alterRole('reset all')
+    const started = await Promise.allSettled(Array.from({ length: 6 }, start))
+    expect(started.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect((await limitsOfRole()).limits).toEqual(allLimits)
+  }
+})
+
+test('a process that finds the limits as they should be changes nothing', async () => {
+  await start()
+  const first = await limitsOfRole()
+  await start()
+  expect(await limitsOfRole()).toEqual(first)
+})
+
+test.each(['reset lock_timeout', "set statement_timeout = '1h'"])(
+  'after "%s" the next start mends it',
+  async change => {
+    await start()
+    await alterRole(change)
+    expect((await limitsOfRole()).limits).not.toEqual(allLimits)
+    await start()
+    expect((await limitsOfRole()).limits).toEqual(allLimits)
+  },
+)
