@@ -71,6 +71,8 @@ export interface Bucket {
 export interface KeptDays {
   idempotencyKeys: number
   callbackAttempts: number
+  /** The log of what keys asked for. */
+  requests: number
   /** Sessions that are over. */
   sessions: number
   /** Codes and counted tries that are over. */
@@ -155,15 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.LOG_LEVEL,
     trustedProxies: settings.TRUSTED_PROXIES,
     limits: limitsOf(settings),
-    keptDays: {
-      idempotencyKeys: settings.KEEP_IDEMPOTENCY_KEYS_DAYS,
-      callbackAttempts: settings.KEEP_CALLBACK_ATTEMPTS_DAYS,
-      sessions: settings.KEEP_SESSIONS_DAYS,
-      signInTries: settings.KEEP_SIGN_IN_TRIES_DAYS,
-      notices: settings.KEEP_NOTICES_DAYS,
-      updates: settings.KEEP_UPDATES_DAYS,
-      forms: settings.KEEP_FORMS_DAYS,
-    },
+    keptDays: keptDaysOf(settings),
   }
 }
 
@@ -220,6 +214,19 @@ function limitsOf(settings: Given): Limits {
     pictureJsonBytesMax: settings.PICTURE_JSON_BYTES_MAX,
     imageBytesMax: settings.IMAGE_BYTES_MAX,
     imagePixelsMax: settings.IMAGE_PIXELS_MAX,
+  }
+}
+
+function keptDaysOf(settings: Given): KeptDays {
+  return {
+    idempotencyKeys: settings.KEEP_IDEMPOTENCY_KEYS_DAYS,
+    callbackAttempts: settings.KEEP_CALLBACK_ATTEMPTS_DAYS,
+    requests: settings.KEEP_REQUESTS_DAYS,
+    sessions: settings.KEEP_SESSIONS_DAYS,
+    signInTries: settings.KEEP_SIGN_IN_TRIES_DAYS,
+    notices: settings.KEEP_NOTICES_DAYS,
+    updates: settings.KEEP_UPDATES_DAYS,
+    forms: settings.KEEP_FORMS_DAYS,
   }
 }
 

@@ -42,6 +42,7 @@ const Settings = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   KEEP_IDEMPOTENCY_KEYS_DAYS: count(1, 36_500),
   KEEP_CALLBACK_ATTEMPTS_DAYS: count(90, 36_500),
+  KEEP_REQUESTS_DAYS: count(7, 36_500),
   KEEP_SESSIONS_DAYS: count(30, 36_500),
   KEEP_SIGN_IN_TRIES_DAYS: count(1, 36_500),
   KEEP_NOTICES_DAYS: count(90, 36_500),

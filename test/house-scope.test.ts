@@ -20,7 +20,6 @@ const installation: Record<string, string[]> = {
     'src/web/product-picture.ts',
   ],
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
-    'src/accounts/forget-requests.ts',
     'src/callbacks/deliver-callbacks.ts',
     'src/callbacks/fetch-units.ts',
     'src/callbacks/mark-attempts.ts',

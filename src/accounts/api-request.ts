@@ -28,6 +28,6 @@ const ApiRequestSchema = defineEntity({
   },
 })
 
-/** One request that a key made, without bodies, kept for seven days. */
+/** One request that a key made, without bodies, kept for KEEP_REQUESTS_DAYS. */
 export class ApiRequest extends ApiRequestSchema.class {}
 ApiRequestSchema.setClass(ApiRequest)

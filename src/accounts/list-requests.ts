@@ -12,7 +12,7 @@ export interface WhichRequests {
 
 const pageMax = 100
 
-/** The requests of an account's keys in one mode, newest first, a hundred at once, of the last seven days. */
+/** The requests of an account's keys in one mode, newest first, a hundred at once, as far back as they are kept. */
 export async function listRequests(
   app: Needs<'em'>,
   { accountId, mode }: { accountId: number; mode: Mode },

@@ -39,7 +39,7 @@ export const keyCommands = {
   },
   'key log': {
     usage:
-      'key log [ID] --account NAME [--mode live|test] [--failed]   - the last 100 requests, of seven days, of a mode or of one key',
+      'key log [ID] --account NAME [--mode live|test] [--failed]   - the last 100 requests of a mode or of one key',
     options: { ...accountOption, ...modeOption, failed: { type: 'boolean' } },
     run: showRequests,
   },

@@ -18,6 +18,7 @@ const kinds: Kind[] = [
     isOld: `attempted_at < $1
       and exists (select 1 from delivery d where d.id = delivery_attempt.delivery_id and d.state <> 'pending')`,
   },
+  { table: 'api_request', days: 'requests', isOld: 'received_at < $1' },
   { table: 'notice', days: 'notices', isOld: `state <> 'pending' and ended_at < $1` },
   { table: 'session', days: 'sessions', isOld: 'expires_at < $1 or revoked_at < $1' },
   { table: 'one_time_code', days: 'signInTries', isOld: 'expires_at < $1' },

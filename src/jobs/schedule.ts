@@ -1,4 +1,3 @@
-import { forgetRequests } from '../accounts/forget-requests.ts'
 import { resealValues } from '../accounts/reseal-values.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
@@ -64,7 +63,6 @@ export function schedule(app: App): Schedule {
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
       sweep('tell-ending-plans', hourMs, () => tellEndingPlans(app)),
       sweep('tell-sales', hourMs, () => tellSales(app)),
-      sweep('forget-requests', hourMs, () => forgetRequests(app)),
       sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
       sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
     ],

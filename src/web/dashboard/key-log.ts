@@ -25,7 +25,7 @@ export const keyLogPage = page({
       : html`<a href="${to('/dashboard/keys/log', { key, failed: '1' })}">${say.failedOnly}</a>`
     return {
       title: say.log,
-      body: html`<p class="trail"><a href="${to('/dashboard/keys')}">${say.title}</a></p><h1>${say.log}</h1><p>${say.days}</p>
+      body: html`<p class="trail"><a href="${to('/dashboard/keys')}">${say.title}</a></p><h1>${say.log}</h1><p>${say.days(app.config.keptDays.requests)}</p>
 <section class="card"><p class="beside">${filter}</p>${
         requests.length === 0
           ? html`<p>${commonTexts[language].nothing}</p>`

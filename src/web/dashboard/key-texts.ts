@@ -39,7 +39,7 @@ const id = {
   request: 'Permintaan',
   status: 'Status',
   duration: 'Lama',
-  days: 'Tujuh hari terakhir, tanpa isi.',
+  days: (count: number) => `${count} hari terakhir, tanpa isi.`,
 }
 
 export type KeyTexts = typeof id
@@ -77,7 +77,7 @@ const en: KeyTexts = {
   request: 'Request',
   status: 'Status',
   duration: 'Took',
-  days: 'The last seven days, without bodies.',
+  days: count => `${count === 1 ? 'The last day' : `The last ${count} days`}, without bodies.`,
 }
 
 export const keyTexts: Record<Language, KeyTexts> = { id, en }
