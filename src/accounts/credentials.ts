@@ -1,4 +1,4 @@
-import type { Window } from '../connectors/connector.ts'
+import type { WindowChange } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { leadsTo } from '../lib/this-machine.ts'
@@ -14,7 +14,7 @@ export interface GivenCredentials {
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
   { connector: id, mode, credentials }: GivenCredentials,
-): { parsed: unknown; receivingAccount: string; window: Partial<Window>; method: string } {
+): { parsed: unknown; receivingAccount: string; window: WindowChange; method: string } {
   const connector = Object.hasOwn(app.connectors, id) ? app.connectors[id] : undefined
   if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
   const parsed = connector.credentials.safeParse(credentials)

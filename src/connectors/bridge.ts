@@ -10,6 +10,7 @@ import {
   type ProviderAccount,
   type TransferPage,
   type Window,
+  type WindowChange,
 } from './connector.ts'
 
 // Warung's side of docs/connectors/bridge.md; `bank`, `merchant-wallet` and `wallet` are built on it.
@@ -211,15 +212,14 @@ function asAccount({ number, holder, outlet_name, outlet_id, qris }: z.output<ty
   }
 }
 
-function asWindow(promises: z.output<typeof Promises>): Partial<Window> {
-  const named = {
+function asWindow(promises: z.output<typeof Promises>): WindowChange {
+  return {
     lagS: promises?.lag_s,
     skewS: promises?.skew_s,
     resolutionS: promises?.resolution_s,
     graceS: promises?.grace_s,
     intervalS: promises?.interval_s,
   }
-  return Object.fromEntries(Object.entries(named).filter(([, seconds]) => seconds !== undefined))
 }
 
 function asRefused(answer: Extract<z.output<typeof Step>, { code: string }>): ConnectStep<BridgeCredentials> {

@@ -41,8 +41,8 @@ export interface Connector<Credentials = unknown> {
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
   /** The same access for another merchant id under the same contract; absent where a contract has one merchant id. */
   forMerchant?(credentials: Credentials, merchantId: string): Credentials
-  /** What these credentials change of the connector's window. */
-  windowOf?(credentials: Credentials): Partial<Window>
+  /** What these credentials change of the connector's window, with the same names whatever the credentials are. */
+  windowOf?(credentials: Credentials): WindowChange
   /** The payment method that these credentials are for, where the connector serves several. */
   methodOf?(credentials: Credentials): string
   /** Takes the secrets out of a text before anybody logs or records it. */
@@ -90,6 +90,9 @@ export interface Window {
   /** Seconds between two heartbeats of a source that pushes; absent where it sends none, or is asked. */
   heartbeatS?: number
 }
+
+/** New values by name; undefined is the connector's own again. */
+export type WindowChange = { [Name in keyof Window]?: Window[Name] | undefined }
 
 export interface ChargeRequest {
   /** Invoice id and attempt, unique for ever at the provider. */
@@ -187,8 +190,8 @@ export type ConnectStep<Credentials> =
       state: 'connected'
       credentials: Credentials
       account: ProviderAccount
-      /** The limits that the bridge states for this account, where they differ from the contract's. */
-      window: Partial<Window>
+      /** The limits that the bridge states for this account; undefined where they are the contract's. */
+      window: WindowChange
     }
   | {
       state: 'refused'

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { changeWindow } from '../accounts/change-window.ts'
 import { Connection, type ConnectionDetails } from '../accounts/connection.ts'
 import { checkCredentials, credentialsContext, type GivenCredentials } from '../accounts/credentials.ts'
 import { ReceivingAccount } from '../accounts/receiving-account.ts'
-import type { Window } from '../connectors/connector.ts'
+import type { WindowChange } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
 import { Reading } from './reading.ts'
 
@@ -10,7 +11,7 @@ export interface NewConnection extends GivenCredentials {
   accountId: number
   label: string
   /** What the installation knows better than the connector about how long things last. */
-  window?: Partial<Window>
+  window?: WindowChange
   /** The account's own static code, as `checkOwnCode` returns it. */
   staticQris?: string | null | undefined
   details?: ConnectionDetails | undefined
@@ -36,7 +37,7 @@ export async function addConnection(
     receivingAccount: receiving,
     label: asked.label,
     sealedCredentials: '',
-    windowOverrides: { ...checked.window, ...asked.window },
+    windowOverrides: changeWindow({}, checked.window, asked.window ?? {}),
     method: checked.method,
     staticQris: asked.staticQris ?? null,
     details: asked.details ?? {},

@@ -152,7 +152,7 @@ async function connect(
   const ofMoney = { connector, isActive: true, receivingAccount: { externalId: account.number } }
   const known = await app.em({ accountId, mode }).findOne(Connection, ofMoney)
   if (known) {
-    await replaceCredentials(app, accountId, { connectionId: known.id, credentials }, by)
+    await replaceCredentials(app, accountId, { connectionId: known.id, credentials, window }, by)
     return known.id
   }
   const asked = {

@@ -5,12 +5,14 @@ import { columnsOf } from '../database/columns.ts'
 
 const lagOf = `coalesce((c.window_overrides->>'lagS')::float8, ($1::jsonb->>c.connector)::float8)`
 
-/** $1 the lag of each connector that pushes, as JSON, $2 now. */
+/** $1 the lag of each connector that pushes, as JSON, $2 now. Returns those that failed while heartbeats were agreed on. */
 export const coverByClockSql = `
-  update reading r set watermark = greatest(r.watermark, $2::timestamptz - make_interval(secs => ${lagOf}))
+  with covered as (update reading r set watermark = greatest(r.watermark, $2::timestamptz - make_interval(secs => ${lagOf}))
   from connection c
   where c.id = r.connection_id and c.removed_at is null and $1::jsonb ? c.connector
-    and c.window_overrides->>'heartbeatS' is null`
+    and c.window_overrides->>'heartbeatS' is null
+  returning c.id)
+  select ${columnsOf(Connection, 'c')} from connection c join covered using (id) where c.failing_since is not null`
 
 /** The same and $3: how many heartbeats in a row may be missing. */
 export const silentSql = `

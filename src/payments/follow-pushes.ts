@@ -25,15 +25,16 @@ export async function noteHeartbeat(
 }
 
 /**
- * Checks connections whose provider pushes and cannot be asked: where no heartbeat was agreed the clock stands for it, and where three in a row are
- * missing the connection fails, its merchant is told, and its payments stay pending. Returns how many fell silent.
+ * Checks connections whose provider pushes and cannot be asked: where no heartbeat is agreed (any more) the clock stands for it, and where three in a
+ * row are missing the connection fails, its merchant is told, and its payments stay pending. Returns how many fell silent.
  */
 export async function followPushes(app: FollowNeeds): Promise<number> {
   const pushing = Object.values(app.connectors).filter(
     ({ receive, transfers, matches }) => receive && !transfers && matches === 'amount',
   )
   const lags = JSON.stringify(Object.fromEntries(pushing.map(({ id, window }) => [id, window.lagS])))
-  await app.sql.write(coverByClockSql, [lags, app.now()])
+  const unmissed = instancesOf(Connection, await app.sql.query(coverByClockSql, [lags, app.now()]))
+  for (const connection of unmissed) await noteSuccess(app, connection)
   const silent = instancesOf(Connection, await app.sql.query(silentSql, [lags, app.now(), missedMax]))
   for (const connection of silent) {
     const sentence = 'the forwarder is silent: is the phone on, and may it run in the background?'

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setBridge } from '../../src/accounts/set-bridge.ts'
 import { answerConnecting } from '../../src/payments/answer-connecting.ts'
+import { createConnection } from '../../src/payments/create-connection.ts'
 import { listConnections } from '../../src/payments/list-connections.ts'
+import { replaceCredentials } from '../../src/payments/replace-credentials.ts'
 import { findConnecting, startConnecting } from '../../src/payments/start-connecting.ts'
 import { testConnection } from '../../src/payments/test-connection.ts'
-import { bridgeAccess, bridged } from '../../src/sandbox/credentials.ts'
+import { bridgeAccess, bridged, bridgedCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send, statusOf } from './scenario.ts'
 
@@ -185,4 +187,35 @@ test('a connection whose session ended does not work, and says so without its se
   await expect(testConnection(shop.app, shop.second.accountId, connectionId!)).rejects.toMatchObject({
     code: 'not_found',
   })
+})
+
+test('what is connected again has what its bridge promises now', async () => {
+  const promised = async () => {
+    const [row] = await shop.app.sql.query<{ window: object; behind: number }>(
+      `select window_overrides as window, extract(epoch from $1::timestamptz - watermark)::int as behind
+      from connection c join reading r on r.connection_id = c.id where c.label = 'Promising'`,
+      [shop.app.now()],
+    )
+    return row!
+  }
+  const connectionId = await createConnection(shop.app, {
+    ...owner(),
+    connector: 'merchant-wallet',
+    label: 'Promising',
+    credentials: bridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G77'),
+    window: { lagS: 0, graceS: 900, chargeLifeS: 500 },
+  })
+  const token = '{"access_token": "t0ken", "outlet_id": "G77", "outlet_name": "Kopi"}'
+  const again = await start({ token, device: { id: 'd' } }, 'merchant-wallet')
+  expect(again).toMatchObject({ state: 'connected', connectionId })
+  const { lagS, graceS, skewS, resolutionS, intervalS } = sandboxWindow
+  expect(await promised()).toEqual({
+    window: { lagS, graceS, skewS, resolutionS, intervalS, chargeLifeS: 500 },
+    behind: lagS,
+  })
+  // A promise that is left out is the contract's again.
+  const credentials = bridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G77')
+  const window = { lagS: 300, graceS: undefined, skewS: undefined, resolutionS: undefined, intervalS: undefined }
+  await replaceCredentials(shop.app, owner().accountId, { connectionId, credentials, window })
+  expect(await promised()).toEqual({ window: { lagS: 300, chargeLifeS: 500 }, behind: 300 })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { switchConnection } from '../../src/accounts/switch-connection.ts'
 import { createConnection } from '../../src/payments/create-connection.ts'
 import { listConnections } from '../../src/payments/list-connections.ts'
@@ -88,6 +89,28 @@ test('credentials are replaced by others for the same money only', async () => {
   await send(shop, { connector: 'wallet', amount: paid.final_amount })
   await detect(shop)
   expect(await statusOf(paid.invoice_id)).toBe('paid')
+})
+
+test('a method is replaced with the credentials, unless another connection serves it', async () => {
+  const phoneOf = (method: string, account: string) => ({
+    method,
+    account,
+    dialect: 'native',
+    secret: 'a-secret-of-sixteen',
+    apps: ['id.dana'],
+  })
+  const add = (credentials: object) =>
+    createConnection(shop.app, { accountId, connector: 'mutations', mode: 'test', label: 'Phone', credentials })
+  const one = await add(phoneOf('qris_user', '885'))
+  await add(phoneOf('wallet_qris', '886'))
+  const replace = (method: string) =>
+    replaceCredentials(shop.app, accountId, { connectionId: one, credentials: phoneOf(method, '885') })
+  const methodOf = async () =>
+    (await standingOfAccount(shop.app, accountId, 'test'))!.connections.find(({ id }) => id === one)!.method
+  await replace('wallet_direct')
+  expect(await methodOf()).toBe('wallet_direct')
+  await expect(replace('wallet_qris')).rejects.toMatchObject({ fields: [{ path: 'credentials.method' }] })
+  expect(await methodOf()).toBe('wallet_direct')
 })
 
 test("another account's connection is not found by anything", async () => {

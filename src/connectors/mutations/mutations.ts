@@ -55,7 +55,7 @@ export const mutations: Connector<MutationCredentials> = {
   credentials: Credentials,
   receivingAccount: ({ account }) => account,
   methodOf: ({ method }) => method,
-  windowOf: ({ heartbeat_s }) => (heartbeat_s === undefined ? {} : { heartbeatS: heartbeat_s }),
+  windowOf: ({ heartbeat_s }) => ({ heartbeatS: heartbeat_s }),
 
   async receive({ credentials }, push): Promise<Received> {
     const { isSigned, verify } = dialects[credentials.dialect]

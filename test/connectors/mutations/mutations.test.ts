@@ -6,12 +6,15 @@ import { createConnection } from '../../../src/payments/create-connection.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { followPushes } from '../../../src/payments/follow-pushes.ts'
 import { receivePush } from '../../../src/payments/receive-push.ts'
+import { replaceCredentials } from '../../../src/payments/replace-credentials.ts'
 import { retryUnsettled } from '../../../src/payments/retry-unsettled.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { type CreatedPayment, create, statusOf, transfers } from '../../payments/scenario.ts'
 
 const secret = 'a secret of 16 or more'.replaceAll(' ', '-')
 const apps = ['com.gojek.gopay', 'com.gojek.app', 'id.dana']
+const phone = { method: 'wallet_direct', secret, apps }
+const nativePhone = { ...phone, dialect: 'native', account: '0811', heartbeat_s: 60, amount_max: 50_000 }
 
 let shop: TestShop
 let native: number
@@ -24,15 +27,8 @@ beforeAll(async () => {
   shop = await createTestShop()
   const connect = (accountId: number, credentials: object) =>
     createConnection(shop.app, { accountId, connector: 'mutations', mode: 'test', label: 'Phone', credentials })
-  const phone = { method: 'wallet_direct', secret, apps }
   // The account `second` has a wallet already; the operator has none.
-  native = await connect(shop.operator.accountId, {
-    ...phone,
-    dialect: 'native',
-    account: '0811',
-    heartbeat_s: 60,
-    amount_max: 50_000,
-  })
+  native = await connect(shop.operator.accountId, nativePhone)
   const qris = { ...phone, method: 'qris_user' }
   payhook = await connect(shop.operator.accountId, { ...qris, dialect: 'payhook', account: '885' })
   fadzpay = await connect(shop.second.accountId, {
@@ -340,5 +336,40 @@ describe('heartbeats', () => {
     })
     expect(answer).toMatchObject({ status: 400, body: { code: 'method_unavailable' } })
     expect(answer.body.error).toContain('has not worked for a while')
+  })
+
+  describe('agreed on by new credentials', () => {
+    const agree = (heartbeat_s?: number) =>
+      replaceCredentials(shop.app, shop.operator.accountId, {
+        connectionId: native,
+        credentials: { ...nativePhone, heartbeat_s },
+      })
+    const silence = async (seconds: number) => {
+      shop.advance(seconds)
+      await followPushes(shop.app)
+      return failing()
+    }
+
+    test('at longer pauses are missed later', async () => {
+      await beat()
+      await agree(600)
+      expect(await silence(3 * 60 + 1)).toBe(false)
+      expect(await silence(3 * 600)).toBe(true)
+    })
+
+    test('at no pause at all are not missed: the connection works again, and the clock stands for them', async () => {
+      expect(await failing()).toBe(true)
+      await agree()
+      expect(await silence(1)).toBe(false)
+      expect(await silence(86_400)).toBe(false)
+    })
+
+    test('where there were none are missed from then on', async () => {
+      await agree(60)
+      expect(await silence(60)).toBe(false)
+      expect(await silence(3 * 60)).toBe(true)
+      await beat()
+      expect(await failing()).toBe(false)
+    })
   })
 })
