@@ -40,7 +40,10 @@ export function pageSql(
   }
 }
 
-/** The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through. */
+/**
+ * The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through; whole rows of so many
+ * would go through a file.
+ */
 export function searchNewestSql(
   scope: AccountScope,
   conditions: PaymentConditions,
@@ -50,11 +53,14 @@ export function searchNewestSql(
   const next = values.length + 1
   return {
     text: `
-      with newest as materialized (
-        select * from payment where ${where} ${newestFirst} limit $${next}),
-      found as materialized (select * from newest where ${searchedText} ilike $${next + 1})
-      select ${paymentColumns('found')}, (select count(*) from found) as matches from found
-      ${newestFirst} limit $${next + 2} offset $${next + 3}`,
+      with found as materialized (
+        select invoice_id, created_at from (
+          select invoice_id, created_at, ${searchedText} as searched
+          from payment where ${where} ${newestFirst} limit $${next}) newest
+        where searched ilike $${next + 1})
+      select ${paymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
+        select invoice_id from found ${newestFirst} limit $${next + 2} offset $${next + 3})
+      ${newestFirst}`,
     values: [...values, search.window, search.pattern, search.limit, search.offset],
   }
 }
