@@ -30,6 +30,8 @@ export interface ListedPayments {
 
 /** How many of the newest payments a search looks through before it asks the index of trigrams. */
 export const searchWindow = 10_000
+/** What is not even among so many of them is rare: the index is asked at once. */
+const searchGlance = 1_000
 const trigramsMin = 3
 
 /**
@@ -102,13 +104,14 @@ async function listFound(
   const total = await countPayments(app, scope, filter)
   const search = { pattern: `%${text.replace(/[\\%_]/g, '\\$&')}%`, limit: filter.limit, offset: offsetOf(filter) }
   const conditions = conditionsOf(filter)
-  const lookAmongNewest = (page: Page) =>
-    searchNewestSql(scope, conditions, { ...search, ...page, window: searchWindow })
-  const newest = await askFound(app, lookAmongNewest, search)
+  const lookAmongNewest = (asked: Page, window: number) =>
+    askFound(app, page => searchNewestSql(scope, conditions, { ...search, ...page, window }), asked)
   const isFromTop = filter.cursor === undefined
   const isEverything = total <= searchWindow && isFromTop
-  if (isEverything || newest.payments.length === filter.limit || text.length < trigramsMin) {
-    return { ...newest, isTotalExact: isEverything }
+  const mustLook = isEverything || text.length < trigramsMin
+  if (mustLook || (await lookAmongNewest({ limit: 1, offset: 0 }, searchGlance)).total > 0) {
+    const newest = await lookAmongNewest(search, searchWindow)
+    if (mustLook || newest.payments.length === filter.limit) return { ...newest, isTotalExact: isEverything }
   }
   const all = await askFound(app, page => searchAllSql(scope, conditions, { ...search, ...page }), search)
   return { ...all, isTotalExact: isFromTop }
