@@ -16,6 +16,13 @@ export interface Programs {
   postgresFolder: string
 }
 
+/** The file of a program, if it is installed. */
+export function onPath(name: string): string | undefined {
+  // Servers are in /usr/sbin, which is not on everybody's path.
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+  return folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file))
+}
+
 /** Finds what the drill runs; throws with everything that is missing, and how to have it. */
 export function findPrograms(): Programs {
   const missing: string[] = []
@@ -38,12 +45,6 @@ export function findPrograms(): Programs {
     throw new Error(`The drill needs what is not here:\n${list}On Debian, as root: bash test/ha/install.sh`)
   }
   return programs
-}
-
-function onPath(name: string): string | undefined {
-  // Servers are in /usr/sbin, which is not on everybody's path.
-  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
-  return folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file))
 }
 
 function findPatroni(): string | undefined {
