@@ -38,7 +38,6 @@ export const bridgeWindow: Window = {
   skewS: 5,
   resolutionS: 1,
   intervalS: 5,
-  requestsPerS: 2,
 }
 
 /** `GET /transactions`: one page of incoming transfers in rupiah. */

@@ -85,8 +85,8 @@ export interface Window {
   resolutionS: number
   /** Real seconds between two reads of a connection (lists) or two looks at a fresh code (charges). */
   intervalS: number
-  /** Requests a second that one connection may make. */
-  requestsPerS: number
+  /** Questions about single codes that one connection may ask in a second; absent where its provider answers none. */
+  requestsPerS?: number
   /** Seconds between two heartbeats of a source that pushes; absent where it sends none, or is asked. */
   heartbeatS?: number
 }

@@ -153,3 +153,10 @@ test('many processes that ask at once keep to one budget', async () => {
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.length).toBeLessThanOrEqual(requestsPerS * 7)
 })
+
+test('a budget is stated for the providers that answer for single codes, and for no other', () => {
+  const all = Object.values(connectors)
+  const withBudget = all.filter(({ window }) => window.requestsPerS !== undefined)
+  expect(withBudget).toEqual(all.filter(({ status }) => status))
+  expect(withBudget.map(({ id }) => id)).toEqual(['interactive', 'snap'])
+})

@@ -50,7 +50,6 @@ export const mutations: Connector<MutationCredentials> = {
     skewS: 60,
     resolutionS: 60,
     intervalS: 60,
-    requestsPerS: 1,
   },
   credentials: Credentials,
   receivingAccount: ({ account }) => account,
