@@ -58,6 +58,9 @@ const Settings = z.object({
   IMAGE_PIXELS_MAX: count(16_000_000),
 })
 
+/** All of them; NAME_FILE stands for each as well. */
+export const settingNames = Object.keys(Settings.shape)
+
 /** What was set, by its checked name. A setting that cannot be used is a line of `problems`. */
 export type Given = z.output<typeof Settings>
 
@@ -74,7 +77,7 @@ export function readSettings(env: NodeJS.ProcessEnv, problems: string[]): Given 
 // An empty setting is a setting that nobody made: `BOT_TOKEN=` in a copied .env means "none".
 function withFiles(env: NodeJS.ProcessEnv, problems: string[]): Record<string, string> {
   const known: Record<string, string> = {}
-  for (const name of Object.keys(Settings.shape)) {
+  for (const name of settingNames) {
     const file = env[`${name}_FILE`]
     if (env[name] && file) problems.push(`${name} and ${name}_FILE are both set: keep one`)
     const value = file ? readSecretFile(name, file, problems) : env[name]?.trim()

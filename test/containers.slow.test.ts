@@ -146,35 +146,6 @@ test('the files of the image are enough for api, jobs and bot, and the local Bot
   }
 })
 
-test('.env.example names every setting of the design, and the settings can be read as they stand', () => {
-  const example = Object.fromEntries(
-    read('.env.example')
-      .split('\n')
-      .filter(line => /^[A-Z_]+=/.test(line))
-      .map(line => line.split(/=(.*)/).slice(0, 2) as [string, string]),
-  )
-  for (const name of [
-    'DATABASE_URL',
-    'MONGODB_URL',
-    'BOT_TOKEN',
-    'PORT',
-    'BASE_URL',
-    'DATA_DIR',
-    'ROLES',
-    'BOT_UPDATES',
-    'HOST',
-    'POSTGRES_PASSWORD',
-    'MONGODB_PASSWORD',
-    'OUTBOUND_ALLOW',
-    'SECRET_KEY',
-    'EDITION',
-    'TIME_ZONE',
-  ]) {
-    expect(example, name).toHaveProperty(name)
-  }
-  expect(readConfig({ ...example, DATA_DIR: path.join(root, '.cache', 'example') }).port).toBe(3000)
-})
-
 function copiedNames(): string[] {
   return [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
 }
