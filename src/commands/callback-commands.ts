@@ -113,8 +113,10 @@ function readWhich(app: App, invoiceId: string | undefined, options: CommandArgs
   if (options.failed === true) return { failed: true }
   const from = typeof options.from === 'string' ? app.calendar.startOfDay(options.from) : null
   if (from === null) throw refuseField('INVOICE', 'is an invoice id, or use --failed, or --from YYYY-MM-DD')
-  const to = typeof options.to === 'string' ? app.calendar.startOfDay(options.to) : app.now()
-  if (to === null) throw refuseField('--to', 'is a day that exists, YYYY-MM-DD: its callbacks are not sent again')
+  const to = typeof options.to === 'string' ? app.calendar.endOfDay(options.to) : app.now()
+  if (to === null)
+    throw refuseField('--to', 'is a day that exists, YYYY-MM-DD: the last whose callbacks are sent again')
+  if (options.to !== undefined && to <= from) throw refuseField('--to', 'is not before --from')
   return { from, to }
 }
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { redeliver } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
+import { callbackCommands } from '../../src/commands/callback-commands.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import type { TestShop } from '../kit/app.ts'
@@ -120,6 +122,25 @@ describe('sending again', () => {
     expect(await again({ from, to })).toBe(3)
     await deliver(shop)
     expect(new Set(receiver.received.map(({ headers }) => headers['x-invoice-id']))).toEqual(new Set(within))
+  })
+
+  test('all of some days by the command: from the first to the last of them', async () => {
+    await paidPayment(shop, receiver.url)
+    await deliver(shop)
+    shop.advance(60)
+    const [sent] = await listCallbacks(shop.app, shop.demo)
+    const day = (offset: number) =>
+      shop.app.calendar.formatDay(new Date(sent!.createdAt.getTime() + offset * 86_400_000))
+    const { name: account } = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+    const resend = (from: string, to: string) =>
+      callbackCommands['callback redeliver'].run(shop.app, { words: [], options: { account, mode: 'test', from, to } })
+    expect(await resend(day(-2), day(-1))).toEqual(['0 callbacks leave again.'])
+    expect(await resend(day(-1), day(0))).toEqual(['1 callback leaves again.'])
+    await deliver(shop)
+    shop.advance(11)
+    expect(await resend(day(0), day(0))).toEqual(['1 callback leaves again.'])
+    await expect(resend(day(0), day(-1))).rejects.toMatchObject({ fields: [{ path: '--to' }] })
+    await expect(resend(day(0), '2026-02-30')).rejects.toMatchObject({ fields: [{ path: '--to' }] })
   })
 
   test('does not copy what is told: a delivery has no body of its own', async () => {
