@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { signCallback } from '../../src/callbacks/sign-callback.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
@@ -73,4 +74,25 @@ test('a callback has the headers of spec 6 and every field, null when empty', ()
     timestamp: 1_795_244_400,
     signature,
   })
+})
+
+test('the callback that the API document shows is one that this shop signs, with the secret that it names', () => {
+  const document = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+  const shown = JSON.parse(/^```json\n(\{"event": "payment\.paid"[^`]*)^```$/m.exec(document)![1]!)
+  const named = /with the secret `(whsec_[A-Za-z0-9+/=]+)`/.exec(document)![1]!
+  const told: PaymentPaid = {
+    ...paid,
+    uniqueCode: shown.unique_code,
+    finalAmount: shown.final_amount,
+    paidAmount: shown.paid_amount,
+    paidAt: `${shown.paid_at.replace(' ', 'T')}+07:00`,
+    customerName: shown.customer_name,
+    description: shown.description,
+  }
+  const sentAt = new Date(shown.timestamp * 1000)
+  const attempt = { eventId: 'an-event', number: 1, paid: told, secrets: [named], downloadToken: null, sentAt }
+  const { headers, body } = signCallback(attempt, createCalendar('Asia/Jakarta'))
+  expect(shown).toEqual(JSON.parse(body))
+  expect(headers['X-Webhook-Signature']).toBe(shown.signature)
+  expect(document).toContain(`X-Webhook-Timestamp: ${headers['X-Webhook-Timestamp']}\n`)
 })
