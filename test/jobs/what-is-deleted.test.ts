@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetOld } from '../../src/jobs/forget-old.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { count } from '../payments/scenario.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  await shop.app.sql.write(
+    `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
+     values (900, $1, 'test', 'old_bot', 'Old', '{}', '', 'old hook')`,
+    [shop.demo.accountId],
+  )
+  await shop.app.sql.write(
+    `insert into app_user (id, username, display_name, created_at) overriding system value values (900, 'sari', 'Sari', now())`,
+  )
+})
+
+afterAll(() => shop.close())
+
+const hourMs = 3_600_000
+const hoursAgo = (hours: number) => new Date(shop.app.now().getTime() - hours * hourMs)
+
+interface Row {
+  /** `$1` is the moment that its age is counted from, `$2` tells it from others. */
+  insert: string
+  counted: string
+}
+
+const session = (times: string): Row => ({
+  insert: `insert into session (user_id, token_hash, authenticated_at, created_at, seen_at, address, user_agent, expires_at, revoked_at)
+    values (900, sha256($2::text::bytea), now(), now(), now(), '', '', ${times})`,
+  counted: times.startsWith('$1') ? 'expires_at' : 'revoked_at',
+})
+
+const notice = (state: string): Row => ({
+  insert: `insert into notice (bot_id, chat_id, kind, dedupe_key, data, state, message_id, next_at, created_at, ended_at)
+    values (900, 1, 'test', $2, '{}', '${state}', 1, $1, $1, $1)`,
+  counted: 'ended_at',
+})
+
+const update = (state: string): Row => ({
+  insert: `insert into inbox (bot_id, update_id, person_id, payload, state, received_at)
+    values (900, hashtext($2), 1, '{}', '${state}', $1)`,
+  counted: 'received_at',
+})
+
+/** docs/operate.md, "What is deleted": the table, the days of its default, a row. */
+const deleted: [what: string, table: string, days: number, row: Row][] = [
+  ['notices that were sent', 'notice', 90, notice('sent')],
+  ['notices that were skipped', 'notice', 90, notice('skipped')],
+  ['notices that were blocked', 'notice', 90, notice('blocked')],
+  ['notices that were given up', 'notice', 90, notice('failed')],
+  ['updates that were handled', 'inbox', 2, update('done')],
+  ['updates that could not be', 'inbox', 2, update('dead')],
+  [
+    'forms',
+    'form',
+    7,
+    {
+      insert: `insert into form (bot_id, person_id, state, updated_at) values (900, hashtext($2), '{}', $1)`,
+      counted: 'updated_at',
+    },
+  ],
+  ['sessions that came to their end', 'session', 30, session('$1, null')],
+  ['sessions that were ended', 'session', 30, session(`now() + interval '1 day', $1`)],
+  [
+    'one-time codes',
+    'one_time_code',
+    1,
+    {
+      insert: `insert into one_time_code (user_id, purpose, code_hash, is_live, created_at, expires_at)
+        values (900, 'sign_in', sha256($2::text::bytea), false, $1, $1)`,
+      counted: 'expires_at',
+    },
+  ],
+  ['tries', 'attempt', 1, { insert: 'insert into attempt (key, tries, until) values ($2, 1, $1)', counted: 'until' }],
+  [
+    'links for merchants',
+    'merchant_link',
+    2,
+    {
+      insert: `insert into merchant_link (token_hash, account_id, created_at, expires_at)
+        select sha256($2::text::bytea), id, $1, $1 from account where name = 'demo'`,
+      counted: 'expires_at',
+    },
+  ],
+]
+
+const forget = () => forgetOld(shop.app, new AbortController().signal)
+
+async function keep({ table, row, hours }: { table: string; row: Row; hours: number }): Promise<() => Promise<number>> {
+  const at = hoursAgo(hours)
+  await shop.app.sql.write(row.insert, [at, `${table} of ${hours} hours ago`])
+  return () => count(shop, table, `${row.counted} = '${at.toISOString()}'`)
+}
+
+test.each(deleted)('%s (%s) go after %i days, and not an hour before', async (_, table, days, row) => {
+  const old = await keep({ table, row, hours: days * 24 + 1 })
+  const young = await keep({ table, row, hours: days * 24 - 1 })
+  expect([await old(), await young()]).toEqual([1, 1])
+  await forget()
+  expect([await old(), await young()]).toEqual([0, 1])
+  await shop.app.sql.write(`delete from ${table}`)
+})
+
+test.each([
+  ['notice', notice('pending')],
+  ['inbox', update('received')],
+])('what still waits stays, however old: %s', async (table, row) => {
+  const waiting = await keep({ table, row, hours: 1000 * 24 })
+  await forget()
+  expect(await waiting()).toBe(1)
+})
+
+test('a session that goes on stays, however long ago it began', async () => {
+  const row = session(`now() + interval '1 day', null`)
+  await shop.app.sql.write(row.insert.replace('now(), now(), now()', '$1, $1, $1'), [hoursAgo(1000 * 24), 'long'])
+  await forget()
+  expect(await count(shop, 'session', 'revoked_at is null and expires_at > now()')).toBe(1)
+})
