@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storable, withoutSecret } from '../ask.ts'
 import type { Connector, IncomingTransfer, Push, Received } from '../connector.ts'
 import { type DialectName, dialects, type Forwarded, readForwarded } from './dialects.ts'
-import { readSentence } from './read-sentence.ts'
+import { hasChat, readSentence } from './read-sentence.ts'
 
 const Sentences = z.object({
   app: z.string().min(1).max(50),
@@ -93,7 +93,8 @@ function transfersIn(
   if (amount === null || (notification.amount !== null && notification.amount !== amount)) return []
   const isSmall = credentials.amount_max === undefined || amount <= credentials.amount_max
   // A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app may be a stranger's.
-  const isSentence = read !== null && !read.isDoubtful
+  // Where there is no text, it is the merchant's own program that says so.
+  const isProved = read ? !read.isDoubtful : !notification.title && !notification.text && !hasChat(packageName)
   return [
     {
       reference,
@@ -101,7 +102,7 @@ function transfersIn(
       occurredAt,
       payerName: read?.payerName ? storable(read.payerName).slice(0, 200) : null,
       payerApp: read?.app ?? null,
-      ...(isSigned && isSmall && isSentence ? {} : { isUnproved: true }),
+      ...(isSigned && isSmall && isProved ? {} : { isUnproved: true }),
     },
   ]
 }

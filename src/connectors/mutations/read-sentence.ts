@@ -24,7 +24,7 @@ export function readSentence({ packageName, title, text }: Said, own: AppSentenc
     ({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)),
   )
   // Also by a merchant's own sentence, which says nothing of chats.
-  const isDoubtful = knownApps.some(({ packages, hasChat }) => hasChat && packages.includes(packageName))
+  const isDoubtful = hasChat(packageName)
   const said = text.trim().split(/\s+/).join(' ')
   for (const { app, sentences } of apps) {
     for (const sentence of sentences) {
@@ -35,6 +35,11 @@ export function readSentence({ packageName, title, text }: Said, own: AppSentenc
     }
   }
   return null
+}
+
+/** Whether strangers can write messages in the app. */
+export function hasChat(packageName: string): boolean {
+  return knownApps.some(app => app.hasChat && app.packages.includes(packageName))
 }
 
 function isOneOf(titles: string[], title: string): boolean {

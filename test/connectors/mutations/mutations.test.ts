@@ -175,7 +175,7 @@ describe('a signed notification', () => {
     ['a chat message under a title of the app', { package_name: 'com.gojek.app', text: 'Sudah saya transfer Rp{}' }],
     ['an advertisement', { text: 'Diskon Rp{} menunggumu' }],
     ['a known sentence under the title of somebody else', { title: 'Budi' }],
-    ['nothing at all', { title: null, text: null }],
+    ['nothing, in an app with chat', { package_name: 'com.gojek.app', title: null, text: null }],
   ])('whose amount the forwarder read from %s waits for a person', async (_name, more) => {
     const payment = await order(23_000)
     const said = money(payment.final_amount, { ...more, amount: payment.final_amount })
@@ -185,6 +185,13 @@ describe('a signed notification', () => {
     expect(await of(payment.final_amount)).toMatchObject([
       { state: 'review', reason: 'unproved', invoice_id: payment.invoice_id },
     ])
+  })
+
+  test("without any text pays by the amount that the merchant's own program signed", async () => {
+    const payment = await order(24_000)
+    const said = money(payment.final_amount, { title: null, text: null, amount: payment.final_amount })
+    expect(await push(native, said, nativeHeaders())).toMatchObject({ status: 200 })
+    expect(await statusOf(shop, payment, key)).toBe('paid')
   })
 
   test('in any order pays by the time of the money', async () => {
