@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 const snapHook = 'hooks/snap.slow.test.ts'
 const phone = 'connectors/mutations/mutations.test.ts'
 const bridge = 'connectors/bridge.test.ts'
-const delivering = 'callbacks/delivering.test.ts'
+const delivering = 'callbacks/delivering.slow.test.ts'
 const lying = 'callbacks/lying-receivers.test.ts'
 
 const overview: Record<string, [file: string, name: string][]> = {
@@ -62,7 +62,7 @@ const overview: Record<string, [file: string, name: string][]> = {
   'receivers that hang': [
     [delivering, 'nothing at all is a failure, as is a connection that breaks'],
     [lying, 'a receiver that hangs %s is a failure'],
-    ['callbacks/endpoints.test.ts', 'an endpoint that hangs does not keep the good one beside it waiting'],
+    ['callbacks/endpoints.slow.test.ts', 'an endpoint that hangs does not keep the good one beside it waiting'],
   ],
   'receivers that redirect': [[delivering, 'is a failure, and is not followed']],
   'receivers that answer 1 GB': [
