@@ -3,6 +3,7 @@ import type { Needs } from '../../src/needs.ts'
 import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { type Button, press } from '../telegram/message.ts'
 import type { Language, Texts } from '../texts/texts.ts'
+import { cutText } from './cut-text.ts'
 
 /** `‹ 2/4 ›` where there is more than one page; `to` makes the callback data of a page. */
 export function pager(t: Texts, at: { page: number; pageCount: number }, to: (page: number) => string): Button[][] {
@@ -44,13 +45,7 @@ const labelMax = 40
 
 /** A label that a button can show; the whole name is in the text. */
 export function label(text: string): string {
-  const signs = [...text]
-  return signs.length <= labelMax
-    ? text
-    : `${signs
-        .slice(0, labelMax - 1)
-        .join('')
-        .trimEnd()}…`
+  return cutText(text, labelMax)
 }
 
 /** Names the button that was pressed, as it stood, and the update that says so. */

@@ -11,6 +11,7 @@ import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { menuRow, pager, pressed, readId, readNumber } from './buttons.ts'
+import { cutText } from './cut-text.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const cartScreen: ShopScreen = {
@@ -74,12 +75,7 @@ const tightNameMax = 70
 
 /** A name as it is, or cut where so many lines would not fit into a message. */
 export function nameInList(name: string, lineCount: number): string {
-  const signs = [...name]
-  if (lineCount <= roomyLinesMax || signs.length <= tightNameMax) return signs.join('')
-  return `${signs
-    .slice(0, tightNameMax - 1)
-    .join('')
-    .trimEnd()}…`
+  return lineCount <= roomyLinesMax ? name : cutText(name, tightNameMax)
 }
 
 function problemWord(problem: CartProblem, { variant }: FilledLine, t: Texts): string {

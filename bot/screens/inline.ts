@@ -10,6 +10,7 @@ import { plainText } from '../telegram/send.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { type Language, languageOf, texts } from '../texts/texts.ts'
+import { cutText } from './cut-text.ts'
 import { priceLine } from './product.ts'
 
 const pageSize = 20
@@ -53,8 +54,7 @@ function cardOf(product: ShownProduct, { username }: KnownBot, language: Languag
   const t = texts[language]
   const { publicId, name } = product
   const price = priceLine(product, null, t)
-  const signs = [...product.description]
-  const about = signs.length > descriptionMax ? `${signs.slice(0, descriptionMax).join('').trimEnd()}…` : signs.join('')
+  const about = cutText(product.description, descriptionMax, descriptionMax)
   return {
     type: 'article',
     id: publicId,

@@ -23,6 +23,7 @@ import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
 import { place, showPlaced } from './checkout.ts'
+import { cutText } from './cut-text.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const productScreen: ShopScreen = {
@@ -140,12 +141,8 @@ const besidePictureMax = 700
 // A caption holds a quarter of what a message does.
 function describe(description: string, isCaption: boolean): Html {
   if (description === '') return html``
-  const signs = [...description]
-  const text =
-    isCaption && signs.length > besidePictureMax
-      ? `${signs.slice(0, besidePictureMax).join('').trimEnd()}…`
-      : description
-  if (signs.length <= shownAtOnce) return html`\n\n${text}`
+  const text = isCaption ? cutText(description, besidePictureMax, besidePictureMax) : description
+  if ([...description].length <= shownAtOnce) return html`\n\n${text}`
   return html`\n\n<blockquote expandable>${text}</blockquote>`
 }
 

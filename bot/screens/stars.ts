@@ -11,6 +11,7 @@ import { press } from '../telegram/message.ts'
 import { type StarTexts, starTexts } from '../texts/star-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { label, menuRow, readId } from './buttons.ts'
+import { cutText } from './cut-text.ts'
 import { shopFile } from './goods.ts'
 import type { ShopScreen } from './screen.ts'
 import { starGoodsView } from './star-goods.ts'
@@ -35,7 +36,7 @@ async function offer(ctx: ShopContext, [product, variant]: string[]): Promise<vo
     const name = purchase.name()
     const sent = await ctx.api.sendInvoice(
       customer.chatId,
-      cut(name, titleMax),
+      cutText(name, titleMax),
       words.description(store.name),
       purchase.token,
       'XTR',
@@ -46,16 +47,6 @@ async function offer(ctx: ShopContext, [product, variant]: string[]): Promise<vo
     if (!(error instanceof Refusal)) throw error
     await ctx.alert(sentenceFor(error.code, words) ?? ctx.t.refusals[error.code])
   }
-}
-
-function cut(text: string, max: number): string {
-  const signs = [...text]
-  return signs.length <= max
-    ? text
-    : `${signs
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
 }
 
 function sentenceFor(code: RefusalCode, { refused }: StarTexts): string | null {
