@@ -6,6 +6,7 @@ import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { insertUnits, linesOf, unitLengthMax } from './add-units.ts'
+import { checkNumber } from './check-number.ts'
 import { Product, type ProductKind, type StockMode, Variant } from './product.ts'
 import { changeStock } from './restock.ts'
 import { checkPrice } from './set-price.ts'
@@ -141,9 +142,7 @@ async function fillStock(
     await insertUnits(tx, of, units, now)
   }
   if (mode !== 'counter') return
-  if (!Number.isInteger(count) || count < 0 || count > countMax) {
-    throw refuseField('count', `is a whole number from 0 to ${countMax}`)
-  }
+  checkNumber('count', count, { from: 0, to: countMax })
   tx.em.create(Stock, { variant: of.variantId, account: of.accountId })
   await tx.em.flush()
   if (count > 0) await changeStock(tx, { ...of, delta: count, reason: 'restock' }, now)

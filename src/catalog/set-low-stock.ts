@@ -1,6 +1,7 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { checkNumber } from './check-number.ts'
 import { Variant } from './product.ts'
 
 const thresholdMax = 1_000_000
@@ -15,9 +16,7 @@ export async function setLowStock(
   variantId: string,
   threshold: number,
 ): Promise<void> {
-  if (!Number.isInteger(threshold) || threshold < 0 || threshold > thresholdMax) {
-    throw refuseField('threshold', `is a whole number from 0 to ${thresholdMax}`)
-  }
+  checkNumber('threshold', threshold, { from: 0, to: thresholdMax })
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')

@@ -1,6 +1,6 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
-import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { checkNumber } from './check-number.ts'
 import { ShopRules } from './shop-rules.ts'
 
 export interface ReferralReward {
@@ -34,9 +34,4 @@ export async function setReferral(
     const detail = { amount, min_total: totalMin, days }
     await audit(app, tx, { ...acting, act: 'shop.referral', subject: `account ${accountId}`, detail })
   })
-}
-
-function checkNumber(field: string, number: number, { from, to }: { from: number; to: number }): void {
-  if (Number.isInteger(number) && number >= from && number <= to) return
-  throw refuseField(field, `is a whole number from ${from} to ${to}`)
 }

@@ -1,6 +1,7 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { checkNumber } from './check-number.ts'
 import { Variant } from './product.ts'
 
 export const starPriceMax = 10_000
@@ -16,9 +17,7 @@ export async function setStarPrice(
   variantId: string,
   stars: number,
 ): Promise<void> {
-  if (!Number.isInteger(stars) || stars < 0 || stars > starPriceMax) {
-    throw refuseField('stars', `is a whole number from 0 to ${starPriceMax}`)
-  }
+  checkNumber('stars', stars, { from: 0, to: starPriceMax })
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId }, { populate: ['product'] })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
