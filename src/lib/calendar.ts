@@ -28,8 +28,13 @@ export function createCalendar(zone: string): Calendar {
     formatDay: date => format(date).slice(0, 10),
     startOfDay,
     // By the calendar: days have 23 to 25 hours where clocks are changed.
-    endOfDay: day => startOfDay(day) && startOfDay(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)),
+    endOfDay: day => startOfDay(day) && startOfDay(moveDay(day, 1)),
   }
+}
+
+/** Returns the `YYYY-MM-DD` day so many days later; earlier where they are negative. */
+export function moveDay(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 const minuteMs = 60_000

@@ -1,5 +1,6 @@
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
+import { moveDay } from '../lib/calendar.ts'
 import type { Needs } from '../needs.ts'
 import { PaymentDay } from '../payments/payment-day.ts'
 import { MerchantChat } from './merchant-chat.ts'
@@ -16,7 +17,7 @@ const batchSize = 500
 export async function tellSales(app: Needs<'transaction' | 'now' | 'wake' | 'calendar'>): Promise<number> {
   const now = app.now()
   if (Number(app.calendar.format(now).slice(11, 13)) < firstHour) return 0
-  const day = dayBefore(app.calendar.formatDay(now))
+  const day = moveDay(app.calendar.formatDay(now), -1)
   const told = await app.transaction('installation', async tx => {
     const notices = await findSales(tx, day)
     await planMerchantNotices(tx, now, notices)
@@ -24,10 +25,6 @@ export async function tellSales(app: Needs<'transaction' | 'now' | 'wake' | 'cal
   })
   if (told > 0) app.wake.notify('notices')
   return told
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 }
 
 async function findSales({ em }: Tx, day: string): Promise<MerchantNotice[]> {

@@ -20,8 +20,7 @@ export async function* reconcileDay(
 ): AsyncGenerator<string> {
   const start = app.calendar.startOfDay(day)
   if (start === null) throw refuseField('day', 'is a day that exists, YYYY-MM-DD')
-  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-  const end = app.calendar.startOfDay(next)!
+  const end = app.calendar.endOfDay(day)!
   const sum = { amount: 0, fee: 0, net: 0 }
   yield columns
   for (let after = 0, isMore = true; isMore; ) {

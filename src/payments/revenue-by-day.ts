@@ -1,4 +1,5 @@
 import type { AccountScope } from '../database/scope.ts'
+import { moveDay } from '../lib/calendar.ts'
 import type { Needs } from '../needs.ts'
 import { statisticsSql } from './statistics-sql.ts'
 
@@ -17,10 +18,8 @@ export async function revenueByDay(
   count: number,
   last = app.calendar.formatDay(app.now()),
 ): Promise<DayOfMoney[]> {
-  const end = Date.parse(last)
   const days = Array.from({ length: count }, (_, index): DayOfMoney => {
-    const day = new Date(end - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10)
-    return { day, revenue: 0, paid: 0 }
+    return { day: moveDay(last, index + 1 - count), revenue: 0, paid: 0 }
   })
   const byDay = new Map(days.map(one => [one.day, one]))
   const rows = await app.sql.query<DayOfMoney>(statisticsSql, [
