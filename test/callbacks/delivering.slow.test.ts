@@ -4,11 +4,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addWebhookSecret } from '../../src/accounts/webhook-secret.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { nextDelayS, retryDelaysS } from '../../src/callbacks/retry-schedule.ts'
-import { findViolations } from '../../src/doctor/find-violations.ts'
-import { invariants } from '../../src/doctor/invariants-sql.ts'
 import type { TestShop } from '../kit/app.ts'
 import { count, impatient } from '../payments/scenario.ts'
-import { deliver, deliveryOf, openShop, paidPayment, paidPayments, type Receiver, startReceiver } from './receiver.ts'
+import {
+  closeInOrder,
+  deliver,
+  deliveryOf,
+  openShop,
+  paidPayment,
+  paidPayments,
+  type Receiver,
+  startReceiver,
+} from './receiver.ts'
 
 let shop: TestShop
 let receiver: Receiver
@@ -18,16 +25,7 @@ beforeEach(async () => {
   shop = await openShop(receiver)
 })
 
-afterEach(async () => {
-  // Not I12: a clock that leaps forward by days makes everything late.
-  const violations = await findViolations(
-    shop.app,
-    invariants.filter(({ id }) => id !== 'I12'),
-  )
-  await shop.close()
-  await receiver.close()
-  expect(violations).toEqual([])
-})
+afterEach(() => closeInOrder(shop, receiver))
 
 describe('the schedule', () => {
   test('is twelve attempts at 0, 5 s, 30 s, 2 m, 10 m, 30 m, 1 h, 3 h, 6 h, 12 h, 24 h, 24 h, each ±20 %', async () => {

@@ -4,11 +4,9 @@ import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { redeliver } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { callbackCommands } from '../../src/commands/callback-commands.ts'
-import { findViolations } from '../../src/doctor/find-violations.ts'
-import { invariants } from '../../src/doctor/invariants-sql.ts'
 import type { TestShop } from '../kit/app.ts'
 import { count, create } from '../payments/scenario.ts'
-import { deliver, openShop, paidPayment, paidPayments, type Receiver, startReceiver } from './receiver.ts'
+import { closeInOrder, deliver, openShop, paidPayment, paidPayments, type Receiver, startReceiver } from './receiver.ts'
 
 let shop: TestShop
 let receiver: Receiver
@@ -18,15 +16,7 @@ beforeEach(async () => {
   shop = await openShop(receiver)
 })
 
-afterEach(async () => {
-  const violations = await findViolations(
-    shop.app,
-    invariants.filter(({ id }) => id !== 'I12'),
-  )
-  await shop.close()
-  await receiver.close()
-  expect(violations).toEqual([])
-})
+afterEach(() => closeInOrder(shop, receiver))
 
 const again = (which: Parameters<typeof redeliver>[1]['which'], owner = shop.demo) =>
   redeliver(shop.app, { owner, which, by: 'sari' })
