@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { unitLengthMax } from '../catalog/add-units.ts'
 import { checkStockUrl } from '../catalog/stock-url.ts'
 import type { OutboundAnswer } from '../lib/outbound.ts'
+import { refusesDoors } from '../lib/outside-address.ts'
 import type { Needs } from '../needs.ts'
 import type { DueRequest } from '../orders/unit-request.ts'
-import { refusesOwnDoors } from './callback-address.ts'
 import { standardHeaders } from './sign-callback.ts'
 
 /** `none`: the server says that it has nothing. `doubt`: it may have handed them out, and is asked again with the same key. */
@@ -34,7 +34,7 @@ export async function postUnitRequest(
   }
   try {
     checkStockUrl(app, url)
-    const refusesPeer = refusesOwnDoors(app, url)
+    const refusesPeer = refusesDoors(app.config.ownAddresses)
     const answer = await app.outbound.fetch(url, {
       method: 'POST',
       headers,

@@ -1,6 +1,5 @@
-import { checkAddress, OutboundError } from '../lib/outbound.ts'
+import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { leadsTo } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
 
@@ -13,13 +12,8 @@ const lengthMax = 2048
 export function checkStockUrl(app: Needs<'config'>, given = ''): string {
   const address = given.trim()
   if (address === '' || address.length > lengthMax) throw refuseField('url', `has 1 to ${lengthMax} characters`)
-  try {
-    if (!leadsTo(checkAddress(address, app.config.outboundAllow), app.config.ownAddresses)) return address
-  } catch (error) {
-    if (error instanceof OutboundError) throw refuseField('url', error.message, 'address_refused')
-    throw error
-  }
-  throw refuseField('url', 'is an address of this installation', 'address_refused')
+  checkOutsideAddress({ field: 'url', address, allow: app.config.outboundAllow, doors: app.config.ownAddresses })
+  return address
 }
 
 /** The addresses in a catalogue file that may not be called. */

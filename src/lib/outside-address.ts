@@ -1,0 +1,35 @@
+import { checkAddress, OutboundError } from './outbound.ts'
+import { refuseField } from './refusal.ts'
+import { leadsTo } from './this-machine.ts'
+
+export interface TypedAddress {
+  /** The field that it was typed into. */
+  field: string
+  address: string
+  /** Exact `host:port` of the inside addresses that may be called all the same. */
+  allow: string[]
+  /** Addresses of this installation that it must not lead to: behind them are controls that move money and time. */
+  doors: string[]
+}
+
+/**
+ * Checks what an address that a person typed shows before anything is sent to it. What its name leads to is judged with each request, by
+ * `refusesDoors` and the guarded fetch. Refuses `address_refused`, naming the field.
+ */
+export function checkOutsideAddress({ field, address, allow, doors }: TypedAddress): void {
+  try {
+    if (!leadsTo(checkAddress(address, allow), doors)) return
+  } catch (error) {
+    if (error instanceof OutboundError) throw refuseField(field, error.message, 'address_refused')
+    throw error
+  }
+  throw refuseField(field, 'is an address of this installation', 'address_refused')
+}
+
+/** The same for the address that a name resolved to, in the form that `OutboundOptions` takes. */
+export function refusesDoors(doors: string[]): (peer: string, port: number) => boolean {
+  return (peer, port) => {
+    const host = peer.includes(':') ? `[${peer}]` : peer
+    return leadsTo(new URL(`http://${host}:${port}`), doors)
+  }
+}
