@@ -83,7 +83,7 @@ export interface Window {
   /** How far the provider's clock may be from ours, and how coarse its times are. */
   skewS: number
   resolutionS: number
-  /** Real seconds between two reads of a connection (lists) or two looks at a fresh code (charges). */
+  /** Real seconds between two reads of a connection (lists) or two looks at a fresh code (charges). Infinity where it only pushes. */
   intervalS: number
   /** Questions about single codes that one connection may ask in a second; absent where its provider answers none. */
   requestsPerS?: number

@@ -49,7 +49,7 @@ export const mutations: Connector<MutationCredentials> = {
     lagS: 300,
     skewS: 60,
     resolutionS: 60,
-    intervalS: 60,
+    intervalS: Number.POSITIVE_INFINITY,
   },
   credentials: Credentials,
   receivingAccount: ({ account }) => account,
