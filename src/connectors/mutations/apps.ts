@@ -105,3 +105,38 @@ export const knownApps: AppSentences[] = [
   { app: 'Jago', titles: ['Jago', ...usual], packages: ['id.co.bankjago.app'], sentences: received },
   { app: 'SeaBank', titles: ['SeaBank', ...usual], packages: ['id.co.seabank.app'], sentences: received },
 ]
+
+/**
+ * Words beside an amount that take it back or only promise it. A notification with one of them is left to a person, as are those of apps with
+ * chat.
+ */
+export const doubtfulWords = [
+  ...['batal', 'dibatalkan', 'gagal', 'ditolak', 'ditahan', 'tertunda', 'tertahan', 'diproses', 'menunggu', 'belum'],
+  ...[
+    'dikembalikan',
+    'pengembalian',
+    'permintaan',
+    'meminta',
+    'mengundang',
+    'undang',
+    'ajak',
+    'promo',
+    'cashback',
+    'voucher',
+    'syarat',
+  ],
+  ...[
+    'cancelled',
+    'canceled',
+    'failed',
+    'rejected',
+    'declined',
+    'pending',
+    'held',
+    'returned',
+    'refunded',
+    'reversed',
+    'requested',
+    'invite',
+  ],
+]

@@ -1,11 +1,11 @@
-import { type AppSentences, knownApps } from './apps.ts'
+import { type AppSentences, doubtfulWords, knownApps } from './apps.ts'
 
 export interface ReadMoney {
   app: string
   /** Whole rupiah. */
   amount: number
   payerName: string | null
-  /** Whether somebody else could have written it. */
+  /** Whether somebody else could have written it, or it says more than that money came. */
   isDoubtful: boolean
 }
 
@@ -24,14 +24,15 @@ export function readSentence({ packageName, title, text }: Said, own: AppSentenc
     ({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)),
   )
   // Also by a merchant's own sentence, which says nothing of chats.
-  const isDoubtful = hasChat(packageName)
+  const isChat = hasChat(packageName)
   const said = text.trim().split(/\s+/).join(' ')
   for (const { app, sentences } of apps) {
     for (const sentence of sentences) {
       const found = matchSentence(sentence, said)
       const amount = found && readAmount(found.amount ?? '')
       if (!amount) continue
-      return { app, amount, payerName: found.payer?.trim().replace(/[.!]$/, '') || null, isDoubtful }
+      const payerName = found.payer?.trim().replace(/[.!]$/, '') || null
+      return { app, amount, payerName, isDoubtful: isChat || takesBack(`${found.payer ?? ''} ${found.any ?? ''}`) }
     }
   }
   return null
@@ -40,6 +41,16 @@ export function readSentence({ packageName, title, text }: Said, own: AppSentenc
 /** Whether strangers can write messages in the app. */
 export function hasChat(packageName: string): boolean {
   return knownApps.some(app => app.hasChat && app.packages.includes(packageName))
+}
+
+const doubtful = new Set(doubtfulWords)
+
+/** Placeholders for a name or for anything also hold what is said after the money: that it was returned, or is still to come. */
+function takesBack(said: string): boolean {
+  return said
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some(word => doubtful.has(word))
 }
 
 function isOneOf(titles: string[], title: string): boolean {
@@ -63,7 +74,8 @@ type Found = Partial<Record<'amount' | 'payer' | 'any', string>>
 
 /** Returns what the text has at the sentence's placeholders; null where the text does not match. */
 function matchSentence(sentence: string, text: string): Found | null {
-  const said = text.toLowerCase()
+  // The only letter whose lower case is longer: it would shift everything behind it.
+  const said = text.replaceAll('İ', 'i').toLowerCase()
   const found: Found = {}
   let place: keyof Found | null = null
   let at = 0

@@ -52,6 +52,29 @@ test.each([
   expect(read(app, text)).toBeNull()
 })
 
+test.each([
+  'Kamu menerima Rp10.017 dari SITI dibatalkan',
+  'Transfer masuk Rp10.017 dari SITI gagal.',
+  'Transfer masuk Rp10.017 dari SITI sedang diproses',
+  'Pembayaran QRIS sebesar Rp10.017 telah diterima, namun dibatalkan oleh pembayar',
+  'Pembayaran Rp10.017 dari SITI telah diterima dan dikembalikan',
+  'Terima Rp10.017 dari DANA dengan mengundang teman',
+  'You received IDR 10,017 from SITI is PENDING',
+])('"%s" begins as money does and takes it back: a person confirms', text => {
+  expect(read('id.dana', text)).toMatchObject({ amount: 10_017, isDoubtful: true })
+})
+
+test('a name that only contains such a word is a name', () => {
+  for (const name of ['TOKO BATALYON', 'PROMOSIA PUTRI', 'GAGALUH']) {
+    expect(read('id.dana', `Kamu menerima Rp10.017 dari ${name}`), name).toMatchObject({ isDoubtful: false })
+  }
+})
+
+test('letters that become longer in lower case move nothing: the amount is the one in the text', () => {
+  const own = [{ app: 'Bank Baru', packages: ['id.baru'], sentences: ['dari {payer} sebesar {amount}'] }]
+  expect(read('id.baru', 'Dari İİİ sebesar Rp510.017', '', own)).toMatchObject({ amount: 510_017, payerName: 'İİİ' })
+})
+
 test('a merchant teaches sentences that are not known', () => {
   const own = [{ app: 'Bank Baru', packages: ['id.baru'], sentences: ['masuk {amount} ke rekening {any}'] }]
   expect(read('id.baru', 'Masuk Rp10.017 ke rekening 123', '', own)).toEqual({
