@@ -10,6 +10,7 @@ const root = path.join(import.meta.dirname, '..')
  */
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
+    'src/accounts/why-key-ended.ts',
     'src/goods/find-goods.ts',
     'src/payments/download-file.ts',
     'src/payments/pick-offer.ts',

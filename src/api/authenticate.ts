@@ -2,36 +2,41 @@ import type Koa from 'koa'
 import { isAllowedAddress } from '../accounts/allowed-addresses.ts'
 import { type KeyStanding, type StandingMemory, standingOfKey } from '../accounts/standing.ts'
 import { takeAttempt } from '../accounts/take-attempt.ts'
+import { whyKeyEnded } from '../accounts/why-key-ended.ts'
 import { callerAddress } from '../http/caller-address.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 
-export interface AuthenticateNeeds extends Needs<'sql' | 'seal' | 'now' | 'transaction' | 'config'> {
+export interface AuthenticateNeeds
+  extends Needs<'sql' | 'em' | 'seal' | 'now' | 'calendar' | 'transaction' | 'config'> {
   standings: StandingMemory
   /** Of this process: what is past it costs the database nothing. */
   failedKeys: RateLimit
 }
 
-const sameWords = 'The API key is missing or not valid'
-
 /**
- * Whose request it is (spec 5): the key in `X-API-Key`, else in `?apiKey=`. Refuses `unauthorized`, in the same words
- * whatever is wrong with the key, `forbidden` for a good one from a wrong address, and `rate_limited` for an address that
- * keeps trying.
+ * Whose request it is (spec 5): the key in `X-API-Key`, else in `?apiKey=`. Refuses `unauthorized`, `forbidden` for a good
+ * key from a wrong address or in an address although its account forbids that, and `rate_limited` for an address that keeps
+ * trying. Why a key of ours does not work any more is told to its holder; the words for all others are the same.
  */
 export async function authenticate(app: AuthenticateNeeds, ctx: Koa.Context): Promise<KeyStanding> {
   const inHeader = ctx.get('X-API-Key')
   const key = inHeader || ctx.query.apiKey
-  if (!key) throw new Refusal('unauthorized', sameWords)
-  const found = typeof key === 'string' ? await standingOfKey(app, app.standings, key) : null
-  if (found && (inHeader || found.acceptsKeyInQuery)) {
-    if (isAllowedAddress(found.allowedAddresses, ctx.ip)) return found
-    throw new Refusal('forbidden', 'This API key may not be used from this address')
+  if (!key) throw new Refusal('unauthorized', 'The API key is missing: send it in the header X-API-Key')
+  const text = typeof key === 'string' ? key : ''
+  const found = await standingOfKey(app, app.standings, text)
+  if (!found) {
+    await countWrongKey(app, callerAddress(ctx))
+    throw new Refusal('unauthorized', (await whyKeyEnded(app, text)) ?? 'The API key is not valid')
   }
-
-  await countWrongKey(app, callerAddress(ctx))
-  throw new Refusal('unauthorized', sameWords)
+  if (!inHeader && !found.acceptsKeyInQuery) {
+    throw new Refusal('forbidden', 'This account takes API keys in the header X-API-Key alone, not in the address')
+  }
+  if (!isAllowedAddress(found.allowedAddresses, ctx.ip)) {
+    throw new Refusal('forbidden', `This API key may not be used from ${ctx.ip.replace(/^::ffff:/, '')}`)
+  }
+  return found
 }
 
 const windowS = 60

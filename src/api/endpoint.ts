@@ -9,7 +9,7 @@ import type { KeyStanding, Standing, StandingMemory } from '../accounts/standing
 import { fileBytesMax } from '../goods/add-file.ts'
 import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.ts'
-import { type BodyReader, createBodyReader } from '../http/read-body.ts'
+import { type BodyReader, createBodyReader, imageLimits } from '../http/read-body.ts'
 import type { Routes } from '../http/serve-http.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
@@ -226,7 +226,7 @@ function singleValues(ctx: Koa.Context): Record<string, unknown> {
 function readBody(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<Record<string, unknown>> {
   const { takesUpload } = definition
   if (takesUpload) {
-    return door.bodies.upload(ctx, takesUpload === 'file' ? fileBytesMax : door.app.config.limits.imageBytesMax)
+    return door.bodies.upload(ctx, takesUpload === 'file' ? { fileBytesMax } : imageLimits(door.app.config.limits))
   }
   return definition.takesPictures ? door.bodies.jsonOrForm(ctx) : door.bodies.json(ctx, 'plain')
 }

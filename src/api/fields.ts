@@ -118,11 +118,11 @@ export function queryFlag(fallback: boolean) {
 /** What the three lists of digital products take (spec 4.3). */
 export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
 
-/** Text that must be there, of at most `max` characters. */
+/** Text that must be there, of at most `max` characters and more than blanks. */
 export function requiredText(max: number) {
   return z
     .string(missingOr('is text'))
-    .min(1, 'is required')
+    .regex(/\S/, 'is required')
     .max(max, `has at most ${max} characters`)
     .refine(isStorable, unstorable)
 }
@@ -130,6 +130,6 @@ export function requiredText(max: number) {
 /** The bytes of an uploaded file, which nothing but a form can bring. */
 export function upload(description: string) {
   return z
-    .custom<Buffer>(value => Buffer.isBuffer(value), 'is a file of the form')
+    .custom<Buffer>(value => Buffer.isBuffer(value), missingOr('is a file of the form'))
     .meta({ override: { type: 'string', format: 'binary' }, description })
 }

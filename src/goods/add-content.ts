@@ -20,10 +20,11 @@ export async function addContent(
   by: Acting = byCommand,
 ): Promise<number> {
   const fields: FieldError[] = []
-  if (!asked.title || asked.title.length > titleMax) {
+  if (!asked.title.trim() || asked.title.length > titleMax) {
     fields.push({ path: 'title', error: `has 1 to ${titleMax} characters` })
   }
-  if (!asked.body || asked.body.length > bodyMax) fields.push({ path: 'body', error: `has 1 to ${bodyMax} characters` })
+  if (!asked.body.trim() || asked.body.length > bodyMax)
+    fields.push({ path: 'body', error: `has 1 to ${bodyMax} characters` })
   if (fields.length > 0) {
     throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
   }

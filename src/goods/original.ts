@@ -9,5 +9,5 @@ export function cleanName(name: string): string {
   const base = name.split(/[\\/]/).at(-1)!
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
   const clean = base.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
-  return [...clean].slice(0, 200).join('') || 'file'
+  return [...clean].slice(0, 255).join('') || 'file'
 }

@@ -12,8 +12,12 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
     status: 400,
     meaning: 'A field is missing, of the wrong kind or out of its range; `fields` names each',
   },
-  unauthorized: { status: 401, meaning: 'The API key is missing or not valid' },
-  forbidden: { status: 401, meaning: 'The key is valid, and its scopes do not include this endpoint' },
+  unauthorized: { status: 401, meaning: 'The API key is missing, not valid, or has ended; the message says which' },
+  forbidden: {
+    status: 401,
+    meaning:
+      'The key is valid, and not for this: its scopes, the addresses that it may come from, or that it came in the query',
+  },
   not_found: { status: 404, meaning: 'There is no such thing in this account and mode' },
   method_not_allowed: { status: 405, meaning: 'The path takes another method; `Allow` names it' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds' },

@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import { koaBody } from 'koa-body'
 import type { Limits } from '../config.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { readForm } from './read-form.ts'
+import { type FormLimits, readForm } from './read-form.ts'
 
 const depthMax = 16
 const keysMax = 200
@@ -17,19 +17,19 @@ export interface BodyReader {
    * The fields of a multipart form with the bytes of its one file and `original_name`, which a field can say in place of the
    * file's own. Refuses `rate_limited` while others are sending: uploads stay in memory.
    */
-  upload(ctx: Koa.Context, fileBytesMax: number): Promise<Record<string, unknown>>
+  upload(ctx: Koa.Context, limits: Pick<FormLimits, 'fileBytesMax' | 'fileTooLarge'>): Promise<Record<string, unknown>>
 }
 
 export function createBodyReader(limits: Limits): BodyReader {
-  const onError = (error: Error & { status?: number }) => {
-    if (error.status === 413) throw refuseField('body', 'is too large')
+  const onError = (error: Error & { status?: number; limit?: number }) => {
+    if (error.status === 413) throw refuseField('body', `has ${error.limit} bytes at most`)
     if (error.message.includes('prototype')) throw refuseField('__proto__', 'is not a field')
     throw refuseField('body', 'cannot be read: it is broken or cut off')
   }
   const common = { patchNode: false, text: false, urlencoded: false, onError } as const
   const plain = koaBody({ ...common, jsonLimit: limits.jsonBytesMax })
   const picture = koaBody({ ...common, jsonLimit: limits.pictureJsonBytesMax })
-  const formLimits = { fileBytesMax: limits.imageBytesMax, fieldsBytesMax: limits.jsonBytesMax }
+  const fieldsBytesMax = limits.jsonBytesMax
 
   let uploads = 0
 
@@ -42,16 +42,16 @@ export function createBodyReader(limits: Limits): BodyReader {
     json,
     async jsonOrForm(ctx) {
       if (!ctx.is('multipart/form-data')) return json(ctx, 'picture')
-      const { fields } = await readForm(ctx.req, formLimits)
+      const { fields } = await readForm(ctx.req, { ...imageLimits(limits), fieldsBytesMax })
       for (const name of Object.keys(fields)) refuseKey(name)
       return fields
     },
-    async upload(ctx, fileBytesMax) {
+    async upload(ctx, fileLimits) {
       if (!ctx.is('multipart/form-data')) throw refuseField('Content-Type', 'is multipart/form-data')
       if (uploads >= uploadsMax) throw new Refusal('rate_limited', 'Others are uploading now', { retryAfterS: 5 })
       uploads++
       try {
-        const { fields, fileName } = await readForm(ctx.req, { ...formLimits, fileBytesMax })
+        const { fields, fileName } = await readForm(ctx.req, { ...fileLimits, fieldsBytesMax })
         for (const name of Object.keys(fields)) refuseKey(name)
         return { ...(fileName === null ? {} : { original_name: fileName }), ...fields }
       } finally {
@@ -59,6 +59,11 @@ export function createBodyReader(limits: Limits): BodyReader {
       }
     },
   }
+}
+
+/** How large a picture may be, and as what a larger one is refused. */
+export function imageLimits({ imageBytesMax }: Limits) {
+  return { fileBytesMax: imageBytesMax, fileTooLarge: 'image_too_large' } as const
 }
 
 const uploadsMax = 4

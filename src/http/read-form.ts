@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { type Refusal, refuseField } from '../lib/refusal.ts'
+import { type Refusal, type RefusalCode, refuseField } from '../lib/refusal.ts'
 
 export interface FormLimits {
   /** Of the one file. */
   fileBytesMax: number
+  /** What a larger one is refused as; `invalid_request` when omitted. */
+  fileTooLarge?: RefusalCode
   /** Of all other fields together. */
   fieldsBytesMax: number
 }
@@ -16,15 +18,17 @@ export interface Form {
   fileName: string | null
 }
 
+// Its name is taken as soon as a file begins.
+const nothingYet = Buffer.alloc(0)
 const fieldsMax = 10
-const partsMax = fieldsMax + 1
+const partsMax = fieldsMax + 2
 // The headers of a part: a name, a file name and a type.
 const partHeaderBytesMax = 4_096
 
 /**
  * The fields of a multipart form by name; a file is its bytes, which nothing else than a form can bring. The file stays in
  * memory, so that a form that is refused leaves nothing on the disk. Refuses `invalid_request` for a form that is broken,
- * cut off or too large, and for a name that comes twice.
+ * cut off or too large, for a second file, and for a name that comes twice.
  */
 export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
   const form = openForm(request, limits)
@@ -41,12 +45,15 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
           else fields.set(name, value)
         })
         .on('file', (name, file, nameThere) => {
+          if (files.length > 0) return reject(refuseField(name, 'is a second file: one is taken'))
+          if (fields.has(name)) return reject(refuseField(name, 'is given more than once'))
+          fields.set(name, nothingYet)
           fileName = nameThere || null
+          file.on('limit', () => reject(fileTooLarge(name, limits)))
           files.push(readFile(file).then(bytes => void fields.set(name, bytes), reject))
         })
-        .on('filesLimit', () => reject(refuseField('body', 'has more than one file')))
-        .on('fieldsLimit', () => reject(tooLarge()))
-        .on('partsLimit', () => reject(tooLarge()))
+        .on('fieldsLimit', () => reject(tooMany()))
+        .on('partsLimit', () => reject(tooMany()))
         .on('error', () => reject(broken()))
         .on('finish', resolve)
       request
@@ -72,7 +79,8 @@ function openForm(request: IncomingMessage, { fileBytesMax, fieldsBytesMax }: Fo
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
       limits: {
-        files: 1,
+        // The second is let through to be refused by its name.
+        files: 2,
         fields: fieldsMax,
         parts: partsMax,
         fileSize: fileBytesMax,
@@ -86,12 +94,16 @@ function openForm(request: IncomingMessage, { fileBytesMax, fieldsBytesMax }: Fo
   }
 }
 
-async function readFile(file: Readable & { truncated?: boolean }): Promise<Buffer> {
+async function readFile(file: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of file) chunks.push(chunk as Buffer)
-  if (file.truncated) throw tooLarge()
   return Buffer.concat(chunks)
 }
 
+function fileTooLarge(name: string, limits: FormLimits): Refusal {
+  return refuseField(name, `has ${limits.fileBytesMax} bytes at most`, limits.fileTooLarge)
+}
+
 const tooLarge = (): Refusal => refuseField('body', 'is too large')
+const tooMany = (): Refusal => refuseField('body', `has more than ${fieldsMax} fields`)
 const broken = (): Refusal => refuseField('body', 'cannot be read: it is broken or cut off')

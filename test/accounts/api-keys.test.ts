@@ -4,6 +4,7 @@ import { createKey } from '../../src/accounts/create-key.ts'
 import { listKeys } from '../../src/accounts/list-keys.ts'
 import { revokeKey } from '../../src/accounts/revoke-key.ts'
 import { rollKey } from '../../src/accounts/roll-key.ts'
+import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create } from '../payments/scenario.ts'
 
@@ -17,6 +18,11 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 const statusOf = async (key: string, path = '/list-payments') => (await shop.api(path, { key })).status
+const refusalOf = async (key: string | null, path = '/list-payments') => {
+  const { status, body } = await shop.api(path, { key })
+  expect(status).toBe(401)
+  return [body.code, body.error]
+}
 const idOf = async (key: string) =>
   (await listKeys(shop.app, accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)))!.id
 
@@ -53,6 +59,19 @@ describe('API keys', () => {
     expect(await revokeKey(shop.app, accountId, await idOf(shop.keys.demo))).toBe(true)
     await vi.waitFor(async () => expect(await statusOf(shop.keys.demo)).toBe(401), { timeout: 1000, interval: 50 })
     expect(await revokeKey(shop.app, accountId, await idOf(shop.keys.demo))).toBe(false)
+  })
+
+  test('say who they are to their owner alone: revoked, ended after rolling, of a suspended account', async () => {
+    const make = (label: string) => createKey(shop.app, { accountId, mode: 'test', label })
+    const [revoked, rolled] = await Promise.all([make('Revoked'), make('Rolled')])
+    await revokeKey(shop.app, accountId, await idOf(revoked))
+    expect(await refusalOf(revoked)).toEqual(['unauthorized', 'This API key was revoked: use another one'])
+    await rollKey(shop.app, accountId, { keyId: await idOf(rolled), overlapS: 0 })
+    expect(await refusalOf(rolled)).toEqual(['unauthorized', expect.stringMatching(/^This API key ended at /)])
+    expect(await refusalOf(`${revoked.slice(0, -1)}x`)).toEqual(['unauthorized', 'The API key is not valid'])
+    const late = await make('Late')
+    await suspendAccount(shop.app, accountId, { isSuspended: true })
+    expect(await refusalOf(late)).toEqual(['unauthorized', 'The account of this API key is suspended'])
   })
 
   test("cannot be revoked or rolled by another account, nor by a number that is nobody's", async () => {
@@ -110,6 +129,7 @@ describe('API keys', () => {
     const far = await createKey(shop.app, { accountId, mode: 'test', label: 'Far', allowedAddresses: elsewhere })
     const answer = await shop.api('/list-payments', { key: far })
     expect(answer).toMatchObject({ status: 401, body: { code: 'forbidden' } })
+    expect(answer.body.error).toContain('may not be used from 127.0.0.1')
     const near = await createKey(shop.app, {
       accountId,
       mode: 'test',
@@ -129,6 +149,10 @@ describe('API keys', () => {
     await acceptKeyInQuery(shop.app, accountId, false)
     await vi.waitFor(async () => expect(await inQuery()).toBe(401), { timeout: 1000 })
     expect(await statusOf(shop.keys.demo)).toBe(200)
+    expect(await refusalOf(null, `/list-payments?apiKey=${shop.keys.demo}`)).toEqual([
+      'forbidden',
+      'This account takes API keys in the header X-API-Key alone, not in the address',
+    ])
   })
 
   test('of test mode never see or change live payments, and the other way round', async () => {

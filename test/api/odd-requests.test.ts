@@ -269,7 +269,7 @@ describe('a form', () => {
     expect(await post(5_242_880)).toMatchObject({ status: 400, body: { code: 'invalid_image' } })
     expect(await post(5_242_881)).toMatchObject({
       status: 400,
-      body: { fields: [{ path: 'body', error: 'is too large' }] },
+      body: { code: 'image_too_large', fields: [{ path: 'image', error: 'has 5242880 bytes at most' }] },
     })
   })
 })

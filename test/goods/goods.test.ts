@@ -102,6 +102,8 @@ test.each([
   [{ title: '', body: 'x' }, 'title'],
   [{ title: 'x', body: '' }, 'body'],
   [{ title: 'x'.repeat(101), body: 'x' }, 'title'],
+  [{ title: ' ', body: 'x' }, 'title'],
+  [{ title: 'x', body: '\n' }, 'body'],
 ])('a content without a proper title and body is refused', async (asked, field) => {
   await expect(addContent(app, mine, asked)).rejects.toMatchObject({ fields: [{ path: field }] })
 })
