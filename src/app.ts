@@ -56,6 +56,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     em: database.em,
     transaction: database.transaction,
     slowly: database.slowly,
+    freshly: database.freshly,
     sql: database.sql,
     now,
     calendar: createCalendar(config.timeZone),

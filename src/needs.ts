@@ -3,7 +3,7 @@ import type { KeyRing } from './accounts/key-ring.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
 import type { Scope } from './database/scope.ts'
-import type { Slowly } from './database/slow-reads.ts'
+import type { SlowReads } from './database/slow-reads.ts'
 import type { Transact } from './database/transaction.ts'
 import type { Reactions } from './events/announce.ts'
 import type { GoodsStore } from './goods/goods-store.ts'
@@ -17,14 +17,12 @@ import type { Edition } from './methods/edition.ts'
 import type { ImageReader } from './qris/read-image.ts'
 
 /** Everything that a use-case may ask for. `app.ts` builds it once; tests build it with a clock of their own. */
-export interface App {
+export interface App extends SlowReads {
   config: Config
   /** A fresh fork that reads and writes the rows of this scope alone. Not flushed before it reads. */
   em(scope: Scope): EntityManager
   /** Entities and statements on one connection, committed together. */
   transaction: Transact
-  /** Lists, searches and statistics share a part of the connections. */
-  slowly: Slowly
   sql: Database
   /** Business time: expiry, retry schedules, the late window. */
   now(): Date

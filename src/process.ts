@@ -9,6 +9,7 @@ import { createApp, demoFile, entities } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
+import { withFreshReads } from './database/slow-reads.ts'
 import { createDemoPayment } from './demo/create-demo-payment.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDemo, writeDemo } from './demo/demo.ts'
 import { enterDemo } from './demo/enter-demo.ts'
@@ -166,7 +167,8 @@ async function startRoles({
   // Added before what holds requests open, so that it is closed after it: it waits for them.
   let server: HttpServer | undefined
   closing.add('requests', () => server?.close(closeRequestsMs))
-  const bots = config.roles.has('bot') ? doors.createBots(app) : undefined
+  // A chat shows at once what its last press has changed.
+  const bots = config.roles.has('bot') ? doors.createBots(withFreshReads(app)) : undefined
   const mounted = config.roles.has('sandbox') ? await openSandbox(app, clock, doors, closing) : []
 
   const metrics = createMetrics(app)

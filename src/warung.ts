@@ -24,6 +24,7 @@ import { workCommands } from './commands/work-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
+import { withFreshReads } from './database/slow-reads.ts'
 import { createClock } from './lib/clock.ts'
 import { DataFolderError } from './lib/data-folder-error.ts'
 import { createLog } from './lib/log.ts'
@@ -132,6 +133,7 @@ async function withApp<Result>(config: Config, work: (app: App) => Promise<Resul
   const keyRing = await openKeyRing({ database, ...config })
   const wake = await createWake({ connection: database.connection, log })
   closing.defer(() => wake.stop())
-  const app = closing.use(createApp({ config, database, keyRing, wake, log, now: clock.now }))
+  // Commands follow one another, and each shows what the one before has changed.
+  const app = withFreshReads(closing.use(createApp({ config, database, keyRing, wake, log, now: clock.now })))
   return await work(await withTestMode(app))
 }

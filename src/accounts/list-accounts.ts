@@ -5,12 +5,12 @@ const pageMax = 50
 
 /** Accounts whose name, display name or address has this text, newest first, fifty at once. */
 export async function listAccounts(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   { search, beforeId }: { search?: string | undefined; beforeId?: number | undefined },
 ): Promise<Account[]> {
   const like = search ? { $ilike: `%${search.replace(/[\\%_]/g, '\\$&')}%` } : undefined
-  return app.slowly(() =>
-    app.em('installation').find(
+  return app.slowly(({ em }) =>
+    em('installation').find(
       Account,
       {
         ...(like ? { $or: [{ name: like }, { displayName: like }, { email: like }] } : {}),

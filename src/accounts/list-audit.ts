@@ -5,17 +5,15 @@ const pageMax = 50
 
 /** The acts on an account, or on the installation with null, newest first, fifty at once. */
 export async function listAudit(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountId: number | null,
   beforeNumber?: number,
 ): Promise<AuditEntry[]> {
-  return app.slowly(() =>
-    app
-      .em('installation')
-      .find(
-        AuditEntry,
-        { chain: accountId ?? 0, ...(beforeNumber === undefined ? {} : { number: { $lt: beforeNumber } }) },
-        { orderBy: { number: 'desc' }, limit: pageMax },
-      ),
+  return app.slowly(({ em }) =>
+    em('installation').find(
+      AuditEntry,
+      { chain: accountId ?? 0, ...(beforeNumber === undefined ? {} : { number: { $lt: beforeNumber } }) },
+      { orderBy: { number: 'desc' }, limit: pageMax },
+    ),
   )
 }

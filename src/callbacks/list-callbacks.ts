@@ -24,12 +24,12 @@ const shown = 20
 
 /** The last 20 callbacks of an account, newest first, each with its attempts (spec 6, 8). */
 export async function listCallbacks(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   owner: CallbackOwner,
   filter: CallbackFilter = {},
 ): Promise<ListedCallback[]> {
-  const em = app.em(owner)
-  return app.slowly(async () => {
+  return app.slowly(async reads => {
+    const em = reads.em(owner)
     const deliveries = await findDeliveries(em, filter)
     const attempts = await em.find(DeliveryAttempt, { delivery: deliveries }, { orderBy: { number: 'desc' } })
     return deliveries.map(({ id, invoiceId, url, state, isTest, requestedBy, createdAt, nextAt }) => ({

@@ -1,6 +1,8 @@
 import type { FilterQuery } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { webhookSecrets } from '../accounts/webhook-secret.ts'
 import type { AccountScope } from '../database/scope.ts'
+import type { Reads } from '../database/slow-reads.ts'
 import { Event } from '../events/event.ts'
 import type { EventPayloads, EventType, OrderPayload } from '../events/payloads.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -63,7 +65,7 @@ export interface ListedEvents {
   hasMore: boolean
 }
 
-type ListNeeds = Needs<'em' | 'sql' | 'slowly' | 'now' | 'seal' | 'calendar'>
+type ListNeeds = Needs<'em' | 'sql' | 'slowly' | 'freshly' | 'now' | 'seal' | 'calendar'>
 
 const beginning: EventPlace = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -80,8 +82,8 @@ export async function listEvents(
   if (signed && scope.mode !== 'test')
     throw refuseField('signed', 'is for test keys: live callbacks go to their address')
   // Read before the events: what is committed in between is among them.
-  const [complete] = await app.sql.query<{ moment: Date }>(completeUntilSql)
-  const until = complete!.moment
+  const [complete] = await app.sql.query<Complete>(completeUntilSql)
+  const { moment: until, place } = complete!
   if (after === 'now') return { events: [], place: { recordedAt: until, id: lastId }, hasMore: false }
   const where: FilterQuery<Event> = {
     mode: scope.mode,
@@ -89,15 +91,34 @@ export async function listEvents(
     recordedAt: { $gte: after.recordedAt, $lt: until },
     $or: [{ recordedAt: { $gt: after.recordedAt } }, { id: { $gt: after.id } }],
   }
-  const found = await app.slowly(() =>
-    app.em(scope).find(Event, where, { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: limit + 1 }),
-  )
+  const read = (em: EntityManager) =>
+    em.find(Event, where, { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: limit + 1 })
+  const found =
+    (await app.slowly(reads => readFrom(reads, { scope, place }, read))) ??
+    (await app.freshly(({ em }) => read(em(scope))))
   const events = found.slice(0, limit)
   return {
     events: await describe(app, scope, events, signed),
     place: events.at(-1) ?? after,
     hasMore: found.length > limit,
   }
+}
+
+interface Complete {
+  moment: Date
+  place: number
+}
+
+/** Returns null where the server is a replica that is not as far as that place: a reader would go on behind events that it has yet to get. */
+function readFrom<Result>(
+  { transaction }: Reads,
+  { scope, place }: { scope: AccountScope; place: number },
+  read: (em: EntityManager) => Promise<Result>,
+): Promise<Result | null> {
+  return transaction(scope, async ({ em, query }) => {
+    const [reached] = await query<Complete>(completeUntilSql)
+    return reached!.place < place ? null : read(em)
+  })
 }
 
 async function describe(

@@ -15,23 +15,23 @@ const pageSize = 30
 
 /** One page of what an account sells, hidden products too, by name, each with the variants that are shown. */
 export async function listCatalog(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountId: number,
   { search, isActive, page }: CatalogFilter,
 ): Promise<Page<ShownProduct>> {
-  const em = app.em({ accountId })
   const like = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const where: FilterQuery<Product> = {
     ...(isActive === undefined ? {} : { isActive }),
     ...(like ? { $or: [{ name: { $ilike: like } }, { description: { $ilike: like } }] } : {}),
   }
-  return app.slowly(async () =>
-    readPage({ total: await em.count(Product, where), page, pageSize }, place =>
+  return app.slowly(async reads => {
+    const em = reads.em({ accountId })
+    return readPage({ total: await em.count(Product, where), page, pageSize }, place =>
       em.find(Product, where, {
         ...shownWhole,
         orderBy: { isActive: 'desc', name: 'asc', id: 'asc' },
         ...place,
       }),
-    ),
-  )
+    )
+  })
 }

@@ -6,15 +6,15 @@ const pageSize = 8
 
 /** One page of what these accounts sell, hidden products too, by name. */
 export async function listOwnProducts(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountIds: number[],
   page: number,
 ): Promise<Page<Product>> {
-  const em = app.em('installation')
   const wanted = { account: { $in: accountIds } }
-  return app.slowly(async () =>
-    readPage({ total: await em.count(Product, wanted), page, pageSize }, place =>
+  return app.slowly(async reads => {
+    const em = reads.em('installation')
+    return readPage({ total: await em.count(Product, wanted), page, pageSize }, place =>
       em.find(Product, wanted, { orderBy: { name: 'asc', id: 'asc' }, ...place }),
-    ),
-  )
+    )
+  })
 }

@@ -14,18 +14,17 @@ const candidatesMax = 50
  * and where there is none, those that have any. Names come before descriptions.
  */
 export async function searchProducts(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountId: number,
   text: string,
   limit = hitsMax,
 ): Promise<ShownProduct[]> {
   const words = wordsOf(text)
   if (words.length === 0) return []
-  const em = app.em({ accountId })
   const isBegun = raw(product => `starts_with(lower(${product}.name), ?)`, [words.join(' ')])
   const search = (match: FilterQuery<Product>) =>
-    app.slowly(() =>
-      em.find(
+    app.slowly(({ em }) =>
+      em({ accountId }).find(
         Product,
         { $and: [isShown, match] },
         {

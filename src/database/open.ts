@@ -18,15 +18,14 @@ import { FlushGuard } from './flush-guard.ts'
 import { limitSessionsOfRole } from './limit-sessions-of-role.ts'
 import { watchPool } from './pool.ts'
 import { type Scope, scoped } from './scope.ts'
-import { type Slowly, slowReads } from './slow-reads.ts'
+import { type SlowReads, slowReads } from './slow-reads.ts'
 import { slowStatementsOn, statementsOn } from './statements.ts'
 import { type Transact, transactionsOn } from './transaction.ts'
 
-export interface OpenDatabase {
+export interface OpenDatabase extends SlowReads {
   orm: MikroORM
   em(scope: Scope): EntityManager
   transaction: Transact
-  slowly: Slowly
   sql: Database
   /** Straight to the primary, for what needs a session of its own. */
   connection: pg.ClientConfig
@@ -132,19 +131,18 @@ export async function connectDatabase(
     entities,
     session: pooler ? undefined : sessionLimits,
   })
-  const reads = replica && (await openPool(replica, { poolMax, entities, session: sessionLimits }))
-  const { em, slowSql } = reads ?? primary
-  const transaction = transactionsOn(primary.orm)
+  const copy = replica && (await openPool(replica, { poolMax, entities, session: sessionLimits }))
+  const { em, sql, transaction } = primary
   return {
     orm: primary.orm,
-    em: primary.em,
+    em,
     transaction,
-    slowly: slowReads(poolMax, { em, sql: slowSql }),
-    sql: { ...primary.sql, transaction: work => transaction('installation', work) },
+    ...slowReads(poolMax, { primary: primary.reads, ...(copy && { replica: copy.reads }) }),
+    sql: { ...sql, transaction: work => transaction('installation', work) },
     connection,
     async close() {
       await primary.orm.close()
-      await reads?.orm.close()
+      await copy?.orm.close()
       await embedded?.stop()
     },
   }
@@ -153,7 +151,9 @@ export async function connectDatabase(
 async function openPool(connection: pg.ClientConfig, options: PoolOptions) {
   const orm = await MikroORM.init(ormOptions(connection, options))
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
-  return { orm, em: (scope: Scope) => scoped(orm, scope), sql: statementsOn(pool), slowSql: slowStatementsOn(pool) }
+  const em = (scope: Scope) => scoped(orm, scope)
+  const transaction = transactionsOn(orm)
+  return { orm, em, transaction, sql: statementsOn(pool), reads: { em, transaction, sql: slowStatementsOn(pool) } }
 }
 
 const connectionTimeoutMs = 10_000

@@ -3,11 +3,14 @@ import PQueue from 'p-queue'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Scope } from './scope.ts'
+import type { Transact } from './transaction.ts'
 
 /** Where slow reads look: a replica that may be some moments behind, or the database itself. */
 export interface Reads {
   em(scope: Scope): EntityManager
   sql: Pick<Sql, 'query'>
+  /** Several reads of one connection: behind a proxy each connection may lead to another replica. */
+  transaction: Transact
 }
 
 /**
@@ -15,6 +18,12 @@ export interface Reads {
  * some moments old looks through the `Reads` that it is given; one that must see what was just written does not.
  */
 export type Slowly = <Result>(read: (reads: Reads) => Promise<Result>) => Promise<Result>
+
+export interface SlowReads {
+  slowly: Slowly
+  /** The same, always from the primary: for people who must find what they have just changed. */
+  freshly: Slowly
+}
 
 const share = 0.25
 const waitingMaxPerPlace = 50
@@ -25,17 +34,28 @@ const retryAfterS = 2
  * Gives slow reads a quarter of the pool, so that however many there are, money finds a connection. Refuses `unavailable`
  * when too many wait already, or when one has waited too long.
  */
-export function slowReads(poolMax: number, reads: Reads): Slowly {
+export function slowReads(
+  poolMax: number,
+  { primary, replica = primary }: { primary: Reads; replica?: Reads },
+): SlowReads {
   const places = Math.max(1, Math.floor(poolMax * share))
   const queue = new PQueue({ concurrency: places })
-  return async read => {
-    if (queue.size >= places * waitingMaxPerPlace) throw busy()
-    const askedAt = performance.now()
-    return queue.add(() => {
-      if (performance.now() - askedAt > waitMaxMs) throw busy()
-      return read(reads)
-    })
-  }
+  const slowlyFrom =
+    (reads: Reads): Slowly =>
+    async read => {
+      if (queue.size >= places * waitingMaxPerPlace) throw busy()
+      const askedAt = performance.now()
+      return queue.add(() => {
+        if (performance.now() - askedAt > waitMaxMs) throw busy()
+        return read(reads)
+      })
+    }
+  return { slowly: slowlyFrom(replica), freshly: slowlyFrom(primary) }
+}
+
+/** The same app, whose slow reads all look at the primary. */
+export function withFreshReads<App extends SlowReads>(app: App): App {
+  return { ...app, slowly: app.freshly }
 }
 
 function busy(): Refusal {

@@ -1,5 +1,6 @@
 import { type ListedCallback, listCallbacks } from '../callbacks/list-callbacks.ts'
 import type { AccountScope } from '../database/scope.ts'
+import { withFreshReads } from '../database/slow-reads.ts'
 import { Event } from '../events/event.ts'
 import type { Needs } from '../needs.ts'
 import { Notice, type NoticeKind } from '../notices/notice.ts'
@@ -35,7 +36,7 @@ export type PaymentStep =
   | { kind: 'callback'; at: Date; url: string; status: number | null; durationMs: number; error: string | null }
   | { kind: 'notice'; at: Date; notice: NoticeKind; state: 'pending' | 'sent' | 'skipped' | 'failed' | 'blocked' }
 
-type ExplainNeeds = Needs<'sql' | 'em' | 'slowly' | 'now' | 'connectors'>
+type ExplainNeeds = Needs<'sql' | 'em' | 'slowly' | 'freshly' | 'now' | 'connectors'>
 
 const transfersMax = 50
 
@@ -47,8 +48,10 @@ export async function explainPayment(
 ): Promise<Explanation> {
   const payment = await findPayment(app, scope, invoiceId)
   const sources = await findSources(app, payment)
-  const { transfers } = await listTransfers(app, scope, { invoiceId, page: 1, limit: transfersMax })
-  const callbacks = await listCallbacks(app, scope, { invoiceId })
+  // All of it from the primary, or the parts of one explanation would be of different moments.
+  const fresh = withFreshReads(app)
+  const { transfers } = await listTransfers(fresh, scope, { invoiceId, page: 1, limit: transfersMax })
+  const callbacks = await listCallbacks(fresh, scope, { invoiceId })
   const facts = { payment, sources, transfers: transfers.toReversed(), callbacks }
   const { verdict, amounts } = judgePayment(facts, app.now())
   return {

@@ -3,11 +3,11 @@ import { HiddenContent } from './hidden-content.ts'
 
 /** The hidden contents of an account, newest first; those that are switched off only where they are asked for. */
 export async function listContents(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountId: number,
   { activeOnly }: { activeOnly: boolean },
 ): Promise<HiddenContent[]> {
-  return app.slowly(() =>
-    app.em({ accountId }).find(HiddenContent, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' } }),
+  return app.slowly(({ em }) =>
+    em({ accountId }).find(HiddenContent, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' } }),
   )
 }

@@ -3,11 +3,11 @@ import { ProductImage } from './product-image.ts'
 
 /** The product images of an account, newest first; those that are switched off only where they are asked for. */
 export async function listImages(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountId: number,
   { activeOnly }: { activeOnly: boolean },
 ): Promise<ProductImage[]> {
-  return app.slowly(() =>
-    app.em({ accountId }).find(ProductImage, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' } }),
+  return app.slowly(({ em }) =>
+    em({ accountId }).find(ProductImage, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' } }),
   )
 }

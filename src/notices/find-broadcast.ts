@@ -36,12 +36,13 @@ export async function findBroadcast(
 
 /** How many customers each segment has now. */
 export async function countSegments(
-  app: Needs<'em' | 'now' | 'slowly'>,
+  app: Needs<'now' | 'slowly'>,
   broadcast: Broadcast,
 ): Promise<Record<Segment, number>> {
-  const em = app.em('installation')
   const counts = await Promise.all(
-    segments.map(segment => app.slowly(() => customersOf(em, broadcast, segment, app.now()).getCount())),
+    segments.map(segment =>
+      app.slowly(({ em }) => customersOf(em('installation'), broadcast, segment, app.now()).getCount()),
+    ),
   )
   return Object.fromEntries(segments.map((segment, at) => [segment, counts[at]!])) as Record<Segment, number>
 }

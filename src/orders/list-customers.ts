@@ -26,13 +26,13 @@ export interface CustomerFilter {
 
 /** One page of customers, newest first, and how many there are. */
 export async function listCustomers(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   scope: Required<AccountScope>,
   { search, botIds, id, page, limit }: CustomerFilter,
 ): Promise<{ customers: ListedCustomer[]; total: number }> {
-  const em = app.em(scope)
   const where = { $and: [matching({ search, botIds }), id === undefined ? {} : { id }] }
-  return app.slowly(async () => {
+  return app.slowly(async reads => {
+    const em = reads.em(scope)
     const orderBy = { createdAt: 'desc', id: 'desc' } as const
     const [found, total] = await em.findAndCount(Customer, where, { orderBy, limit, offset: (page - 1) * limit })
     return { customers: await withOrders(em, scope, found), total }
@@ -41,13 +41,13 @@ export async function listCustomers(
 
 /** All customers that a filter finds, newest first, a thousand at a time. */
 export function readCustomers(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   scope: Required<AccountScope>,
   filter: Pick<CustomerFilter, 'search' | 'botIds'>,
 ): AsyncGenerator<ListedCustomer[]> {
   return readNewestFirst(({ before, limit }) =>
-    app.slowly(async () => {
-      const em = app.em(scope)
+    app.slowly(async reads => {
+      const em = reads.em(scope)
       const where = { $and: [matching(filter), { id: { $lt: before } }] }
       return withOrders(em, scope, await em.find(Customer, where, { orderBy: { id: 'desc' }, limit }))
     }),

@@ -25,30 +25,30 @@ export interface OrderFilter {
 
 /** Orders of this account in this mode, newest first, and how many there are in all (spec 4.5). */
 export async function listOrders(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
   { limit, offset, ...filter }: OrderFilter,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
   const wanted = matching(filter)
-  const em = app.em({ accountId, mode })
+  const scope = { accountId, mode }
   const [orders, total] = await Promise.all([
-    app.slowly(() => em.find(Order, wanted, { ...newestFirst, limit, offset })),
-    app.slowly(() => em.count(Order, wanted)),
+    app.slowly(({ em }) => em(scope).find(Order, wanted, { ...newestFirst, limit, offset })),
+    app.slowly(({ em }) => em(scope).count(Order, wanted)),
   ])
   return { orders, total }
 }
 
 /** All orders that a filter finds, newest first, a thousand at a time. */
 export function readOrders(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
   filter: Pick<OrderFilter, 'status' | 'search'>,
 ): AsyncGenerator<ListedOrder[]> {
   const { populate, strategy } = newestFirst
   return readNewestFirst(({ before, limit }) =>
-    app.slowly(() => {
+    app.slowly(({ em }) => {
       const wanted = { $and: [matching(filter), { id: { $lt: before } }] }
-      return app.em({ accountId, mode }).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })
+      return em({ accountId, mode }).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })
     }),
   )
 }

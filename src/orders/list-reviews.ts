@@ -8,13 +8,13 @@ const pageSize = 5
 
 /** One page of the reviews of these accounts, in both modes, newest first, with the average of all. */
 export async function listReviews(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountIds: number[],
   page: number,
 ): Promise<Page<{ order: Order; review: Review }> & { average: number }> {
-  const em = app.em('installation')
   const wanted = { account: { $in: accountIds } }
-  return app.slowly(async () => {
+  return app.slowly(async reads => {
+    const em = reads.em('installation')
     const [counted] = await em
       .qb(Review, 'r')
       .select([raw('count(*) as total'), raw('coalesce(avg(r.stars), 0) as average')])

@@ -17,15 +17,15 @@ const pageSize = 6
 
 /** One page of the orders of these accounts, in both modes, newest first. */
 export async function listShopOrders(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountIds: number[],
   { filter, page }: { filter: OrderFilterName; page: number },
 ): Promise<Page<Order>> {
-  const em = app.em('installation')
   const wanted = { account: { $in: accountIds }, status: { $in: [...orderFilters[filter]] } }
-  return app.slowly(async () =>
-    readPage({ total: await em.count(Order, wanted), page, pageSize }, place =>
+  return app.slowly(async reads => {
+    const em = reads.em('installation')
+    return readPage({ total: await em.count(Order, wanted), page, pageSize }, place =>
       em.find(Order, wanted, { orderBy: { createdAt: 'desc', id: 'desc' }, ...place }),
-    ),
-  )
+    )
+  })
 }

@@ -10,22 +10,24 @@ export interface Paging {
 
 /** A page of the books of an account in one mode, newest first. */
 export async function listMovements(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   scope: Required<AccountScope>,
   { page, limit }: Paging,
 ): Promise<{ movements: Movement[]; total: number }> {
-  return app.slowly(async () => {
+  return app.slowly(async ({ em }) => {
     const orderBy = { createdAt: 'desc', id: 'desc' } as const
-    const [movements, total] = await app
-      .em(scope)
-      .findAndCount(Movement, {}, { orderBy, limit, offset: (page - 1) * limit })
+    const [movements, total] = await em(scope).findAndCount(
+      Movement,
+      {},
+      { orderBy, limit, offset: (page - 1) * limit },
+    )
     return { movements, total }
   })
 }
 
 /** All of the books, newest first, a thousand at a time. */
-export function readMovements(app: Needs<'em' | 'slowly'>, scope: Required<AccountScope>): AsyncGenerator<Movement[]> {
+export function readMovements(app: Needs<'slowly'>, scope: Required<AccountScope>): AsyncGenerator<Movement[]> {
   return readNewestFirst(({ before, limit }) =>
-    app.slowly(() => app.em(scope).find(Movement, { id: { $lt: before } }, { orderBy: { id: 'desc' }, limit })),
+    app.slowly(({ em }) => em(scope).find(Movement, { id: { $lt: before } }, { orderBy: { id: 'desc' }, limit })),
   )
 }

@@ -45,7 +45,7 @@ export interface TransferFilter {
 
 /** Transfers of one account in one mode, newest first, and how many there are. */
 export async function listTransfers(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   owner: Owner,
   filter: TransferFilter,
 ): Promise<{ transfers: TransferView[]; total: number }> {
@@ -57,8 +57,8 @@ export async function listTransfers(
     ...(isDecided ? { reason: { $ne: null }, state: { $ne: 'review' as const } } : {}),
     ...(invoiceId === undefined ? {} : { $or: [{ payment: invoiceId }, { likelyPayment: invoiceId }] }),
   }
-  return app.slowly(async () => {
-    const [transfers, total] = await app.em(owner).findAndCount(Transfer, where, {
+  return app.slowly(async ({ em }) => {
+    const [transfers, total] = await em(owner).findAndCount(Transfer, where, {
       populate: ['connection'],
       orderBy: { id: 'desc' },
       limit,

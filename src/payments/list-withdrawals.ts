@@ -5,12 +5,12 @@ import { Withdrawal, type WithdrawalStatus } from './withdrawal.ts'
 
 /** A page of withdrawals, newest first: of an account, or those of all for the operator. */
 export async function listWithdrawals(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   scope: Scope,
   { page, limit, status }: Paging & { status?: WithdrawalStatus | undefined },
 ): Promise<{ withdrawals: Withdrawal[]; total: number }> {
-  return app.slowly(async () => {
-    const [withdrawals, total] = await app.em(scope).findAndCount(Withdrawal, status ? { status } : {}, {
+  return app.slowly(async ({ em }) => {
+    const [withdrawals, total] = await em(scope).findAndCount(Withdrawal, status ? { status } : {}, {
       orderBy: { createdAt: 'desc', id: 'desc' },
       limit,
       offset: (page - 1) * limit,

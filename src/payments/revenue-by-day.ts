@@ -13,7 +13,7 @@ export interface DayOfMoney {
 
 /** So many days up to `last` (today, unless said), oldest first, each of them also where nothing came. */
 export async function revenueByDay(
-  app: Needs<'sql' | 'now' | 'calendar'>,
+  app: Needs<'slowly' | 'now' | 'calendar'>,
   { accountId, mode }: Required<AccountScope>,
   count: number,
   last = app.calendar.formatDay(app.now()),
@@ -22,13 +22,8 @@ export async function revenueByDay(
     return { day: moveDay(last, index + 1 - count), revenue: 0, paid: 0 }
   })
   const byDay = new Map(days.map(one => [one.day, one]))
-  const rows = await app.sql.query<DayOfMoney>(statisticsSql, [
-    accountId,
-    mode,
-    app.calendar.zone,
-    days[0]!.day,
-    days.at(-1)!.day,
-  ])
+  const values = [accountId, mode, app.calendar.zone, days[0]!.day, days.at(-1)!.day]
+  const rows = await app.slowly(({ sql }) => sql.query<DayOfMoney>(statisticsSql, values))
   for (const { day, revenue, paid } of rows) {
     const sum = byDay.get(day)
     if (!sum) continue

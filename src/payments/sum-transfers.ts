@@ -16,11 +16,11 @@ export type TransferSums = Record<TransferState | 'total' | 'sold', TransferSum>
 
 /** Adds up the transfers of one account in one mode, or of all accounts. */
 export async function sumTransfers(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   { accountId, mode }: { accountId?: number; mode: Mode },
 ): Promise<TransferSums> {
-  const em = app.em(accountId === undefined ? 'installation' : { accountId, mode })
-  return app.slowly(async () => {
+  return app.slowly(async reads => {
+    const em = reads.em(accountId === undefined ? 'installation' : { accountId, mode })
     const rows: { state: TransferState; count: string; amount: string }[] = await em
       .createQueryBuilder(Transfer, 't')
       .select(['t.state', raw('count(*) as count'), raw('sum(t.amount) as amount')])

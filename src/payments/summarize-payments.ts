@@ -54,7 +54,7 @@ const recentMax = 10
  * the installation's time zone; a week begins on Monday. Revenue is what was received.
  */
 export async function summarizePayments(
-  app: Needs<'sql' | 'slowly' | 'em' | 'now' | 'calendar'>,
+  app: Needs<'slowly' | 'now' | 'calendar'>,
   scope: Required<AccountScope>,
   period: Period,
 ): Promise<Statistics> {
@@ -121,13 +121,15 @@ function add(totals: Totals, row: StatisticsRow): void {
 }
 
 function findRecent(
-  { em, calendar }: Needs<'em' | 'calendar'>,
+  { slowly, calendar }: Needs<'slowly' | 'calendar'>,
   scope: AccountScope,
   first: string,
 ): Promise<RecentPayment[]> {
-  return em(scope).find(
-    Payment,
-    { status: 'paid', createdAt: { $gte: calendar.startOfDay(first)! } },
-    { orderBy: { paidAt: 'desc' }, limit: recentMax, fields: ['invoiceId', 'amount', 'paidVia', 'paidAt'] },
+  return slowly(({ em }) =>
+    em(scope).find(
+      Payment,
+      { status: 'paid', createdAt: { $gte: calendar.startOfDay(first)! } },
+      { orderBy: { paidAt: 'desc' }, limit: recentMax, fields: ['invoiceId', 'amount', 'paidVia', 'paidAt'] },
+    ),
   )
 }

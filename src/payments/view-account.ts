@@ -17,7 +17,7 @@ type MerchantMethod = Extract<PaymentMethodId, 'qris_user' | 'wallet_qris' | 'wa
 
 /** An account, what it has connected in this mode, and the numbers of its payments (spec 2.3). */
 export async function viewAccount(
-  app: Needs<'em' | 'sql' | 'slowly' | 'now' | 'calendar'>,
+  app: Needs<'em' | 'slowly' | 'now' | 'calendar'>,
   scope: Required<AccountScope>,
 ): Promise<AccountView> {
   const em = app.em(scope)

@@ -122,8 +122,9 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
   throw new Refusal('invalid_request', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 
-/** Sets the cookies that an outcome asks for. */
+/** Sets the cookies that an outcome asks for, and for some seconds the one that says that something was changed. */
 export function keep(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
+  if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)
   if (provider !== undefined) writeCookie(app.config, ctx, 'provider', provider)

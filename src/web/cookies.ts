@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 /** Merchants and operators sign in on separate pages, and one browser may be signed in as both. */
 export type Door = 'merchant' | 'operator'
 
-export type CookieName = Door | 'place' | 'language' | 'provider'
+export type CookieName = Door | 'place' | 'language' | 'provider' | 'changed'
 
 const dayMs = 86_400_000
 const lifetimeMs: Record<CookieName, number> = {
@@ -14,6 +14,7 @@ const lifetimeMs: Record<CookieName, number> = {
   place: 365 * dayMs,
   language: 365 * dayMs,
   provider: 600_000,
+  changed: 10_000,
 }
 
 export function readCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, name: CookieName): string | undefined {

@@ -4,7 +4,7 @@ import type Koa from 'koa'
 import type { z } from 'zod'
 import type { App } from '../needs.ts'
 import { pageHeaders } from './frame.ts'
-import { enter } from './gate.ts'
+import { appFor, enter } from './gate.ts'
 import { answerRefused } from './refused-page.ts'
 import type { PageRole, VisitOf } from './visit.ts'
 
@@ -25,7 +25,7 @@ export function download<Role extends PageRole, Input>(definition: Download<Role
 
 export function downloadsRouter(app: App, downloads: readonly AnyDownload[]): Router {
   const router = new Router()
-  for (const one of downloads) router.get(one.path, pageHeaders, ctx => send(app, one, ctx as Koa.Context))
+  for (const one of downloads) router.get(one.path, pageHeaders, ctx => send(appFor(app, ctx), one, ctx as Koa.Context))
   return router
 }
 

@@ -1,9 +1,11 @@
 import type Koa from 'koa'
 import type { z } from 'zod'
 import { requireRecentPassword } from '../accounts/reauthenticate.ts'
+import { withFreshReads } from '../database/slow-reads.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { pathTo } from './address.ts'
+import { readCookie } from './cookies.ts'
 import type { PageRole, Person, VisitOf } from './visit.ts'
 import { admit, doorOf, type Elsewhere } from './visit.ts'
 
@@ -25,6 +27,12 @@ export async function enter<Role extends PageRole, Input>(
     return null
   }
   return { visit: visit as VisitOf<Role>, input: readInput(input, ctx) }
+}
+
+/** The app for a request: lists come from the primary for a browser that changed something a moment ago, as a replica may not have it yet. */
+export function appFor(app: App, ctx: Koa.Context): App {
+  const hasChanged = ctx.method === 'POST' || readCookie(app.config, ctx, 'changed') !== undefined
+  return hasChanged ? withFreshReads(app) : app
 }
 
 function sendElsewhere(app: App, ctx: Koa.Context, { elsewhere }: Elsewhere): void {

@@ -4,6 +4,7 @@ import type { App } from '../needs.ts'
 import { answerGet } from './answer-get.ts'
 import { answerPost } from './answer-post.ts'
 import { pageHeaders } from './frame.ts'
+import { appFor } from './gate.ts'
 import type { AnyPage } from './page.ts'
 
 /**
@@ -13,8 +14,9 @@ import type { AnyPage } from './page.ts'
 export function pagesRouter(app: App, pages: readonly AnyPage[]): Router {
   const router = new Router()
   for (const one of pages) {
-    router.get(one.path, pageHeaders, formHeaders, ctx => answerGet(app, one, ctx as Koa.Context))
-    if (one.act) router.post(one.path, pageHeaders, formHeaders, ctx => answerPost(app, one, ctx as Koa.Context))
+    router.get(one.path, pageHeaders, formHeaders, ctx => answerGet(appFor(app, ctx), one, ctx as Koa.Context))
+    if (one.act)
+      router.post(one.path, pageHeaders, formHeaders, ctx => answerPost(appFor(app, ctx), one, ctx as Koa.Context))
   }
   return router
 }

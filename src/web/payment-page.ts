@@ -38,6 +38,7 @@ type PageNeeds = Needs<
   | 'goods'
   | 'transaction'
   | 'slowly'
+  | 'freshly'
   | 'seal'
   | 'now'
   | 'wake'
