@@ -25,6 +25,7 @@ const installation: Record<string, string[]> = {
     'src/callbacks/fetch-units.ts',
     'src/callbacks/mark-attempts.ts',
     'src/catalog/watch-stock.ts',
+    'src/jobs/make-months.ts',
     'src/notices/deliver-notices.ts',
     'src/notices/send-broadcasts.ts',
     'src/notices/tell-ending-plans.ts',

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { pingSql } from '../lib/server-sql.ts'
 import type { Needs } from '../needs.ts'
-import { databaseClockSql } from './database-clock-sql.ts'
 import type { Finding } from './finding.ts'
 
 /** The clocks and the disk under it. */
@@ -17,7 +17,7 @@ const driftWrongMs = 30_000
 /** How far the database's clock is ahead of this machine's, give or take half of the round trip. */
 async function compareClocks({ sql }: Needs<'sql'>): Promise<{ aheadMs: number; slackMs: number }> {
   const before = Date.now()
-  const [row] = await sql.query<{ at: Date }>(databaseClockSql)
+  const [row] = await sql.query<{ at: Date }>(pingSql)
   const after = Date.now()
   return { aheadMs: row!.at.getTime() - (before + after) / 2, slackMs: (after - before) / 2 }
 }

@@ -21,6 +21,7 @@ import { readTransfers } from '../payments/read-transfers.ts'
 import { retryUnsettled } from '../payments/retry-unsettled.ts'
 import { analyzeTables } from './analyze-tables.ts'
 import { forgetOld } from './forget-old.ts'
+import { makeMonths } from './make-months.ts'
 import type { Sweep } from './sweep.ts'
 
 export interface Schedule {
@@ -63,6 +64,7 @@ export function schedule(app: App): Schedule {
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
       sweep('tell-ending-plans', hourMs, () => tellEndingPlans(app)),
       sweep('tell-sales', hourMs, () => tellSales(app)),
+      sweep('make-months', hourMs, () => makeMonths(app)),
       sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
       sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
     ],

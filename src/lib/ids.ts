@@ -7,7 +7,12 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * 85 bits, because the address of a payment page is its only key.
  */
 export function newInvoiceId(now: Date): string {
-  return `INV-${crockfordNumber(now.getUTCFullYear() * 12 + now.getUTCMonth(), 3)}${randomCrockford(17)}`
+  return `INV-${monthOf(now)}${randomCrockford(17)}`
+}
+
+/** The month of a moment (UTC) as invoice ids have it. Later months come later in the order of texts. */
+export function monthOf(at: Date): string {
+  return crockfordNumber(at.getUTCFullYear() * 12 + at.getUTCMonth(), 3)
 }
 
 /** The three characters of an invoice id that are its month; empty for anything else. */

@@ -58,7 +58,6 @@ try {
     const [longest] = await Promise.all([run(divided, file), checkWhileCreating(servers.divided, 50, 50)])
     printLine('  longest statement that keeps payments waiting, ms', [longest.toFixed(0)], 52)
   }
-  await run(divided, 'partition-months.sql')
   // As a restart of the processes would: new sessions plan their statements once.
   await execute(
     divided,

@@ -4,9 +4,10 @@ import { redeliver } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
+import { makeMonths } from '../../src/jobs/make-months.ts'
 import { listPayments } from '../../src/payments/list-payments.ts'
 import { deliver, openShop, paidPayment, type Receiver, startReceiver } from '../callbacks/receiver.ts'
-import type { TestShop } from '../kit/app.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
 import { runSqlFile } from '../kit/sql-file.ts'
 
 /** docs/scale.md, "Months as partitions": the files of deploy/, on a shop that has traded already. */
@@ -19,8 +20,7 @@ beforeAll(async () => {
   shop = await openShop(receiver)
   earlier = await paidPayment(shop, receiver.url)
   await deliver(shop)
-  for (const name of ['payments', 'events', 'months', 'months'])
-    await runSqlFile(shop.connection, `partition-${name}.sql`)
+  for (const name of ['payments', 'events']) await runSqlFile(shop.connection, `partition-${name}.sql`)
   // New sessions alone have the setting of the files.
   await shop.app.sql.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -30,6 +30,9 @@ afterAll(async () => {
   await shop.close()
   await receiver.close()
 })
+
+/** The beginning of a later month (UTC). */
+const monthsAfter = (at: Date, count: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + count, 1))
 
 const partitionsOf = (invoiceId: string) =>
   shop.app.sql.query(
@@ -70,13 +73,46 @@ test('a payment of a later month is made, paid, told and listed, and is in the p
   expect(await findViolations(shop.app, told)).toEqual([])
 })
 
+test('the months to come are made as time goes by, each once, and take payments', async () => {
+  const known = await makeMonths(shop.app)
+  expect(await makeMonths(shop.app)).toEqual([])
+  const later = monthsAfter(shop.app.now(), 2)
+  shop.advance((later.getTime() - shop.app.now().getTime()) / 1000 + 3600)
+  const made = await makeMonths(shop.app)
+  const names = [5, 6].map(ahead => monthsAfter(later, ahead).toISOString().slice(0, 7).replace('-', ''))
+  expect(made).toEqual(['delivery', 'event', 'payment'].flatMap(table => names.map(month => `${table}_${month}`)))
+  expect(known.some(name => made.includes(name))).toBe(false)
+  expect(await makeMonths(shop.app)).toEqual([])
+  shop.advance(6 * 31 * 24 * 3600 - 24 * 3600)
+  const last = shop.app.now().toISOString().slice(0, 7).replace('-', '')
+  const invoiceId = await paidPayment(shop, receiver.url)
+  await deliver(shop)
+  expect(await partitionsOf(invoiceId)).toEqual([
+    { payment: `payment_${last}`, event: `event_${last}`, delivery: `delivery_${last}` },
+  ])
+})
+
+test('a month that meets a lock gives up, so that payments do not wait behind it', async () => {
+  shop.advance(31 * 24 * 3600)
+  await shop.app.transaction('installation', async tx => {
+    await tx.query('select 1 from payment limit 1')
+    await expect(makeMonths(shop.app)).rejects.toMatchObject({ code: '55P03' })
+  })
+  expect((await makeMonths(shop.app)).length).toBeGreaterThan(0)
+})
+
+test('where no table is divided there is nothing to make', async () => {
+  const plain = await createTestShop()
+  expect(await makeMonths(plain.app)).toEqual([])
+  await plain.close()
+})
+
 test('a month that is old enough goes: its deliveries, its events, its payments', async () => {
   const [row] = await shop.app.sql.query<{ setting: string }>("select current_setting('plan_cache_mode') as setting")
   expect(row).toEqual({ setting: 'force_generic_plan' })
   const months = await shop.app.sql.query<{ name: string }>(
     "select relname as name from pg_class where relispartition and relkind = 'r' and relname !~ '_before$' order by 1",
   )
-  expect(months).toHaveLength(3 * 6)
   const empty = months.at(-1)!.name.slice('payment_'.length)
   for (const table of ['delivery', 'event', 'payment']) {
     await shop.app.sql.write(`alter table ${table} detach partition ${table}_${empty} concurrently`)
