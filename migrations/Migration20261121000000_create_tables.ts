@@ -24,6 +24,8 @@ create table "account" (
   "offers_all_methods" boolean not null default false,
   "platform_fee_bps" int not null default 0,
   "accepts_key_in_query" boolean not null default true,
+  "amount_max" bigint null,
+  "requests_per_s" int null,
   "logo_key" text null,
   "created_at" timestamptz not null default now());
 alter table "account" add constraint "account_name_unique" unique ("name");
@@ -36,6 +38,8 @@ alter table "account" add constraint "account_email_check" check (char_length(em
 alter table "account" add constraint "account_default_callback_url_check" check (char_length(default_callback_url) <= 2048);
 alter table "account" add constraint "account_invoice_lifetime_s_check" check ((invoice_lifetime_s >= 300) and (invoice_lifetime_s <= 86400));
 alter table "account" add constraint "account_platform_fee_bps_check" check ((platform_fee_bps >= 0) and (platform_fee_bps <= 1000));
+alter table "account" add constraint "account_amount_max_check" check (amount_max >= 1000);
+alter table "account" add constraint "account_requests_per_s_check" check ((requests_per_s >= 1) and (requests_per_s <= 1000));
 alter table "account" add constraint "account_logo_key_check" check (logo_key ~ '^[A-Za-z0-9_-]{22}$');
 alter table "account" add constraint "account_dialect_check" check ("dialect" in ('detailed', 'simple'));
 

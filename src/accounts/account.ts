@@ -35,6 +35,13 @@ const AccountSchema = defineEntity({
       .default(0)
       .check(between('platform_fee_bps', 0, 1000)),
     acceptsKeyInQuery: p.boolean().default(true),
+    /** What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes. */
+    amountMax: p.bigint('number').strictNullable().check('amount_max >= 1000'),
+    /** How many requests of the API the operator allows a second, over all keys; null: what the installation allows each key. */
+    requestsPerS: p
+      .integer()
+      .strictNullable()
+      .check(between('requests_per_s', 1, 1000)),
     /** The name under which the bytes of its picture are kept. */
     logoKey: p.text().strictNullable().unique().check("logo_key ~ '^[A-Za-z0-9_-]{22}$'"),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -21,6 +21,10 @@ export interface Standing {
   offersAllMethods: boolean
   /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
   platformFeeBps: number
+  /** What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes. */
+  amountMax: number | null
+  /** How many requests a second the operator allows all of its keys together; null: as many as the installation allows each. */
+  requestsPerS: number | null
   /** The operator's approval for `qris_platform`; null without one. */
   platformGrant: StandingGrant | null
   /** Why a payment method is switched off for everybody, by its id. */
@@ -123,6 +127,8 @@ interface StandingRow {
   subtracts_unique_code: boolean
   offers_all_methods: boolean
   platform_fee_bps: number
+  amount_max: number | null
+  requests_per_s: number | null
   platform_grant: StandingGrant | null
   maintenance: Record<string, string> | null
   connections: StandingConnection[] | null
@@ -149,6 +155,8 @@ function standingOf(row: StandingRow): Standing {
     subtractsUniqueCode: row.subtracts_unique_code,
     offersAllMethods: row.offers_all_methods,
     platformFeeBps: row.platform_fee_bps,
+    amountMax: row.amount_max,
+    requestsPerS: row.requests_per_s,
     platformGrant: row.platform_grant,
     maintenance: row.maintenance ?? {},
     connections: row.connections ?? [],

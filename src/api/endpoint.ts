@@ -162,7 +162,7 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   const { standing, keyId, isRateLimited, scopes } = caller
   ctx.state.caller = caller
   checkScope(definition, scopes)
-  if (isRateLimited) limit(ctx, door.requests.take(String(keyId)))
+  if (isRateLimited) limit(ctx, takeRequest(door, caller))
   const dialect = chooseDialect(ctx, standing)
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)
   const input = validate(definition.input, given)
@@ -190,6 +190,16 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   const asked = readIdempotencyKey(request, input as object)
   return asked ? answerOnce(door.app, standing, { path: definition.path, ...asked }, work) : work()
 }
+
+// The keys of an account with a limit of its own share it, else more keys would be more requests.
+function takeRequest({ requests }: Door, { keyId, standing: { accountId, requestsPerS: perS } }: KeyStanding): Taken {
+  return perS === null
+    ? requests.take(String(keyId))
+    : requests.take(`account ${accountId}`, { perS, burst: perS * burstSeconds })
+}
+
+/** As much as the installation's own limit lets through at once, in seconds of it. */
+const burstSeconds = 2
 
 function checkScope({ scope }: Endpoint, given: KeyScope[]): void {
   const wanted = [scope].flat()

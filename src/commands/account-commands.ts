@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { Account } from '../accounts/account.ts'
 import { accountNamed } from '../accounts/account-named.ts'
 import { byCommand } from '../accounts/audit.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { roles } from '../accounts/membership.ts'
+import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
 import { verifyAccount } from '../accounts/verify-account.ts'
+import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, readNumber } from './command.ts'
 
 export const accountCommands = {
   'account add': {
@@ -29,6 +32,12 @@ export const accountCommands = {
     usage: 'account plan NAME none|trial|paid|premium [--until YYYY-MM-DD]',
     options: { until: { type: 'string' } },
     run: givePlan,
+  },
+  'account limit': {
+    usage:
+      'account limit NAME [--amount RUPIAH|none] [--requests PER_SECOND|none]   - what one payment may be, and how many requests all keys may make; what is not named stays',
+    options: { amount: { type: 'string' }, requests: { type: 'string' } },
+    run: limit,
   },
   'user add': {
     usage:
@@ -72,6 +81,30 @@ async function givePlan(app: App, { words, options }: CommandArgs): Promise<stri
   if (options.until !== undefined && endsAt === null) throw refuseField('--until', 'is a day that exists, YYYY-MM-DD')
   await setPlan(app, accountId, { plan, endsAt })
   return [plan === null ? `${words[0]} has no plan.` : `${words[0]} has the plan ${plan}.`]
+}
+
+async function limit(app: App, { words, options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, words[0], 'NAME')
+  const known = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  const read = (option: 'amount' | 'requests', now: number | null) => {
+    const text = options[option]
+    if (text === undefined) return now
+    return text === 'none' ? null : readNumber(`--${option}`, text)
+  }
+  const limits = {
+    amountMax: read('amount', known.amountMax),
+    requestsPerS: read('requests', known.requestsPerS),
+  }
+  await setLimits(app, accountId, limits)
+  const { amountMax, requestsPerS } = limits
+  return [
+    amountMax === null
+      ? 'A payment may be as much as its method takes.'
+      : `A payment is at most ${formatRupiah(amountMax)}.`,
+    requestsPerS === null
+      ? 'Requests are limited as for everybody.'
+      : `All keys together make ${requestsPerS} requests a second.`,
+  ]
 }
 
 async function addUser(app: App, { words, options }: CommandArgs): Promise<string[]> {

@@ -1,6 +1,12 @@
 export interface RateLimit {
-  /** Takes one from the bucket of `name`; `ok` is false when it is empty. */
-  take(name: string): Taken
+  /** Takes one from the bucket of `name`; `ok` is false when it is empty. `own`: at another speed than the others. */
+  take(name: string, own?: Speed): Taken
+}
+
+export interface Speed {
+  perS: number
+  /** How many at once. */
+  burst: number
 }
 
 export interface Taken {
@@ -11,6 +17,12 @@ export interface Taken {
   resetS: number
 }
 
+interface Bucket {
+  tokens: number
+  at: number
+  speed: Speed
+}
+
 const bucketsMax = 50_000
 
 /**
@@ -18,17 +30,20 @@ const bucketsMax = 50_000
  * is what a limit against accidents needs; money is guarded elsewhere.
  */
 export function createRateLimit(perS: number, burst: number, clock: () => number = () => performance.now()): RateLimit {
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = new Map<string, Bucket>()
+  const usual = { perS, burst }
   return {
-    take(name) {
+    take(name, speed = usual) {
+      const { perS, burst } = speed
       const now = clock()
-      const bucket = buckets.get(name) ?? { tokens: burst, at: now }
+      const bucket = buckets.get(name) ?? { tokens: burst, at: now, speed }
+      bucket.speed = speed
       bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perS)
       bucket.at = now
       const ok = bucket.tokens >= 1
       if (ok) bucket.tokens -= 1
       if (!buckets.has(name)) {
-        forgetFull(buckets, now, perS, burst)
+        forgetFull(buckets, now)
         buckets.set(name, bucket)
       }
       return {
@@ -42,14 +57,10 @@ export function createRateLimit(perS: number, burst: number, clock: () => number
 }
 
 // A bucket that has filled up again says nothing, so it can be forgotten.
-function forgetFull(
-  buckets: Map<string, { tokens: number; at: number }>,
-  now: number,
-  perS: number,
-  burst: number,
-): void {
+function forgetFull(buckets: Map<string, Bucket>, now: number): void {
   if (buckets.size < bucketsMax) return
-  for (const [name, { tokens, at }] of buckets) {
+  for (const [name, { tokens, at, speed }] of buckets) {
+    const { perS, burst } = speed
     if (tokens + ((now - at) / 1000) * perS >= burst) buckets.delete(name)
   }
   if (buckets.size >= bucketsMax) buckets.clear()

@@ -66,14 +66,22 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
 const amountCeiling = 9_999_999_999_000
 export const amountMin = 1000
 
+type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
+
 /** The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (spec 8). */
-export function statedMaxOf({ platformGrant }: Pick<Standing, 'platformGrant'>, method: AskedMethod): number | null {
-  if (method === 'all') return paymentMethods.qris.amountMax!
-  if (method === 'qris_platform') return platformGrant?.maxAmount ?? null
-  return paymentMethods[method].amountMax ?? null
+export function statedMaxOf(limits: Limits, method: AskedMethod): number | null {
+  const ofMethod = methodMaxOf(limits, method)
+  const { amountMax } = limits
+  return ofMethod === null || amountMax === null ? (ofMethod ?? amountMax) : Math.min(ofMethod, amountMax)
 }
 
 /** The highest amount that a payment may ask for, whether a method states one or not. */
-export function amountMaxOf(standing: Pick<Standing, 'platformGrant'>, method: AskedMethod): number {
-  return statedMaxOf(standing, method) ?? amountCeiling
+export function amountMaxOf(limits: Limits, method: AskedMethod): number {
+  return statedMaxOf(limits, method) ?? amountCeiling
+}
+
+function methodMaxOf({ platformGrant }: Limits, method: AskedMethod): number | null {
+  if (method === 'all') return paymentMethods.qris.amountMax!
+  if (method === 'qris_platform') return platformGrant?.maxAmount ?? null
+  return paymentMethods[method].amountMax ?? null
 }

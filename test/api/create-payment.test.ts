@@ -313,6 +313,18 @@ describe('rate limits', () => {
     expect(take(400)).toBe(200)
   })
 
+  test('an account with a limit of its own shares it among its keys, beside others at the usual speed', () => {
+    let now = 0
+    const limit = createRateLimit(100, 200, () => now)
+    const own = { perS: 2, burst: 4 }
+    const take = (times: number, name: string, speed?: typeof own) =>
+      Array.from({ length: times }, () => limit.take(name, speed)).filter(({ ok }) => ok).length
+    expect(take(50, 'account 1', own)).toBe(4)
+    expect(take(50, 'key')).toBe(50)
+    now += 1000
+    expect(take(50, 'account 1', own)).toBe(2)
+  })
+
   test('a caller over its limit gets 429, and headers that say when to ask again', async () => {
     const slow = await createTestShop({ settings: { RATE_LIMIT_PER_S: '1', RATE_LIMIT_BURST: '3' } })
     try {

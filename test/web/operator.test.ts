@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../src/accounts/audit.ts'
 import { AuditEntry } from '../../src/accounts/audit-entry.ts'
+import { createKey } from '../../src/accounts/create-key.ts'
 import { createUser } from '../../src/accounts/create-user.ts'
 import { listSweeps } from '../../src/accounts/list-sweeps.ts'
 import { noteSweeps } from '../../src/accounts/note-sweeps.ts'
@@ -95,6 +96,32 @@ describe('an account', () => {
   })
 })
 
+test('an account is limited in what it may ask for and in how often it asks, and is freed again', async () => {
+  shop.advance(2)
+  const answer = await operator.post(own(), { act: 'limits', amount_max: '300.000', requests_per_s: '3' })
+  expect(answer.location).toContain('done=saved')
+  expect((await operator.get(own())).text).toContain('value="300000"')
+  expect(await standing()).toMatchObject({ amountMax: 300_000, requestsPerS: 3 })
+  const key = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'test', label: 'Limited' })
+  const ask = (amount: number) => shop.api('/create-payment', { body: { amount, payment_method: 'wallet_direct' } })
+  await expect.poll(async () => (await ask(300_001)).body.code, { timeout: 5_000 }).toBe('amount_out_of_range')
+  const methods = await shop.api('/get-payment-methods', { key })
+  expect(JSON.stringify(methods.body)).toContain('"max_amount":300000')
+  expect(methods.headers.get('ratelimit-limit')).toBe('6')
+
+  for (const wrong of [
+    { amount_max: '999' },
+    { amount_max: 'x' },
+    { requests_per_s: '0' },
+    { requests_per_s: '1001' },
+  ]) {
+    const { status } = await operator.post(own(), { act: 'limits', amount_max: '', requests_per_s: '', ...wrong })
+    expect(status, JSON.stringify(wrong)).toBe(400)
+  }
+  await operator.post(own(), { act: 'limits', amount_max: '', requests_per_s: '' })
+  expect(await standing()).toMatchObject({ amountMax: null, requestsPerS: null })
+})
+
 test('a method is switched off with a reason, and on again', async () => {
   expect((await operator.post('/operator/methods', { act: 'off', method: 'qris', reason: '' })).status).toBe(400)
   await operator.post('/operator/methods', { act: 'off', method: 'qris', reason: 'Perawatan malam' })
@@ -143,6 +170,12 @@ describe('every act stands or falls with its line in the audit log', () => {
       own,
       { act: 'plan', plan: 'none', ends_at: '' },
       async () => (await standing())!.plan === 'premium',
+    ],
+    [
+      'account.limits',
+      own,
+      { act: 'limits', amount_max: '5000', requests_per_s: '' },
+      async () => (await standing())!.amountMax === null,
     ],
     ['settings.fee', own, { act: 'fee', fee: '3' }, async () => (await standing())!.platformFeeBps !== 300],
     [

@@ -4,6 +4,7 @@ import { grantPlatform } from '../../accounts/grant-platform.ts'
 import { listMembers } from '../../accounts/list-members.ts'
 import { PlatformGrant } from '../../accounts/platform-grant.ts'
 import { revokePlatform } from '../../accounts/revoke-platform.ts'
+import { setLimits } from '../../accounts/set-limits.ts'
 import { currentPlan, setPlan } from '../../accounts/set-plan.ts'
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { suspendAccount } from '../../accounts/suspend-account.ts'
@@ -13,6 +14,7 @@ import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { actButton, area, banner, choice, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
+import { typedRupiah } from '../typed-rupiah.ts'
 import { actingOf, type Person } from '../visit.ts'
 import { standing } from './accounts.ts'
 import { operatorTexts } from './operator-texts.ts'
@@ -37,6 +39,8 @@ export const operatorAccountPage = page({
       static_qris: say.staticQris,
       ends_at: say.planEnds,
       fee: say.fee,
+      amount_max: say.amountMax,
+      requests_per_s: say.requestsPerS,
       account: say.suspend,
     }
     return {
@@ -45,7 +49,7 @@ export const operatorAccountPage = page({
 <section class="card"><dl><div><dt>${say.name}</dt><dd>${account.name}</dd></div><div><dt>${say.email}</dt><dd>${account.email ?? '-'}</dd></div><div><dt>${say.since}</dt><dd>${app.calendar.format(account.createdAt)}</dd></div><div><dt>${say.members}</dt><dd>${members.map(({ username, role }) => `${username} (${role})`).join(', ') || '-'}</dd></div></dl>
 ${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
 <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p></section>
-<div class="pair"><div class="stack">${planForm(shown)}${feeForm(shown)}</div>${grantForm(shown)}</div>
+<div class="pair"><div class="stack">${planForm(shown)}${limitForm(shown)}${feeForm(shown)}</div>${grantForm(shown)}</div>
 <section class="card"><h2>${say.access}</h2><p>${say.suspendText}</p><form method="post">${account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)}</form></section>`,
     }
   },
@@ -95,6 +99,14 @@ ${!account.isVerified && html`<form method="post">${actButton('verify', say.veri
         return { done: 'saved' }
       },
     },
+    limits: {
+      isSecret: true,
+      fields: z.object({ amount_max: limit(typedRupiah), requests_per_s: limit(z.coerce.number()) }),
+      async run(app, visit, { amount_max: amountMax, requests_per_s: requestsPerS }, { account }) {
+        await setLimits(app, await known(app, account), { amountMax, requestsPerS }, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
     revoke: {
       isSecret: true,
       async run(app, visit, _fields, { account }) {
@@ -104,6 +116,11 @@ ${!account.isVerified && html`<form method="post">${actButton('verify', say.veri
     },
   },
 })
+
+/** A field that is left empty for no limit. */
+function limit<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([z.literal('').transform(() => null), schema])
+}
 
 async function known(app: App, accountId: number): Promise<number> {
   const account = await app.em('installation').findOne(Account, accountId)
@@ -148,6 +165,13 @@ ${field({ name: 'merchant_id', label: say.merchantId, hint: say.merchantIdHint, 
 ${field({ name: 'max_amount', label: say.maxAmount, type: 'number', min: 1000, value: given.max_amount ?? grant?.maxAmount, errors })}
 ${area({ name: 'static_qris', label: say.staticQris, hint: say.optional, value: given.static_qris ?? grant?.staticQris, isOptional: true, maxlength: 512, errors })}${actButton('grant', say.save)}</form>
 ${grant && html`<form method="post">${actButton('revoke', say.revoke, 'danger')}</form>`}</section>`
+}
+
+function limitForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+  const say = operatorTexts[language]
+  const { amountMax, requestsPerS } = account
+  return html`<section class="card"><h2>${say.limits}</h2><p>${say.limitsText}</p><form method="post">${field({ name: 'amount_max', label: say.amountMax, value: given.amount_max ?? amountMax, inputmode: 'numeric', isOptional: true, maxlength: 20, errors })}
+${field({ name: 'requests_per_s', label: say.requestsPerS, type: 'number', min: 1, max: 1000, value: given.requests_per_s ?? requestsPerS, isOptional: true, errors })}${actButton('limits', say.save, 'quiet')}</form></section>`
 }
 
 function feeForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {

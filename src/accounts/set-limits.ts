@@ -1,0 +1,40 @@
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
+
+/** What the operator allows one account; null: as much as everybody. */
+export interface AccountLimits {
+  /** Of one payment, in whole rupiah. */
+  amountMax: number | null
+  /** Of the API, over all keys of the account. */
+  requestsPerS: number | null
+}
+
+const amountMaxMin = 1000
+const requestsPerSMax = 1000
+
+/** Sets both limits. Payments that are open already stay as they are. Refuses `invalid_request` and `not_found`. */
+export async function setLimits(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  limits: AccountLimits,
+  by: Acting = byCommand,
+): Promise<void> {
+  const { amountMax, requestsPerS } = limits
+  if (amountMax !== null && (!Number.isSafeInteger(amountMax) || amountMax < amountMaxMin)) {
+    throw refuseField('amount_max', `is a whole number of rupiah, at least ${amountMaxMin}`)
+  }
+  if (
+    requestsPerS !== null &&
+    !(Number.isInteger(requestsPerS) && requestsPerS > 0 && requestsPerS <= requestsPerSMax)
+  ) {
+    throw refuseField('requests_per_s', `is 1 to ${requestsPerSMax}`)
+  }
+  await app.transaction({ accountId }, async tx => {
+    const changed = await tx.em.nativeUpdate(Account, { id: accountId }, { amountMax, requestsPerS })
+    if (changed === 0) throw new Refusal('not_found', 'There is no such account')
+    const detail = { amountMax, requestsPerS }
+    await audit(app, tx, { accountId, ...by, act: 'account.limits', subject: `account ${accountId}`, detail })
+  })
+}
