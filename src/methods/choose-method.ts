@@ -3,6 +3,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { type AskedMethod, paymentMethodIds } from './method.ts'
 import { methodsOfAll } from './methods-of-all.ts'
+import { listRequirements } from './requirement.ts'
 
 /**
  * The method of a new payment: the one asked for, else the default of the edition. Refuses `invalid_request` for an unknown
@@ -22,13 +23,15 @@ export function chooseMethod(app: Needs<'edition'>, standing: Standing, asked: s
   }
   const missing = edition.requirements(standing, known)
   if (missing.length > 0) {
-    throw refuseField('payment_method', `${known} is not available: ${missing.join('; ')}`, 'method_unavailable')
+    throw refuseField('payment_method', `${known} is not available: ${listRequirements(missing)}`, 'method_unavailable')
   }
   return known
 }
 
 function noneAvailable({ edition }: Needs<'edition'>, standing: Standing): Refusal {
-  const missing = edition.methods.map(method => `${method}: ${edition.requirements(standing, method).join('; ')}`)
+  const missing = edition.methods.map(
+    method => `${method}: ${listRequirements(edition.requirements(standing, method))}`,
+  )
   return new Refusal('method_unavailable', 'No payment method is available to this account', {
     fields: missing.map(error => ({ path: 'payment_method', error })),
   })

@@ -3,6 +3,7 @@ import type { Standing, StandingConnection } from '../accounts/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
+import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
 
 /** Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask the same table. */
 export interface Edition {
@@ -14,7 +15,7 @@ export interface Edition {
   /** The method of a request that names none; null when the account has none available. */
   defaultMethod(standing: Standing): PaymentMethodId | null
   /** What is missing before this account may use the method: empty when nothing is. */
-  requirements(standing: Standing, method: PaymentMethodId): string[]
+  requirements(standing: Standing, method: PaymentMethodId): Requirement[]
   verifiedOnly(method: PaymentMethodId): boolean
   subscriptionRequired: boolean
   /** The code to convert (spec 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is converted. */
@@ -58,7 +59,7 @@ const verification: Edition = {
   defaultMethod: () => 'qris',
   requirements: (standing, method) => [
     ...maintenanceRequirements(standing, method),
-    ...(verification.verifiedOnly(method) && !standing.isVerified ? ['A verified account is required'] : []),
+    ...(verification.verifiedOnly(method) && !standing.isVerified ? [requirement('verified')] : []),
     ...connectionRequirements(standing, method),
   ],
   verifiedOnly: method => method !== 'qris',
@@ -131,46 +132,44 @@ function isAvailable(edition: Edition, standing: Standing, method: PaymentMethod
   return edition.requirements(standing, method).length === 0
 }
 
-const missingConnection: Record<PaymentMethodId, string> = {
-  qris: 'The operator has not connected a QRIS provider',
-  qris_platform: 'The operator has no provider API key for it',
-  qris_user: 'Bank QRIS is not configured',
-  wallet_qris: 'No merchant wallet is connected',
-  wallet_direct: 'No e-wallet is connected',
+const missingConnection = {
+  qris: 'provider',
+  qris_platform: 'provider_key',
+  qris_user: 'bank',
+  wallet_qris: 'merchant_wallet',
+  wallet_direct: 'wallet',
+} as const satisfies Record<PaymentMethodId, RequirementCode>
+
+const missingCode: Partial<Record<PaymentMethodId, 'bank_code' | 'wallet_code'>> = {
+  qris_user: 'bank_code',
+  wallet_qris: 'wallet_code',
 }
 
-const missingCode: Partial<Record<PaymentMethodId, string>> = {
-  qris_user: 'The QRIS image of the bank is not stored',
-  wallet_qris: 'The QRIS image of the merchant wallet is not stored',
+function maintenanceRequirements({ maintenance }: Standing, method: PaymentMethodId): Requirement[] {
+  return method in maintenance ? [requirementOfMaintenance(maintenance[method]!)] : []
 }
 
-const down = 'The connection has not worked for a while: test it, or connect it again'
-
-function maintenanceRequirements({ maintenance }: Standing, method: PaymentMethodId): string[] {
-  return method in maintenance ? [`Under maintenance: ${maintenance[method]}`] : []
+function planRequirements({ plan }: Standing, method: PaymentMethodId): Requirement[] {
+  if (method === 'qris_platform') return plan === 'premium' ? [] : [requirement('premium')]
+  return plan === null ? [requirement('subscription')] : []
 }
 
-function planRequirements({ plan }: Standing, method: PaymentMethodId): string[] {
-  if (method === 'qris_platform') return plan === 'premium' ? [] : ['An active premium subscription is required']
-  return plan === null ? ['An active subscription is required'] : []
-}
-
-function connectionRequirements(standing: Standing, method: PaymentMethodId): string[] {
+function connectionRequirements(standing: Standing, method: PaymentMethodId): Requirement[] {
   const connection = connectionOf(standing, method)
   if (method === 'qris_platform') return platformRequirements(standing, connection)
-  if (!connection) return [missingConnection[method]]
+  if (!connection) return [requirement(missingConnection[method])]
   return [
-    ...(connection.isDown ? [down] : []),
-    ...(paymentMethods[method].needsOwnCode && connection.qris === null ? [missingCode[method]!] : []),
+    ...(connection.isDown ? [requirement('working_connection')] : []),
+    ...(paymentMethods[method].needsOwnCode && connection.qris === null ? [requirement(missingCode[method]!)] : []),
   ]
 }
 
 // Spec 4.1 rule 3: approval, a merchant id and a provider key, each said by its own name.
-function platformRequirements({ platformGrant }: Standing, connection: StandingConnection | undefined): string[] {
-  if (!platformGrant) return ['Approval by the operator is required', 'The operator has not assigned a merchant id']
+function platformRequirements({ platformGrant }: Standing, connection: StandingConnection | undefined): Requirement[] {
+  if (!platformGrant) return [requirement('approval'), requirement('merchant_id')]
   return [
-    ...(platformGrant.merchantId === null ? ['The operator has not assigned a merchant id'] : []),
-    ...(connection ? [] : [missingConnection.qris_platform]),
-    ...(connection?.isDown ? [down] : []),
+    ...(platformGrant.merchantId === null ? [requirement('merchant_id')] : []),
+    ...(connection ? [] : [requirement(missingConnection.qris_platform)]),
+    ...(connection?.isDown ? [requirement('working_connection')] : []),
   ]
 }

@@ -2,12 +2,13 @@ import type { Standing } from '../accounts/standing.ts'
 import type { Needs } from '../needs.ts'
 import { connectionOf } from './edition.ts'
 import { type PaymentMethod, type PaymentMethodId, paymentMethodIds, paymentMethods, statedMaxOf } from './method.ts'
+import type { Requirement } from './requirement.ts'
 
 export interface MethodStatus extends PaymentMethod {
   /** Switched off by the operator. */
   isInMaintenance: boolean
   /** What this account still needs; empty when it can use the method now. */
-  requirements: string[]
+  requirements: Requirement[]
   verifiedOnly: boolean
   subscriptionRequired: boolean
   /** Whole rupiah; null where there is no maximum. */

@@ -3,6 +3,7 @@ import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { finished } from '../../src/lib/started.ts'
+import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { askCharges } from '../../src/payments/ask-charges.ts'
 import { probeConnections } from '../../src/payments/probe-connections.ts'
 import { replaceCredentials } from '../../src/payments/replace-credentials.ts'
@@ -15,8 +16,9 @@ let shop: TestShop
 afterEach(() => shop.close())
 
 const qrisOf = () => shop.demo.connections.find(({ connector }) => connector === 'interactive')!
-const requirements = async () => {
-  return shop.app.edition.requirements((await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!, 'qris')
+const requirements = async (method: PaymentMethodId = 'qris') => {
+  const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+  return shop.app.edition.requirements(standing, method).map(({ sentence }) => sentence)
 }
 
 async function useKey(apiKey: string): Promise<void> {
@@ -96,9 +98,6 @@ test('one code that its provider never answers for closes nothing, and keeps no 
 })
 
 describe.each(['error', 'garbage'])('a bridge that answers with %s', mode => {
-  const requirementsOfWallet = async () =>
-    shop.app.edition.requirements((await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!, 'wallet_direct')
-
   const told = (type: string) => count(shop, 'event', `type = '${type}' and account_id = ${shop.demo.accountId}`)
 
   test('for ten minutes closes its method and tells why; it opens again by itself', async () => {
@@ -108,22 +107,22 @@ describe.each(['error', 'garbage'])('a bridge that answers with %s', mode => {
     await detect(shop)
     shop.advance(590)
     await detect(shop)
-    expect(await requirementsOfWallet()).toEqual([])
+    expect(await requirements('wallet_direct')).toEqual([])
     expect(await told('connection.failing')).toBe(0)
     shop.advance(15)
     await detect(shop)
-    expect(await requirementsOfWallet()).toEqual([
+    expect(await requirements('wallet_direct')).toEqual([
       'The connection has not worked for a while: test it, or connect it again',
     ])
     await detect(shop)
     expect(await told('connection.failing')).toBe(1)
     await finished(probeConnections(shop.app, 10))
-    expect(await requirementsOfWallet()).toHaveLength(1)
+    expect(await requirements('wallet_direct')).toHaveLength(1)
     expect(await statusOf(shop, payment), 'doubt is never expired').toBe('pending')
 
     await fault('off')
     await finished(probeConnections(shop.app, 10))
-    expect(await requirementsOfWallet()).toEqual([])
+    expect(await requirements('wallet_direct')).toEqual([])
     expect(await told('connection.recovered')).toBe(1)
   })
 

@@ -138,7 +138,7 @@ test('a fee below zero, above ten percent or in parts of a basis point is refuse
 describe('what it requires, each said by its own name', () => {
   const missing = async () => {
     const standing = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
-    return shop.app.edition.requirements(standing, 'qris_platform')
+    return shop.app.edition.requirements(standing, 'qris_platform').map(({ sentence }) => sentence)
   }
 
   test('a premium subscription', async () => {

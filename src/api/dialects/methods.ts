@@ -72,7 +72,7 @@ function presentMethod(method: MethodStatus, user: ListedMethods['user']): z.out
     enabled: !method.isInMaintenance,
     available: method.requirements.length === 0,
     maintenance: method.isInMaintenance,
-    requirements: method.requirements,
+    requirements: method.requirements.map(({ sentence }) => sentence),
     icon: method.icon,
     recommended: method.isRecommended === true,
     verified_only: method.verifiedOnly,

@@ -3,9 +3,12 @@ import type { MoneySource } from '../../doctor/find-sources.ts'
 import { tellExplanation } from '../../doctor/tell-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import type { Language } from '../language.ts'
+import { methodName } from '../method-names.ts'
 import type { Shown } from '../page.ts'
 import type { Visit } from '../visit.ts'
-import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
+import { connectionTexts } from './connection-texts.ts'
+import { paymentTexts } from './payment-texts.ts'
 
 type Explained = Pick<Shown<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit'>
 
@@ -18,24 +21,26 @@ export function explanationView(shown: Explained): Html {
   const isPaid = loaded.verdict === 'paid'
   return html`<h2>${isPaid ? say.whyPaid : say.whyNotPaid}</h2>
 <p data-testid="verdict" data-verdict="${loaded.verdict}"><b>${is}</b></p><p>${next}</p>
-${loaded.sources.length > 0 && html`<h3>${say.sources}</h3><dl>${loaded.sources.map(source => sourceRow(source, say, moment))}</dl>`}
-<h3>${say.timeline}</h3><ol class="timeline">${loaded.steps.map(step => html`<li><time>${moment(step.at)}</time>${stepView(step, say)}</li>`)}${loaded.callbacks.filter(({ attempts }) => attempts.length === 0).map(({ url, createdAt }) => html`<li><time>${moment(createdAt)}</time><b>${say.callback(url)}</b> <small>${say.callbackWaiting}</small></li>`)}</ol>`
+${loaded.sources.length > 0 && html`<h3>${say.sources}</h3><dl>${loaded.sources.map(source => sourceRow(source, language, moment))}</dl>`}
+<h3>${say.timeline}</h3><ol class="timeline">${loaded.steps.map(step => html`<li><time>${moment(step.at)}</time>${stepView(step, language)}</li>`)}${loaded.callbacks.filter(({ attempts }) => attempts.length === 0).map(({ url, createdAt }) => html`<li><time>${moment(createdAt)}</time><b>${say.callback(url)}</b> <small>${say.callbackWaiting}</small></li>`)}</ol>`
 }
 
-function sourceRow(source: MoneySource, say: PaymentTexts, moment: (date: Date) => string): Html {
+function sourceRow(source: MoneySource, language: Language, moment: (date: Date) => string): Html {
+  const say = paymentTexts[language]
   const { method, connector, label, state, checkedAt, failures, problem } = source
   const checked = checkedAt ? say.checkedAt(moment(checkedAt)) : say.neverChecked
-  return html`<div><dt>${method}<small> ${label ?? connector}</small></dt><dd>${state === 'open' || state === 'closed' ? checked : say.sourceStates[state]}${
+  return html`<div><dt>${methodName(language, method)}<small> ${label ?? connectionTexts[language].kinds[connector]?.[0] ?? connector}</small></dt><dd>${state === 'open' || state === 'closed' ? checked : say.sourceStates[state]}${
     failures > 0 && html`<br><span class="status bad">${say.failures(failures)}</span>`
   }${problem && html`<br><small>${problem}</small>`}</dd></div>`
 }
 
-function stepView(step: PaymentStep, say: PaymentTexts): Html {
+function stepView(step: PaymentStep, language: Language): Html {
+  const say = paymentTexts[language]
   switch (step.kind) {
     case 'event':
       return html`<b>${say.events[step.type] ?? step.type}</b>`
     case 'code':
-      return html`<b>${say.codeMade}</b> <small>${step.method}</small>`
+      return html`<b>${say.codeMade}</b> <small>${methodName(language, step.method)}</small>`
     case 'transfer': {
       const { amount, payerName, payerApp, reference, state, reason } = step.transfer
       const payer = [payerName, payerApp, reference].filter(Boolean).join(', ')

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
 import { type Standing, standingOfAccount } from '../../accounts/standing.ts'
-import { html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { listMethods, type MethodStatus } from '../../methods/list-methods.ts'
+import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { createPayment } from '../../payments/create-payment.ts'
-import { actButton, banner, field, refusedBanner } from '../forms.ts'
-import { page } from '../page.ts'
+import { actButton, banner, choice, field, refusedBanner } from '../forms.ts'
+import { methodNames } from '../method-names.ts'
+import { page, type Shown } from '../page.ts'
 import { typedRupiah } from '../typed-rupiah.ts'
 import type { Visit } from '../visit.ts'
 import { paymentTexts } from './payment-texts.ts'
@@ -14,39 +19,43 @@ const NewPayment = z.object({
   amount: typedRupiah,
   description: z.string().trim().max(500),
   customer_name: z.string().trim().max(100),
+  method: z.enum(['', ...paymentMethodIds]).default(''),
 })
+
+interface Loaded {
+  methods: MethodStatus[]
+  /** What is chosen where nobody chooses; null where it cannot be used. */
+  usual: PaymentMethodId | null
+}
+type ShownForm = Shown<Visit, object, Loaded>
 
 /** An invoice by hand, for a link in a chat, and for a first try of everything. */
 export const newPaymentPage = page({
   path: '/dashboard/new-payment',
   role: 'orders',
-  async load(app, visit): Promise<string[]> {
+  async load(app, visit): Promise<Loaded> {
     const standing = await standingOf(app, visit)
-    const method = app.edition.defaultMethod(standing)
-    if (method && app.edition.requirements(standing, method).length === 0) return []
-    return [...new Set(app.edition.methods.flatMap(one => app.edition.requirements(standing, one)))]
+    const { methods } = listMethods(app, standing)
+    const usual = app.edition.defaultMethod(standing)
+    return { methods, usual: usableOf(methods).some(({ id }) => id === usual) ? usual : null }
   },
-  view({ language, loaded: missing, refusal, given, fieldErrors: errors }) {
+  view(shown: ShownForm) {
+    const { language, loaded } = shown
     const say = paymentTexts[language]
-    const labels = { amount: say.amount, description: say.description, customer_name: say.customer }
+    const isPossible = usableOf(loaded.methods).length > 0
     return {
       title: say.newTitle,
-      body: html`<section class="card narrow"><h1>${say.newTitle}</h1><p>${say.newText}</p>
-${missing.length > 0 && banner('warn', html`${say.unavailable} ${missing.join('; ')}`)}
-${refusedBanner({ language, refusal, labels })}
-<form method="post">${field({ name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount, inputmode: 'numeric', maxlength: 20, isFocused: true, errors })}
-${field({ name: 'description', label: say.description, hint: say.optional, value: given.description, maxlength: 500, isOptional: true, errors })}
-${field({ name: 'customer_name', label: say.customer, hint: say.optional, value: given.customer_name, maxlength: 100, isOptional: true, errors })}
-${actButton('create', say.create)}</form></section>`,
+      body: html`<section class="card narrow"><h1>${say.newTitle}</h1>${isPossible ? form(shown) : missing(shown)}</section>`,
     }
   },
   act: {
     create: {
       fields: NewPayment,
-      async run(app, visit, { amount, description, customer_name: customerName }) {
+      async run(app, visit, { amount, description, customer_name: customerName, method }) {
         const standing = await standingOf(app, visit)
         const payment = await createPayment(app, standing, {
           amount,
+          paymentMethod: method || undefined,
           description: description || undefined,
           customerName: customerName || undefined,
         })
@@ -55,6 +64,35 @@ ${actButton('create', say.create)}</form></section>`,
     },
   },
 })
+
+const usableOf = (methods: MethodStatus[]) => methods.filter(({ requirements }) => requirements.length === 0)
+
+function form({ language, loaded: { methods, usual }, refusal, given, fieldErrors: errors }: ShownForm): Html {
+  const say = paymentTexts[language]
+  const labels = { amount: say.amount, description: say.description, customer_name: say.customer }
+  const usable = usableOf(methods).map(({ id, maxAmount }) => {
+    const name = methodNames[language][id]
+    return [id, maxAmount === null ? name : say.methodUpTo(name, formatRupiah(maxAmount))] as const
+  })
+  const options = usual === null ? usable : ([['', say.anyMethod], ...usable] as const)
+  return html`<p>${say.newText}</p>${refusedBanner({ language, refusal, labels })}
+<form method="post">${field({ name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount, inputmode: 'numeric', maxlength: 20, isFocused: true, errors })}
+${usable.length > 1 ? choice({ name: 'method', label: say.method, value: given.method, options }) : html`<input type="hidden" name="method" value="${usual === null ? usable[0]?.[0] : ''}">`}
+${field({ name: 'description', label: say.description, hint: say.optional, value: given.description, maxlength: 500, isOptional: true, errors })}
+${field({ name: 'customer_name', label: say.customer, hint: say.optional, value: given.customer_name, maxlength: 100, isOptional: true, errors })}
+${actButton('create', say.create)}</form>`
+}
+
+/** What each method still needs, where none can be used. */
+function missing({ language, loaded: { methods }, visit, to }: ShownForm): Html {
+  const say = paymentTexts[language]
+  const rows = methods.map(
+    ({ id, requirements }) =>
+      html`<li><span><b>${methodNames[language][id]}</b>${requirements.map(({ code }) => html`<small>${say.requirements[code]}</small>`)}</span></li>`,
+  )
+  return html`${banner('warn', say.unavailable)}<ul class="rows">${rows}</ul>
+${mayDo(visit.account.role, 'settings') && html`<p><a class="button" href="${to('/dashboard/connections')}">${say.toConnections}</a></p>`}`
+}
 
 async function standingOf(app: Needs<'sql' | 'now'>, { scope }: Visit): Promise<Standing> {
   const standing = await standingOfAccount(app, scope.accountId, scope.mode)

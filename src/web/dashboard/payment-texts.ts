@@ -1,3 +1,4 @@
+import type { RequirementCode } from '../../methods/requirement.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
 import type { Language } from '../language.ts'
 
@@ -102,7 +103,26 @@ const id = {
   amountHint: 'Rupiah bulat, paling sedikit 1.000.',
   create: 'Buat tagihan',
   optional: 'boleh kosong',
-  unavailable: 'Belum ada metode pembayaran yang bisa dipakai. Yang kurang:',
+  unavailable: 'Belum ada cara bayar yang bisa dipakai. Ini yang kurang:',
+  toConnections: 'Ke Koneksi',
+  anyMethod: 'Pilihkan otomatis',
+  methodUpTo: (method: string, amount: string) => `${method}, paling banyak ${amount}`,
+  requirements: {
+    maintenance: 'Sedang dirawat operator.',
+    verified: 'Akunmu belum diverifikasi operator.',
+    subscription: 'Langgananmu tidak aktif.',
+    premium: 'Perlu langganan premium.',
+    approval: 'Perlu persetujuan operator.',
+    merchant_id: 'Operator belum memberi merchant ID.',
+    provider: 'Operator belum menghubungkan penyedia QRIS.',
+    provider_key: 'Operator belum punya API key penyedianya.',
+    bank: 'QRIS bank belum dihubungkan.',
+    merchant_wallet: 'Dompet merchant belum dihubungkan.',
+    wallet: 'Dompet digital belum dihubungkan.',
+    bank_code: 'Gambar QRIS bank belum diunggah.',
+    wallet_code: 'Gambar QRIS dompet merchant belum diunggah.',
+    working_connection: 'Koneksinya sudah lama tidak berfungsi: uji, atau hubungkan ulang.',
+  } satisfies Record<RequirementCode, string> as Record<RequirementCode, string>,
 }
 
 export type PaymentTexts = typeof id
@@ -205,7 +225,26 @@ const en: PaymentTexts = {
   amountHint: 'Whole rupiah, at least 1,000.',
   create: 'Create the invoice',
   optional: 'optional',
-  unavailable: 'No payment method can be used yet. What is missing:',
+  unavailable: 'No way to pay can be used yet. This is missing:',
+  toConnections: 'To Connections',
+  anyMethod: 'Choose automatically',
+  methodUpTo: (method, amount) => `${method}, at most ${amount}`,
+  requirements: {
+    maintenance: 'Under maintenance by the operator.',
+    verified: 'The operator has not verified your account yet.',
+    subscription: 'Your subscription is not active.',
+    premium: 'Needs a premium subscription.',
+    approval: 'Needs the operator’s approval.',
+    merchant_id: 'The operator has not assigned a merchant ID.',
+    provider: 'The operator has not connected a QRIS provider.',
+    provider_key: 'The operator has no API key of its provider.',
+    bank: 'Bank QRIS is not connected.',
+    merchant_wallet: 'No merchant wallet is connected.',
+    wallet: 'No e-wallet is connected.',
+    bank_code: 'The QRIS picture of the bank is not uploaded.',
+    wallet_code: 'The QRIS picture of the merchant wallet is not uploaded.',
+    working_connection: 'Its connection has not worked for a while: test it, or connect it again.',
+  },
 }
 
 export const paymentTexts: Record<Language, PaymentTexts> = { id, en }

@@ -12,6 +12,7 @@ import type { Payment } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { simulatePayment } from '../../payments/simulate-payment.ts'
 import { actButton, refusedBanner } from '../forms.ts'
+import { methodName } from '../method-names.ts'
 import { page, type Shown } from '../page.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { explanationView } from './explanation-view.ts'
@@ -98,7 +99,7 @@ function canSimulate({ mode, status }: Payment): boolean {
   return mode === 'test' && status === 'pending'
 }
 
-function facts({ app, loaded: { payment, refundedAt } }: ShownPayment, say: PaymentTexts): Html {
+function facts({ app, language, loaded: { payment, refundedAt } }: ShownPayment, say: PaymentTexts): Html {
   const time = (date: Date | null) => date && app.calendar.format(date)
   const rows: [string, string | number | null][] = [
     [say.invoice, payment.invoiceId],
@@ -106,12 +107,12 @@ function facts({ app, loaded: { payment, refundedAt } }: ShownPayment, say: Paym
     [say.price, formatRupiah(payment.amount)],
     [say.uniqueCode, payment.uniqueCode === 0 ? null : payment.uniqueCode],
     [say.finalAmount, formatRupiah(payment.finalAmount)],
-    [say.method, payment.paymentMethod],
+    [say.method, methodName(language, payment.paymentMethod)],
     [say.createdAt, time(payment.createdAt)],
     [say.expiresAt, time(payment.expiresAt)],
     [say.paidAmount, payment.paidAmount === null ? null : formatRupiah(payment.paidAmount)],
     [say.paidAt, time(payment.paidAt)],
-    [say.paidVia, payment.paidVia],
+    [say.paidVia, payment.paidVia && methodName(language, payment.paidVia)],
     [say.refundedAt, time(refundedAt)],
     [say.reference, payment.paidReffNum],
     [say.payer, [payment.payerName, payment.payerApp].filter(Boolean).join(', ') || null],
@@ -137,6 +138,6 @@ function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, s
   const payPage = html`<a class="button quiet" href="${to('/pay', { invoice: invoiceId })}" target="_blank" rel="noopener">${say.payPage}</a>`
   const canRefund = status === 'paid' && refundedAt === null && mayDo(visit.account.role, 'money')
   if (canRefund) return html`<form method="post">${payPage}${actButton('refund', say.refund, 'quiet')}</form>`
-  if (status !== 'pending') return payPage
+  if (status !== 'pending' || !mayDo(visit.account.role, 'orders')) return payPage
   return html`<form method="post">${canSimulate(payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
 }

@@ -1,3 +1,4 @@
+import { mayDo } from '../../accounts/membership.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
@@ -5,6 +6,7 @@ import { type ListedPayments, listPayments } from '../../payments/list-payments.
 import { type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
 import { commonTexts } from '../common-texts.ts'
 import { choice, emptyState, field, tabs } from '../forms.ts'
+import { methodNames } from '../method-names.ts'
 import { page, type Shown } from '../page.ts'
 import { pager } from '../pager.ts'
 import type { Visit } from '../visit.ts'
@@ -23,12 +25,12 @@ export const paymentsPage = page({
   load: (app, { scope }, query) =>
     listPayments(app, scope, { ...filterOf(app, query), page: query.page, limit: perPage }),
   view(shown: ShownPayments) {
-    const { language, loaded, input, to } = shown
+    const { language, loaded, input, to, visit } = shown
     const say = paymentTexts[language]
     const { payments, total, isTotalExact } = loaded
     return {
       title: say.title,
-      body: html`<div class="head"><h1>${say.title}</h1><a class="button" href="${to('/dashboard/new-payment')}">${say.newPayment}</a></div>
+      body: html`<div class="head"><h1>${say.title}</h1>${mayDo(visit.account.role, 'orders') && html`<a class="button" href="${to('/dashboard/new-payment')}">${say.newPayment}</a>`}</div>
 <section class="card">${filters(shown)}${
         payments.length === 0
           ? emptyState(Object.values(addressOf(input)).some(Boolean) ? say.noMatch : say.none)
@@ -43,7 +45,7 @@ ${pager({ language, page: input.page, hasMore: payments.length === perPage && (!
 function filters({ language, input, to }: ShownPayments): Html {
   const say = paymentTexts[language]
   const { search, status, method, from, to: until } = input
-  const methods = [...paymentMethodIds, 'all' as const].map(one => [one, one] as const)
+  const methods = [...paymentMethodIds, 'all' as const].map(one => [one, methodNames[language][one]] as const)
   const tab = (one: PaymentStatus | undefined, text: string) => ({
     address: to('/dashboard/payments', { ...addressOf(input), status: one }),
     text,

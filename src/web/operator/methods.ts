@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { MethodMaintenance } from '../../accounts/method-maintenance.ts'
 import { html } from '../../lib/html.ts'
-import { paymentMethodIds, paymentMethods } from '../../methods/method.ts'
+import { paymentMethodIds } from '../../methods/method.ts'
 import { setMaintenance } from '../../methods/set-maintenance.ts'
 import { actButton, field, refusedBanner } from '../forms.ts'
+import { methodNames } from '../method-names.ts'
 import { page } from '../page.ts'
 import { actingOf } from '../visit.ts'
 import { operatorTexts } from './operator-texts.ts'
@@ -28,7 +29,7 @@ ${paymentMethodIds.map(id => {
   const state = off
     ? html`<span class="status bad">${say.offSince(app.calendar.format(off.since))}</span>`
     : html`<span class="status good">${say.active}</span>`
-  return html`<section class="card"><h2>${paymentMethods[id].name} <small>${id}</small> ${state}</h2>${form}</section>`
+  return html`<section class="card"><h2>${methodNames[language][id]} <small>${id}</small> ${state}</h2>${form}</section>`
 })}`,
     }
   },

@@ -35,6 +35,43 @@ test('the link of an open invoice is there to be sent, and is gone once it is pa
   expect((await owner.get(`/dashboard/payments/${invoice}`)).text).not.toContain(link)
 })
 
+test('methods are called by names that people know, in each language', async () => {
+  const owner = await signInAs(shop)
+  const invoice = await shop.invoice({ payment_method: 'wallet_direct' })
+  await shop.work()
+  for (const [lang, name] of [
+    ['id', 'Transfer e-wallet'],
+    ['en', 'E-wallet transfer'],
+  ]) {
+    const { text } = await owner.get(`/dashboard/payments/${invoice}?lang=${lang}`)
+    expect(text).toContain(`<dd>${name}</dd>`)
+    expect(text).not.toContain('wallet_direct')
+    const list = (await owner.get(`/dashboard/payments?lang=${lang}`)).text
+    expect(list).toContain(`<option value="wallet_direct">${name}</option>`)
+  }
+})
+
+test('an invoice by hand may name its method, within what that takes', async () => {
+  const owner = await signInAs(shop)
+  const { text } = await owner.get('/dashboard/new-payment')
+  expect(text).toMatch(/<option value="">Pilihkan otomatis|<option value="" selected>Pilihkan otomatis/)
+  expect(text).toMatch(/<option value="qris">QRIS langsung, paling banyak Rp\s500\.000/)
+  const made = { act: 'create', amount: '25.000', description: '', customer_name: '', method: 'wallet_direct' }
+  const { location } = await owner.post('/dashboard/new-payment', made)
+  expect((await owner.get(location!)).text).toContain('Transfer e-wallet')
+})
+
+test('an account without a way to pay is told what each one needs, in its language', async () => {
+  const owner = await signInAs(shop)
+  await owner.post('/dashboard/place', { act: 'mode', mode: 'live' })
+  const { text } = await owner.get('/dashboard/new-payment')
+  expect(text).toContain('Belum ada cara bayar yang bisa dipakai.')
+  expect(text).toContain('Dompet digital belum dihubungkan.')
+  expect(text).toContain('/dashboard/connections"')
+  expect(text).not.toContain('No e-wallet')
+  expect((await owner.get('/dashboard/new-payment?lang=en')).text).toContain('No e-wallet is connected.')
+})
+
 test('a payment begins with its invoice, whatever else happened in that instant', async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice()

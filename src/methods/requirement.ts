@@ -1,0 +1,54 @@
+/** What an account can lack before it can use a payment method. */
+export type RequirementCode =
+  | 'maintenance'
+  | 'verified'
+  | 'subscription'
+  | 'premium'
+  | 'approval'
+  | 'merchant_id'
+  | 'provider'
+  | 'provider_key'
+  | 'bank'
+  | 'merchant_wallet'
+  | 'wallet'
+  | 'bank_code'
+  | 'wallet_code'
+  | 'working_connection'
+
+export interface Requirement {
+  /** For doors that say it in the reader's language. */
+  code: RequirementCode
+  /** As the API says it (spec 2.2). */
+  sentence: string
+}
+
+const sentences: Record<Exclude<RequirementCode, 'maintenance'>, string> = {
+  verified: 'A verified account is required',
+  subscription: 'An active subscription is required',
+  premium: 'An active premium subscription is required',
+  approval: 'Approval by the operator is required',
+  merchant_id: 'The operator has not assigned a merchant id',
+  provider: 'The operator has not connected a QRIS provider',
+  provider_key: 'The operator has no provider API key for it',
+  bank: 'Bank QRIS is not configured',
+  merchant_wallet: 'No merchant wallet is connected',
+  wallet: 'No e-wallet is connected',
+  bank_code: 'The QRIS image of the bank is not stored',
+  wallet_code: 'The QRIS image of the merchant wallet is not stored',
+  working_connection: 'The connection has not worked for a while: test it, or connect it again',
+}
+
+/** Returns the requirement of this name, with its sentence. */
+export function requirement(code: Exclude<RequirementCode, 'maintenance'>): Requirement {
+  return { code, sentence: sentences[code] }
+}
+
+/** Returns the requirement that a method is switched on again. */
+export function requirementOfMaintenance(reason: string): Requirement {
+  return { code: 'maintenance', sentence: `Under maintenance: ${reason}` }
+}
+
+/** Returns what is missing as one sentence of the API. */
+export function listRequirements(missing: readonly Requirement[]): string {
+  return missing.map(({ sentence }) => sentence).join('; ')
+}
