@@ -22,10 +22,11 @@ export const wallet: Connector<BridgeCredentials> = {
   connect: bridgeConnect(
     'wallet',
     z.object({
+      // People write it as contacts show it: 0812-3456-7890.
       phone: z
         .string()
-        .trim()
-        .regex(/^(\+62|62|0)8\d{7,12}$/, 'is an Indonesian mobile number, such as 081234567890'),
+        .transform(text => text.replace(/[\s().-]/g, ''))
+        .pipe(z.string().regex(/^(\+62|62|0)8\d{7,12}$/, 'is an Indonesian mobile number, such as 081234567890')),
     }),
   ),
   scrub: bridgeScrub,

@@ -18,7 +18,7 @@ export const connectPage = page({
   role: 'settings',
   input: Input,
   load: async () => ({}),
-  view({ language, input: { connector }, given, refusal, fieldErrors, to }) {
+  view({ app, language, visit, input: { connector }, given, refusal, fieldErrors, to }) {
     const say = connectionTexts[language]
     const [name, text] = say.kinds[connector]!
     const labels = Object.fromEntries(
@@ -27,10 +27,12 @@ export const connectPage = page({
         [`credentials.${field}`, label],
       ]),
     )
+    const sandboxNote = visit.mode === 'test' && !app.config.production && say.sandbox[connector]
     const lacksBridge = refusal?.fields?.some(({ error }) => error.startsWith('has no bridge'))
     return {
       title: name,
       body: html`<section class="card narrow"><h1>${name}</h1><p>${text}</p>
+${sandboxNote && banner('warn', sandboxNote)}
 ${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal, labels })}
 <form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(connector, { language, given, fieldErrors })}${actButton('connect', say.connect)}</form>
 <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`,

@@ -7,6 +7,7 @@ import { randomToken } from '../../lib/ids.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { area, choice, type Field, field, tick } from '../forms.ts'
 import type { Language } from '../language.ts'
+import { methodNames } from '../method-names.ts'
 import type { Shown } from '../page.ts'
 import type { Visit } from '../visit.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -89,13 +90,16 @@ export function connectionFields(connector: string, { language, given, fieldErro
     if (kind === 'area') return area(shared)
     return field({ ...shared, ...(kind ? { type: kind } : {}), autocomplete: 'off' })
   })
-  return html`${connector === 'snap' && choice({ name: 'profile', label: say.fields.profile!, value: given.profile ?? 'generic', options: profileIds.map(id => [id, id]) })}${connector === 'mutations' && phoneFields(language, given)}${fields}`
+  return html`${connector === 'snap' && choice({ name: 'profile', label: say.fields.profile!, value: given.profile ?? 'generic', options: profileIds.map(id => [id, say.profiles[id]]) })}${connector === 'mutations' && phoneFields(language, given)}${fields}`
 }
+
+/** The methods whose money a phone can tell of. */
+const forwarded = ['wallet_direct', 'qris_user', 'wallet_qris'] as const
 
 function phoneFields(language: Language, given: Record<string, string>): Html {
   const say = connectionTexts[language]
-  return html`${choice({ name: 'method', label: say.fields.method!, value: given.method ?? 'wallet_direct', options: Object.entries(say.methods) })}
-${choice({ name: 'dialect', label: say.fields.dialect!, value: given.dialect ?? 'native', options: Object.keys(dialects).map(id => [id, id]) })}
+  return html`${choice({ name: 'method', label: say.fields.method!, value: given.method ?? 'wallet_direct', options: forwarded.map(id => [id, methodNames[language][id]]) })}
+${choice({ name: 'dialect', label: say.fields.dialect!, value: given.dialect ?? 'native', options: Object.keys(dialects).map(id => [id, say.formats[id] ?? id]) })}
 <fieldset class="ticks"><legend>${say.fields.apps}</legend>${knownApps.map(({ app, packages }) => tick({ name: 'apps', value: packages.join(' '), label: app, isOn: false }))}</fieldset>`
 }
 

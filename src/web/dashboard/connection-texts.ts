@@ -1,3 +1,4 @@
+import type { ProfileId } from '../../connectors/snap/profiles.ts'
 import type { Language } from '../language.ts'
 
 const id = {
@@ -24,6 +25,9 @@ const id = {
   outlet: 'Outlet',
   readUntil: 'Terbaca sampai',
   heartbeat: 'Detak terakhir',
+  noHeartbeat: 'belum ada',
+  heard: (at: string) => `HP terakhir melapor ${at}.`,
+  neverHeard: 'HP belum pernah melapor. Pasang penerus notifikasinya dengan kode di "Pasang di HP".',
   lastError: 'Pesan terakhir',
   since: 'Terhubung sejak',
   code: 'QRIS statis',
@@ -74,7 +78,27 @@ const id = {
   endedTitle: 'Belum terhubung',
   endedText: 'Percobaan ini sudah berakhir. Silakan mulai lagi.',
   startAgain: 'Mulai lagi',
+  formats: {
+    native: 'Bawaan Warung',
+    payhook: 'PayHook',
+    fadzpay: 'FadzPay',
+    forwarder: 'Lainnya (token Bearer)',
+  } as Record<string, string>,
+  profiles: {
+    generic: 'Standar BI (penyedia lain)',
+    midtrans: 'Midtrans',
+    dana: 'DANA',
+    doku: 'DOKU',
+    bri: 'BRI',
+    btn: 'BTN',
+    faspay: 'Faspay',
+  } satisfies Record<ProfileId, string> as Record<ProfileId, string>,
   sandboxOtp: 'Di mode uji: OTP 123456, PIN 112233.',
+  sandbox: {
+    wallet: 'Di mode uji: nomor HP Indonesia apa saja.',
+    bank: 'Di mode uji: isi apa saja. Password "wrong" ditolak, yang lain diterima.',
+    'merchant-wallet': 'Di mode uji: token {"access_token": "uji"}, info perangkat {"os": "android"}.',
+  } as Record<string, string>,
   noBridge: 'Operator belum menyiapkan jembatan untuk jenis ini di mode ini.',
   forwarderTitle: 'Teruskan notifikasi dari HP',
   forwarderText:
@@ -123,7 +147,6 @@ const id = {
     code: 'Kode',
   } as Record<string, string>,
   optional: 'Boleh kosong.',
-  methods: { qris_user: 'QRIS bank sendiri', wallet_qris: 'QRIS dompet merchant', wallet_direct: 'Transfer dompet' },
 }
 
 export type ConnectionTexts = typeof id
@@ -155,6 +178,9 @@ const en: ConnectionTexts = {
   outlet: 'Outlet',
   readUntil: 'Read until',
   heartbeat: 'Last heartbeat',
+  noHeartbeat: 'none yet',
+  heard: at => `The phone last reported at ${at}.`,
+  neverHeard: 'The phone has not reported yet. Set up its forwarder with the code under "Set up the phone".',
   lastError: 'Last message',
   since: 'Connected since',
   code: 'Static QRIS',
@@ -205,7 +231,27 @@ const en: ConnectionTexts = {
   endedTitle: 'Not connected',
   endedText: 'This attempt is over. Please start again.',
   startAgain: 'Start again',
+  formats: {
+    native: 'Warung’s own',
+    payhook: 'PayHook',
+    fadzpay: 'FadzPay',
+    forwarder: 'Any other (bearer token)',
+  },
+  profiles: {
+    generic: 'Bank Indonesia’s standard (any other provider)',
+    midtrans: 'Midtrans',
+    dana: 'DANA',
+    doku: 'DOKU',
+    bri: 'BRI',
+    btn: 'BTN',
+    faspay: 'Faspay',
+  },
   sandboxOtp: 'In test mode: OTP 123456, PIN 112233.',
+  sandbox: {
+    wallet: 'In test mode: any Indonesian mobile number.',
+    bank: 'In test mode: fill in anything. The password "wrong" is refused, any other is taken.',
+    'merchant-wallet': 'In test mode: token {"access_token": "test"}, device info {"os": "android"}.',
+  },
   noBridge: 'The operator has not set up a bridge for this kind in this mode yet.',
   forwarderTitle: 'Forward notifications from the phone',
   forwarderText:
@@ -254,11 +300,6 @@ const en: ConnectionTexts = {
     code: 'Code',
   },
   optional: 'Optional.',
-  methods: {
-    qris_user: 'QRIS of your own bank',
-    wallet_qris: 'Merchant wallet QRIS',
-    wallet_direct: 'Wallet transfer',
-  },
 }
 
 export const connectionTexts: Record<Language, ConnectionTexts> = { id, en }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
 import { switchConnection } from '../../accounts/switch-connection.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
@@ -7,7 +8,7 @@ import { removeConnection } from '../../payments/remove-connection.ts'
 import { type ConnectionTest, testConnection } from '../../payments/test-connection.ts'
 import { actButton, banner, refusedBanner } from '../forms.ts'
 import type { Language } from '../language.ts'
-import { page } from '../page.ts'
+import { page, type Shown } from '../page.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { connectionForms, replacesByForm } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -23,28 +24,25 @@ export const connectionPage = page({
   path: '/dashboard/connections/:connection',
   role: 'read',
   input: Input,
-  async load(app, { scope, account }, { connection: id, tested }) {
+  async load(app, { scope, account }, { connection: id, tested }): Promise<Loaded> {
     const found = await findConnection(app, scope, id)
     return { ...found, test: tested ? await testConnection(app, account.id, id) : null }
   },
-  view({ app, language, loaded, refusal, to }) {
+  view(shown: ShownConnection) {
+    const { app, language, visit, loaded, refusal, to } = shown
     const say = connectionTexts[language]
     const { connection, test } = loaded
     const { id, connector, label, isActive } = connection
-    const code = connector !== 'snap' && connector !== 'interactive' && connector !== 'wallet'
+    const mayChange = mayDo(visit.account.role, 'settings')
     return {
       title: label,
       body: html`<p class="trail"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
-${refusedBanner({ language, refusal })}${test && tellTest(language, test)}
+${refusedBanner({ language, refusal })}${test && tellTest(shown, test)}
 <section class="card"><h2>${say.kinds[connector]?.[0] ?? connector} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
 ${!isActive && html`<p>${say.offText}</p>`}
 <div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
-${connector === 'mutations' && html`<a class="button quiet" href="${to(`/dashboard/connections/${id}/forwarder`)}">${say.forwarder}</a>`}
-${code && html`<a class="button quiet" href="${to(`/dashboard/connections/${id}/qris`)}">${connection.staticQris ? say.replaceCode : say.setCode}</a>`}
-${connectionForms[connector]?.steps && html`<a class="button quiet" href="${to(`/dashboard/connections/add/${connector}`)}">${say.reconnect}</a>`}
-${replacesByForm(connector) && html`<a class="button quiet" href="${to(`/dashboard/connections/${id}/credentials`)}">${say.replace}</a>`}
-<form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form></div></section>
-<section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`,
+${mayChange && changes(shown)}</div></section>
+${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`}`,
     }
   },
   act: {
@@ -67,6 +65,22 @@ ${replacesByForm(connector) && html`<a class="button quiet" href="${to(`/dashboa
   },
 })
 
+type Loaded = FoundConnection & { test: ConnectionTest | null }
+type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
+
+function changes({ language, loaded: { connection }, to }: ShownConnection): Html {
+  const say = connectionTexts[language]
+  const { id, connector, isActive, staticQris } = connection
+  const hasCode = connector !== 'snap' && connector !== 'interactive' && connector !== 'wallet'
+  const link = (path: string, text: string) => html`<a class="button quiet" href="${to(path)}">${text}</a>`
+  const one = `/dashboard/connections/${id}`
+  return html`${connector === 'mutations' && link(`${one}/forwarder`, say.forwarder)}
+${hasCode && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
+${connectionForms[connector]?.steps && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
+${replacesByForm(connector) && link(`${one}/credentials`, say.replace)}
+<form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form>`
+}
+
 function switchTo(isActive: boolean) {
   return async (app: App, visit: Visit, _fields: object, { connection: connectionId }: z.infer<typeof Input>) => {
     await findConnection(app, visit.scope, connectionId)
@@ -80,7 +94,8 @@ function facts(app: App, language: Language, found: FoundConnection): Html {
   const { connection, receivingAccount, watermark, lastError } = found
   const { connector, details, createdAt, failingSince, staticQris } = connection
   const isPhone = connector === 'mutations'
-  const told: [name: string, value: string | null | undefined][] = [
+  const read = isPhone ? lastHeard(found) : watermark
+  const told: [name: string, value: string | false | null | undefined][] = [
     [say.account, receivingAccount],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
@@ -88,7 +103,7 @@ function facts(app: App, language: Language, found: FoundConnection): Html {
       say.code,
       connector === 'wallet' ? null : staticQris ? say.hasCode : isPhone || connector === 'bank' ? say.noCode : null,
     ],
-    [isPhone ? say.heartbeat : say.readUntil, watermark && app.calendar.format(watermark)],
+    [isPhone ? say.heartbeat : say.readUntil, read === null ? isPhone && say.noHeartbeat : app.calendar.format(read)],
     [say.since, app.calendar.format(createdAt)],
     [say.status, failingSince && say.failingSince(app.calendar.format(failingSince))],
     [say.lastError, lastError],
@@ -96,9 +111,18 @@ function facts(app: App, language: Language, found: FoundConnection): Html {
   return html`<dl>${told.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function tellTest(language: Language, test: ConnectionTest): Html {
+/** When a phone reported for the last time; null before it ever did. Its reading begins with the connection. */
+function lastHeard({ watermark, connection }: FoundConnection): Date | null {
+  return watermark !== null && watermark > connection.createdAt ? watermark : null
+}
+
+function tellTest({ app, language, loaded }: ShownConnection, test: ConnectionTest): Html {
   const say = connectionTexts[language]
-  if (test.works === null) return banner('warn', say.worksUnknown)
+  if (test.works === null) {
+    if (loaded.connection.connector !== 'mutations') return banner('warn', say.worksUnknown)
+    const heard = lastHeard(loaded)
+    return heard ? banner('done', say.heard(app.calendar.format(heard))) : banner('warn', say.neverHeard)
+  }
   if (!test.works) return banner('stop', say.worksNot(test.sentence))
   const { number, holder, outletName } = test.account
   return banner('done', say.works([number, holder, outletName].filter(Boolean).join(', ')))

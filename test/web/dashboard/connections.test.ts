@@ -30,7 +30,7 @@ describe('connecting', () => {
     const started = await owner.post('/dashboard/connections/add/wallet', {
       act: 'connect',
       label: 'Dompet',
-      phone: '081234567890',
+      phone: '0812 3456-7890',
     })
     expect(started.location).toMatch(/^\/dashboard\/connecting\/\d+$/)
     const asked = await owner.get(started.location!)
@@ -105,6 +105,16 @@ describe('connecting', () => {
     expect(text).toMatch(/\/hooks\/mutations\/\d+/)
     expect(text).toContain('<svg')
     expect(text).toContain('setiap 60 detik')
+    expect(text).toContain('GoPay Merchant')
+
+    // Being set up is not reporting.
+    const one = location!.replace(/\/forwarder.*/, '')
+    const untold = await owner.get(`${one}?tested=1`)
+    expect(untold.text).toContain('HP belum pernah melapor.')
+    expect(untold.text).toContain('<dd>belum ada</dd>')
+    shop.advance(60)
+    await shop.app.sql.write('update reading set watermark = $1', [shop.app.now()])
+    expect((await owner.get(`${one}?tested=1`)).text).toContain('HP terakhir melapor ')
   })
 
   test('refuses what a provider cannot be asked with, in the words of the page', async () => {
