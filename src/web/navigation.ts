@@ -1,3 +1,4 @@
+import type { Act } from '../accounts/membership.ts'
 import type { Html } from '../lib/html.ts'
 import { pageIcons } from './icons.ts'
 import type { Language } from './language.ts'
@@ -6,6 +7,8 @@ export interface NavigationEntry {
   path: string
   icon?: Html
   text: Record<Language, string>
+  /** What a role has to include to open it; `read` where nothing is said. */
+  role?: Act
 }
 
 /** The merchant's pages, in the groups and the order in which they are shown. A page is listed once it is there. */
@@ -30,8 +33,8 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   ],
   [
     { path: '/dashboard/settings', icon: pageIcons.settings, text: { id: 'Pengaturan', en: 'Settings' } },
-    { path: '/dashboard/team', icon: pageIcons.team, text: { id: 'Tim', en: 'Team' } },
-    { path: '/dashboard/audit', icon: pageIcons.audit, text: { id: 'Log audit', en: 'Audit log' } },
+    { path: '/dashboard/team', icon: pageIcons.team, text: { id: 'Tim', en: 'Team' }, role: 'settings' },
+    { path: '/dashboard/audit', icon: pageIcons.audit, text: { id: 'Log audit', en: 'Audit log' }, role: 'settings' },
     { path: '/dashboard/profile', icon: pageIcons.profile, text: { id: 'Profil', en: 'Profile' } },
   ],
 ]

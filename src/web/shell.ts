@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import { mayDo } from '../accounts/membership.ts'
 import { refusals } from '../http/errors.ts'
 import { type Html, html } from '../lib/html.ts'
 import type { Refusal } from '../lib/refusal.ts'
@@ -68,19 +69,21 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
   return {
     before: html`${skip}<header class="bar"><button class="menu" type="button" popovertarget="menu">${menuIcon}<span>${say.menu}</span></button>${brand}${member && modeSwitch(app, ctx, member)}</header>
 ${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
-<div class="columns"><nav id="menu" class="side" popover aria-label="${say.menu}">${member ? accountSwitch(app, member) : operatorAway(app, visit)}${entries(app, ctx, visit, isOperator)}${languageLinks}</nav>`,
+<div class="columns"><nav id="menu" class="side" popover aria-label="${say.menu}">${member ? accountSwitch(app, member) : operatorAway(app, visit)}${entries(app, ctx, visit)}${languageLinks}</nav>`,
     after: html`</div>`,
   }
 }
 
-function entries(app: App, ctx: Koa.Context, visit: Guest, isOperator: boolean): Html {
-  const groups = isOperator ? operatorNavigation : navigation
-  const home = isOperator ? '/operator' : '/dashboard'
+function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
+  const role = 'account' in visit ? visit.account.role : null
+  const groups = role === null ? operatorNavigation : navigation
+  const home = role === null ? '/operator' : '/dashboard'
+  const mayOpen = ({ role: asked = 'read' }: NavigationEntry) => role === null || mayDo(role, asked)
   const link = ({ path, icon, text }: NavigationEntry) => {
     const isHere = path === home ? ctx.path === path : ctx.path === path || ctx.path.startsWith(`${path}/`)
     return html`<li><a href="${pathTo(app.config, path)}"${isHere && html` aria-current="page"`}>${icon}<span>${text[visit.language]}</span></a></li>`
   }
-  return html`${groups.map(group => html`<ul>${group.map(link)}</ul>`)}`
+  return html`${groups.map(group => html`<ul>${group.filter(mayOpen).map(link)}</ul>`)}`
 }
 
 function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {

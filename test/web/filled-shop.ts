@@ -21,15 +21,20 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   await shop.hurry()
   await shop.work()
   const { sql } = shop.app
-  const [transfer] = await sql.query<{ id: number }>(`select id from transfer where state = 'review'`)
-  const [connection] = await sql.query<{ id: number }>('select id from connection where account_id = $1', [
-    shop.demo.accountId,
-  ])
-  const [product] = await sql.query<{ id: string }>(`select public_id as id from product where key = 'mug'`)
+  const { accountId } = shop.demo
+  const [transfer] = await sql.query<{ id: number }>(
+    `select id from transfer where state = 'review' and account_id = $1`,
+    [accountId],
+  )
+  const [connection] = await sql.query<{ id: number }>('select id from connection where account_id = $1', [accountId])
+  const [product] = await sql.query<{ id: string }>(
+    `select public_id as id from product where key = 'mug' and account_id = $1`,
+    [accountId],
+  )
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
-  await pictureProduct(shop.app, { accountId: shop.demo.accountId, ...byCommand }, product!.id, {
+  await pictureProduct(shop.app, { accountId, ...byCommand }, product!.id, {
     name: 'mug.png',
     bytes,
   })

@@ -6,6 +6,7 @@ import { addContent } from '../../src/goods/add-content.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { newCustomer, openStall, order } from '../orders/store.ts'
 import type { Visitor } from './browse.ts'
+import { fillShop } from './filled-shop.ts'
 import { password, signInAs, signInByPassword } from './members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
@@ -16,6 +17,8 @@ const foreign: Record<string, string[]> = {}
 /** Of fields: the same things, and the other account's people, keys and goods. */
 let foreignIds: Record<string, string>[]
 let theirUserId: number
+/** One address of every page, with the account's own things. */
+let own: string[]
 
 beforeAll(async () => {
   shop = await createWebShop()
@@ -47,6 +50,7 @@ beforeAll(async () => {
   foreign.transfer = [String(transfers[0]!.id), '0', '999999999', 'x']
   foreign.invoice = [await invoice(shop.keys.second), 'INV-00000000000000000000', "INV-'; select 1", '%00', '..%2F..']
   foreignIds = await findForeignIds()
+  own = await fillShop(shop)
 })
 afterAll(() => shop.close())
 
@@ -56,16 +60,28 @@ async function findForeignIds(): Promise<Record<string, string>[]> {
   theirUserId = (await createUser(app, { username: 'rahma', displayName: 'RAHASIA', password, member: own })).id
   await signInByPassword(shop, 'rahma')
   await addContent(app, second.accountId, { title: 'RAHASIA', body: 'x' })
-  const ids = async (table: string, column = 'account_id', id = second.accountId) =>
-    (await app.sql.query<{ id: string }>(`select id::text as id from ${table} where ${column} = $1 limit 1`, [id]))[0]!
-      .id
+  const ids = async (table: string, column = 'account_id', id = second.accountId, idColumn = 'id') =>
+    (
+      await app.sql.query<{ id: string }>(`select ${idColumn}::text as id from ${table} where ${column} = $1 limit 1`, [
+        id,
+      ])
+    )[0]!.id
   const [key, content, session] = [
     await ids('api_key'),
     await ids('hidden_content'),
     await ids('session', 'user_id', theirUserId),
   ]
   const user = String(theirUserId)
-  const shared = { key, session, user, member: user, product: foreign.product![0]!, invoice: foreign.invoice![0]! }
+  const variant = await ids('variant', 'account_id', second.accountId, 'public_id')
+  const shared = {
+    key,
+    session,
+    user,
+    member: user,
+    variant,
+    product: foreign.product![0]!,
+    invoice: foreign.invoice![0]!,
+  }
   const numbers = {
     connection: foreign.connection![0]!,
     transfer: foreign.transfer![0]!,
@@ -145,8 +161,41 @@ test('no id in a field of a form reaches another account’s things', async () =
   expect(await theirs()).toEqual(before)
 })
 
+test('no id in a field of a form on a page of one thing reaches another account’s things', async () => {
+  const before = await theirs()
+  // Money to another account's invoice, and everything that can be done to a variant.
+  const aimed = ['assign', 'variant', 'restock', 'keys', 'stars', 'source', 'low']
+  const refused = new Set<string>()
+  for (const one of pages.filter(({ path }) => path.startsWith('/dashboard') && path.includes(':'))) {
+    const address = own.find(path => new RegExp(`^${one.path.replace(/:\w+/, '[^/]+')}$`).test(path))
+    if (!address) continue
+    const acts = Object.entries(one.act ?? {}) as [string, { fields?: z.ZodType }][]
+    // First those that another id makes wrong: what is decided is refused for that alone.
+    acts.sort(([name], [other]) => Number(aimed.includes(other)) - Number(aimed.includes(name)))
+    for (const [act, { fields }] of acts) {
+      const names = fields instanceof z.ZodObject ? Object.keys(fields.shape) : []
+      for (const ids of foreignIds) {
+        const given = Object.fromEntries(names.map(name => [name, ids[name] ?? typed[name] ?? '1']))
+        const { status, text } = await visitor.post(address, { ...given, act, confirmed: '1' })
+        expect(text.replaceAll('value="RAHASIA', ''), `${act} at ${address}`).not.toContain('RAHASIA')
+        if (status === 404 || status === 400) refused.add(act)
+        else expect(aimed, `${act} at ${address}`).not.toContain(act)
+      }
+    }
+  }
+  expect([...refused]).toEqual(expect.arrayContaining(aimed))
+  expect(await theirs()).toEqual(before)
+})
+
 /** What forms ask for beside ids, so that an act goes as far as it can. */
-const typed: Record<string, string> = { on: '0', kind: 'file', role: 'support', price: '5000', delta: '1' }
+const typed: Record<string, string> = {
+  on: '0',
+  kind: 'file',
+  role: 'support',
+  price: '5000',
+  delta: '1',
+  url: 'https://stok.example/x',
+}
 
 /** Everything of the other account and of its people, row by row. */
 async function theirs(): Promise<Record<string, unknown>> {
@@ -163,10 +212,34 @@ async function theirs(): Promise<Record<string, unknown>> {
   return found
 }
 
+const isAct = (name: unknown): name is Act => ['read', 'orders', 'money', 'settings'].includes(String(name))
+
 describe.each(['finance', 'support', 'read_only'] as const)('somebody who is %s', role => {
+  test('sees no button and no link to what their role does not include', async () => {
+    const person = await signInAs(shop, { role })
+    const isIncluded = (asked: unknown) => !isAct(asked) || mayDo(role, asked)
+    const match = (path: string) =>
+      pages.find(one => one.path === path) ??
+      pages.find(one => new RegExp(`^${one.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
+    for (const mode of ['test', 'live']) {
+      await person.post('/dashboard/place', { act: 'mode', mode })
+      for (const path of own) {
+        const { text, status } = await person.get(path)
+        if (status !== 200) continue
+        const here = match(path)!
+        for (const [, act] of text.matchAll(/name="act" value="(\w+)"/g)) {
+          const asked = (here.act?.[act!] as { role?: Act } | undefined)?.role ?? here.role
+          expect(isIncluded(asked), `${act} at ${path}`).toBe(true)
+        }
+        for (const [, href] of text.matchAll(/href="(\/dashboard[^"?]*)/g)) {
+          expect(isIncluded(match(href!)?.role), `${href} at ${path}`).toBe(true)
+        }
+      }
+    }
+  })
+
   test('opens no page and does no act that their role does not include', async () => {
     const person = await signInAs(shop, { role })
-    const isAct = (name: unknown): name is Act => ['read', 'orders', 'money', 'settings'].includes(String(name))
     let refused = 0
     for (const one of pages.filter(({ path, role: asked }) => isAct(asked) && !path.includes(':'))) {
       if (!mayDo(role, one.role as Act)) {

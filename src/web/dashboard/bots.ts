@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
 import { Html, html } from '../../lib/html.ts'
 import { Bot } from '../../notices/bot.ts'
 import { linkMerchant } from '../../notices/link-merchant.ts'
@@ -22,15 +23,16 @@ export const botsPage = page({
       chats: await app.em({ accountId: account.id }).find(MerchantChat, {}, { orderBy: { linkedAt: 'asc' } }),
     }
   },
-  view({ app, language, loaded: { bots, chats }, refusal, to }) {
+  view({ app, language, visit, loaded: { bots, chats }, refusal, to }) {
+    const mayChange = mayDo(visit.account.role, 'settings')
     const say = settingsTexts[language]
     const { nothing } = commonTexts[language]
     return {
       title: say.bots,
       body: html`<h1>${say.bots}</h1><p>${say.botsText}</p>${refusal?.code === 'unavailable' ? banner('stop', say.noPlatformBot) : refusedBanner({ language, refusal })}
-<section class="card"><h2>${say.chats}</h2>${chats.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${chats.map(({ chatId, name, linkedAt, blockedAt }) => html`<li><span><b>${name}</b><small>${app.calendar.format(linkedAt)}</small></span>${blockedAt && html`<span class="status bad">${say.chatBlocked}</span>`}<form class="inline" method="post"><input type="hidden" name="chat" value="${chatId}">${actButton('unlink', say.unlink, 'link')}</form></li>`)}</ul>`}
-<form method="post">${actButton('link', say.link)}</form></section>
-<section class="card"><div class="head"><h2>${say.shopBots}</h2><a class="button quiet" href="${to('/dashboard/bots/add')}">${botTexts[language].add}</a></div>${bots.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${bots.map(({ username, firstName, state }) => html`<li><span><b>${firstName}</b><small>@${username}</small></span><span class="status ${state === 'active' ? 'good' : 'bad'}">${state === 'active' ? say.botActive : say.botRevoked}</span></li>`)}</ul>`}</section>`,
+<section class="card"><h2>${say.chats}</h2>${chats.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${chats.map(({ chatId, name, linkedAt, blockedAt }) => html`<li><span><b>${name}</b><small>${app.calendar.format(linkedAt)}</small></span>${blockedAt && html`<span class="status bad">${say.chatBlocked}</span>`}${mayChange && html`<form class="inline" method="post"><input type="hidden" name="chat" value="${chatId}">${actButton('unlink', say.unlink, 'link')}</form>`}</li>`)}</ul>`}
+${mayChange && html`<form method="post">${actButton('link', say.link)}</form>`}</section>
+<section class="card"><div class="head"><h2>${say.shopBots}</h2>${mayChange && html`<a class="button quiet" href="${to('/dashboard/bots/add')}">${botTexts[language].add}</a>`}</div>${bots.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${bots.map(({ username, firstName, state }) => html`<li><span><b>${firstName}</b><small>@${username}</small></span><span class="status ${state === 'active' ? 'good' : 'bad'}">${state === 'active' ? say.botActive : say.botRevoked}</span></li>`)}</ul>`}</section>`,
     }
   },
   act: {

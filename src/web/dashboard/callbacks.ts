@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
+import { mayDo } from '../../accounts/membership.ts'
 import type { DeliveryAttempt } from '../../callbacks/delivery-attempt.ts'
 import { enableEndpoint } from '../../callbacks/enable-endpoint.ts'
 import { type ListedCallback, listCallbacks } from '../../callbacks/list-callbacks.ts'
@@ -9,7 +10,7 @@ import { sendTestCallback } from '../../callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../callbacks/set-callback-url.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { commonTexts } from '../common-texts.ts'
-import { actButton, field, refusedBanner } from '../forms.ts'
+import { actButton, factList, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { callbackTexts } from './callback-texts.ts'
@@ -39,14 +40,12 @@ export const callbacksPage = page({
     return { url, callbacks, endpoints: await listEndpoints(app, account.id) }
   },
   view(shown) {
-    const { language, loaded, refusal, given, fieldErrors: errors, to } = shown
+    const { language, loaded, refusal } = shown
     const say = callbackTexts[language]
     return {
       title: say.title,
       body: html`<h1>${say.title}</h1><p>${say.intro}</p>${refusedBanner({ language, refusal, labels: { url: say.address } })}
-<div class="pair"><section class="card"><form method="post">${field({ name: 'url', label: say.address, hint: say.addressHint, type: 'url', value: given.url ?? loaded.url, isOptional: true, maxlength: 2048, errors })}${actButton('address', say.save)}</form>
-${loaded.url !== null && html`<form method="post">${actButton('test', say.sendTest, 'quiet')}</form>`}</section>
-<section class="card"><h2>${say.secret}</h2><p>${say.secretText}</p><p><a class="button quiet" href="${to('/dashboard/callbacks/secret')}">${say.showSecret}</a></p></section></div>
+${mayChange(shown) ? settings(shown) : html`<section class="card">${factList([[say.address, loaded.url ?? '-']])}</section>`}
 ${failing(shown)}${list(shown)}`,
     }
   },
@@ -95,16 +94,30 @@ ${failing(shown)}${list(shown)}`,
 
 type All = Shown<Visit, z.infer<typeof Input>, Loaded>
 
-function failing({ app, language, loaded: { endpoints } }: All): Html | null {
+const mayChange = ({ visit }: All) => mayDo(visit.account.role, 'settings')
+
+function settings({ language, loaded: { url }, given, fieldErrors: errors, to }: All): Html {
+  const say = callbackTexts[language]
+  return html`<div class="pair"><section class="card"><form method="post">${field({ name: 'url', label: say.address, hint: say.addressHint, type: 'url', value: given.url ?? url, isOptional: true, maxlength: 2048, errors })}${actButton('address', say.save)}</form>
+${url !== null && html`<form method="post">${actButton('test', say.sendTest, 'quiet')}</form>`}</section>
+<section class="card"><h2>${say.secret}</h2><p>${say.secretText}</p><p><a class="button quiet" href="${to('/dashboard/callbacks/secret')}">${say.showSecret}</a></p></section></div>`
+}
+
+function failing(shown: All): Html | null {
+  const { app, language, loaded } = shown
+  const { endpoints } = loaded
   const say = callbackTexts[language]
   if (endpoints.length === 0) return null
   return html`<section class="card"><h2>${say.failing}</h2><ul class="rows">${endpoints.map(
     ({ origin, failingSince, disabledAt }) =>
-      html`<li><span><b>${origin}</b><small>${say.failingSince(app.calendar.format(failingSince))} ${disabledAt && say.disabled}</small></span><form class="inline" method="post"><input type="hidden" name="origin" value="${origin}">${actButton('enable', say.enable, 'quiet')}</form></li>`,
+      html`<li><span><b>${origin}</b><small>${say.failingSince(app.calendar.format(failingSince))} ${disabledAt && say.disabled}</small></span>${mayChange(shown) && html`<form class="inline" method="post"><input type="hidden" name="origin" value="${origin}">${actButton('enable', say.enable, 'quiet')}</form>`}</li>`,
   )}</ul></section>`
 }
 
-function list({ app, language, loaded: { callbacks }, input, to }: All): Html {
+function list(shown: All): Html {
+  const { app, language, loaded, input, to } = shown
+  const { callbacks } = loaded
+  const maySend = mayChange(shown)
   const say = callbackTexts[language]
   const isFiltered = input.failed === '1'
   const last = callbacks.length === shownAtOnce ? callbacks.at(-1) : undefined
@@ -113,9 +126,9 @@ function list({ app, language, loaded: { callbacks }, input, to }: All): Html {
     : html`<a href="${to('/dashboard/callbacks', { failed: '1' })}">${say.failedOnly}</a>`
   const rows = callbacks.map(
     one =>
-      html`<li><span><b>${one.invoiceId}</b><small>${app.calendar.format(one.createdAt)} · ${one.url}</small>${attemptsOf(one)}</span><span class="inline"><span class="status ${looks[one.state]}">${say.states[one.state]}</span>${!one.isTest && html`<form class="inline" method="post"><input type="hidden" name="invoice" value="${one.invoiceId}">${actButton('again', say.redeliver, 'link')}</form>`}</span></li>`,
+      html`<li><span><b>${one.invoiceId}</b><small>${app.calendar.format(one.createdAt)} · ${one.url}</small>${attemptsOf(one)}</span><span class="inline"><span class="status ${looks[one.state]}">${say.states[one.state]}</span>${maySend && !one.isTest && html`<form class="inline" method="post"><input type="hidden" name="invoice" value="${one.invoiceId}">${actButton('again', say.redeliver, 'link')}</form>`}</span></li>`,
   )
-  return html`<section class="card"><h2>${say.last}</h2><p class="beside">${filter}${isFiltered && html`<form class="inline" method="post">${actButton('all', say.redeliverFailed, 'link')}</form>`}</p>
+  return html`<section class="card"><h2>${say.last}</h2><p class="beside">${filter}${maySend && isFiltered && html`<form class="inline" method="post">${actButton('all', say.redeliverFailed, 'link')}</form>`}</p>
 ${rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`}
 ${last && html`<p><a href="${to('/dashboard/callbacks', { failed: input.failed, before: String(last.id) })}">${say.older}</a></p>`}</section>`
 

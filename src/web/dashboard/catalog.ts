@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
 import type { ShownProduct } from '../../catalog/find-product.ts'
 import { listCatalog } from '../../catalog/list-catalog.ts'
 import { type Html, html } from '../../lib/html.ts'
@@ -28,8 +29,9 @@ export const catalogPage = page({
   load: (app, { account }, { search, shown, page }) =>
     listCatalog(app, account.id, { search: search || undefined, isActive: shown && shown === 'active', page }),
   view(shown: ShownCatalog) {
-    const { language, loaded, input, to } = shown
+    const { language, loaded, input, to, visit } = shown
     const say = catalogTexts[language]
+    const mayChange = mayDo(visit.account.role, 'orders')
     const { search } = input
     const at = (one: 'active' | 'hidden' | undefined) => ({
       address: to('/dashboard/catalog', { search, shown: one }),
@@ -40,10 +42,10 @@ export const catalogPage = page({
     const add = html`<a class="button" href="${to('/dashboard/catalog/new')}">${say.add}</a>`
     return {
       title: say.title,
-      body: html`<div class="head"><h1>${say.title}</h1><div class="choices"><a class="button quiet" href="${to('/dashboard/catalog/referral')}">${say.referral}</a><a class="button quiet" href="${to('/dashboard/catalog/import')}">${say.import}</a>${add}</div></div><p class="lead">${say.intro}</p>
+      body: html`<div class="head"><h1>${say.title}</h1><div class="choices"><a class="button quiet" href="${to('/dashboard/catalog/referral')}">${say.referral}</a>${mayChange && html`<a class="button quiet" href="${to('/dashboard/catalog/import')}">${say.import}</a>${add}`}</div></div><p class="lead">${say.intro}</p>
 ${tabs(say.status, [at(undefined), at('active'), at('hidden')])}
 <section class="card"><form class="inline" method="get" action="${to('/dashboard/catalog')}" role="search">${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}${input.shown && html`<input type="hidden" name="shown" value="${input.shown}">`}<button class="button quiet">${commonTexts[language].search}</button></form>
-${loaded.items.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none, isFiltered ? undefined : add) : list(shown, say)}
+${loaded.items.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none, isFiltered || !mayChange ? undefined : add) : list(shown, say)}
 ${pager({ language, page: loaded.page, hasMore: loaded.page < loaded.pageCount, address: n => to('/dashboard/catalog', { search, shown: input.shown, page: String(n) }) })}
 <p><small>${say.found(loaded.total)}</small></p></section>`,
     }

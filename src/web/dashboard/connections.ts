@@ -1,3 +1,4 @@
+import { mayDo } from '../../accounts/membership.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { listConnections } from '../../payments/list-connections.ts'
 import { commonTexts } from '../common-texts.ts'
@@ -14,7 +15,7 @@ export const connectionsPage = page({
     const connections = await listConnections(app, account.id)
     return connections.filter(one => one.mode === mode)
   },
-  view({ language, loaded: connections, to }) {
+  view({ language, visit, loaded: connections, to }) {
     const say = connectionTexts[language]
     return {
       title: say.title,
@@ -27,7 +28,7 @@ export const connectionsPage = page({
                 html`<li><a href="${to(`/dashboard/connections/${id}`)}"><b>${label}</b><small>${nameOf(language, connector)}</small></a>${connectionStatus(language, state)}</li>`,
             )}</ul>`
       }</section>
-<section class="card"><h2>${say.add}</h2><ul class="doors">${Object.keys(connectionForms).map(connector => html`<li><a href="${to(`/dashboard/connections/add/${connector}`)}"><b>${say.kinds[connector]![0]}</b><small>${say.kinds[connector]![1]}</small></a></li>`)}</ul></section>`,
+${mayDo(visit.account.role, 'settings') && html`<section class="card"><h2>${say.add}</h2><ul class="doors">${Object.keys(connectionForms).map(connector => html`<li><a href="${to(`/dashboard/connections/add/${connector}`)}"><b>${say.kinds[connector]![0]}</b><small>${say.kinds[connector]![1]}</small></a></li>`)}</ul></section>`}`,
     }
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayDo } from '../../accounts/membership.ts'
 import { addContent, bodyMax, titleMax } from '../../goods/add-content.ts'
 import { addFile, fileBytesMax } from '../../goods/add-file.ts'
 import { addImage } from '../../goods/add-image.ts'
@@ -95,40 +96,45 @@ export const goodsPage = page({
 
 type All = Shown<Visit, object, Loaded>
 
-function files({ language, loaded }: All): Html {
+const mayChange = ({ visit }: All) => mayDo(visit.account.role, 'orders')
+
+function files(shown: All): Html {
+  const { language, loaded } = shown
   const say = goodsTexts[language]
   const rows = loaded.files.map(({ id, originalName, fileSize, downloadCount, isActive }) =>
     row(
-      language,
+      shown,
       { kind: 'file', id, isActive },
       html`<b>${originalName}</b><small>${say.number(id)} · ${sizeOf(fileSize)} · ${say.downloads(downloadCount)}</small>`,
     ),
   )
-  return html`<section class="card"><h2>${say.files}</h2>${list(language, rows)}<form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}${actButton('file', say.upload, 'quiet')}</form></section>`
+  return html`<section class="card"><h2>${say.files}</h2>${list(language, rows)}${mayChange(shown) && html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}${actButton('file', say.upload, 'quiet')}</form>`}</section>`
 }
 
-function contents({ language, loaded, given, fieldErrors: errors }: All): Html {
+function contents(shown: All): Html {
+  const { language, loaded, given, fieldErrors: errors } = shown
   const say = goodsTexts[language]
   const rows = loaded.contents.map(({ id, title, viewCount, isActive }) =>
     row(
-      language,
+      shown,
       { kind: 'content', id, isActive },
       html`<b>${title}</b><small>${say.number(id)} · ${say.views(viewCount)}</small>`,
     ),
   )
-  return html`<section class="card"><h2>${say.contents}</h2>${list(language, rows)}<form method="post">${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}${actButton('content', say.add, 'quiet')}</form></section>`
+  return html`<section class="card"><h2>${say.contents}</h2>${list(language, rows)}${mayChange(shown) && html`<form method="post">${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}${actButton('content', say.add, 'quiet')}</form>`}</section>`
 }
 
-function images({ app, language, loaded }: All): Html {
+function images(shown: All): Html {
+  const { app, language, loaded } = shown
   const say = goodsTexts[language]
   const rows = loaded.images.map(({ id, originalName, storageKey, width, height, fileSize, isActive }) => {
     const picture =
       isActive &&
       html`<img class="thumb" src="${picturePath(app.config, storageKey, 160)}" width="56" height="56" alt="" loading="lazy">`
     const told = html`${picture}<b>${originalName}</b><small>${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}</small>`
-    return row(language, { kind: 'image', id, isActive }, told)
+    return row(shown, { kind: 'image', id, isActive }, told)
   })
-  return html`<section class="card"><h2>${say.images}</h2>${list(language, rows)}<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('image', say.upload, 'quiet')}</form></section>`
+  return html`<section class="card"><h2>${say.images}</h2>${list(language, rows)}${mayChange(shown) && html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('image', say.upload, 'quiet')}</form>`}</section>`
 }
 
 type Language = keyof typeof goodsTexts
@@ -138,12 +144,14 @@ function list(language: Language, rows: readonly Html[]): Html {
 }
 
 function row(
-  language: Language,
+  shown: All,
   { kind, id, isActive }: { kind: 'file' | 'content' | 'image'; id: number; isActive: boolean },
   told: Html,
 ): Html {
-  const say = goodsTexts[language]
-  return html`<li><span>${told}</span><form class="inline" method="post"><span class="status ${isActive && 'good'}">${isActive ? say.on : say.off}</span><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}"><input type="hidden" name="on" value="${isActive ? '0' : '1'}">${actButton('turn', isActive ? say.switchOff : say.switchOn, 'link')}</form></li>`
+  const say = goodsTexts[shown.language]
+  const state = html`<span class="status ${isActive && 'good'}">${isActive ? say.on : say.off}</span>`
+  if (!mayChange(shown)) return html`<li><span>${told}</span>${state}</li>`
+  return html`<li><span>${told}</span><form class="inline" method="post">${state}<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}"><input type="hidden" name="on" value="${isActive ? '0' : '1'}">${actButton('turn', isActive ? say.switchOff : say.switchOn, 'link')}</form></li>`
 }
 
 function sizeOf(bytes: number): string {

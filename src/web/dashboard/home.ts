@@ -1,3 +1,4 @@
+import { mayDo } from '../../accounts/membership.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { listPayments } from '../../payments/list-payments.ts'
@@ -99,12 +100,12 @@ function firstStepsCard({ loaded: { firstSteps, latest }, visit, to }: ShownHome
   )}</ol></section>`
 }
 
-function latestCard({ loaded: { latest }, language, to }: ShownHome, say: HomeTexts): Html {
+function latestCard({ loaded: { latest }, language, visit, to }: ShownHome, say: HomeTexts): Html {
   const words = paymentTexts[language]
   const rows = latest.map(
     payment =>
       html`<tr><td><a href="${to(`/dashboard/payments/${payment.invoiceId}`)}"><code>${payment.invoiceId}</code></a><small>${payment.description}</small></td><td>${paymentStatus(payment, words)}</td><td class="money">${formatRupiah(payment.finalAmount)}</td></tr>`,
   )
   return html`<section class="card"><div class="head"><h2>${say.latest}</h2><a href="${to('/dashboard/payments')}">${words.title}</a></div>
-${rows.length === 0 ? html`<p>${words.none} <a href="${to('/dashboard/new-payment')}">${words.newPayment}</a></p>` : html`<div class="wide"><table class="list"><thead class="unseen"><tr><th>${words.invoice}</th><th>${words.status}</th><th>${words.amount}</th></tr></thead><tbody>${rows}</tbody></table></div>`}</section>`
+${rows.length === 0 ? html`<p>${words.none} ${mayDo(visit.account.role, 'orders') && html`<a href="${to('/dashboard/new-payment')}">${words.newPayment}</a>`}</p>` : html`<div class="wide"><table class="list"><thead class="unseen"><tr><th>${words.invoice}</th><th>${words.status}</th><th>${words.amount}</th></tr></thead><tbody>${rows}</tbody></table></div>`}</section>`
 }

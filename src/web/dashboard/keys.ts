@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type KeyScope, keyScopes } from '../../accounts/api-key.ts'
 import { createKey } from '../../accounts/create-key.ts'
 import { type ListedKey, listKeys } from '../../accounts/list-keys.ts'
+import { mayDo } from '../../accounts/membership.ts'
 import { revokeKey } from '../../accounts/revoke-key.ts'
 import { rollKey } from '../../accounts/roll-key.ts'
 import { type Html, html } from '../../lib/html.ts'
@@ -23,17 +24,14 @@ export const keysPage = page({
   role: 'read',
   load: async (app, { account, mode }) => (await listKeys(app, account.id)).filter(key => key.mode === mode),
   view(shown) {
-    const { language, refusal, to, given, fieldErrors: errors } = shown
+    const { language, refusal, to, visit } = shown
     const say = keyTexts[language]
     const labels = { label: say.label, scopes: say.scopes, expires_at: say.expires, allowed_addresses: say.from }
     return {
       title: say.title,
       body: html`<h1>${say.title}</h1><p>${say.intro}</p>${refusedBanner({ language, refusal, labels })}
 ${list(shown)}
-<section class="card"><h2>${say.make}</h2><form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label, maxlength: 100, errors })}
-<fieldset class="ticks"><legend>${say.scopes}</legend>${keyScopes.map(scope => tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }))}</fieldset>
-${field({ name: 'expires_at', label: say.expires, hint: say.expiresHint, type: 'date', isOptional: true, errors })}${field({ name: 'allowed_addresses', label: say.from, hint: say.fromHint, value: given.allowed_addresses, isOptional: true, errors })}
-${actButton('create', say.make)}</form></section>
+${mayDo(visit.account.role, 'settings') && form(shown)}
 <p><a href="${to('/dashboard/keys/log')}">${say.log}</a></p>`,
     }
   },
@@ -108,7 +106,17 @@ ${oldUntil && html`<p>${say.oldUntil(app.calendar.format(oldUntil))}</p>`}<p><a 
   }
 }
 
-function list({ app, language, loaded: keys, to }: Shown<Visit, object, ListedKey[]>): Html {
+type ShownKeys = Shown<Visit, object, ListedKey[]>
+
+function form({ language, given, fieldErrors: errors }: ShownKeys): Html {
+  const say = keyTexts[language]
+  return html`<section class="card"><h2>${say.make}</h2><form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label, maxlength: 100, errors })}
+<fieldset class="ticks"><legend>${say.scopes}</legend>${keyScopes.map(scope => tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }))}</fieldset>
+${field({ name: 'expires_at', label: say.expires, hint: say.expiresHint, type: 'date', isOptional: true, errors })}${field({ name: 'allowed_addresses', label: say.from, hint: say.fromHint, value: given.allowed_addresses, isOptional: true, errors })}
+${actButton('create', say.make)}</form></section>`
+}
+
+function list({ app, language, visit, loaded: keys, to }: ShownKeys): Html {
   const say = keyTexts[language]
   const rows = keys.map(key => {
     const { id, hint, label, scopes, lastUsedAt, isUsable, expiresAt, revokedAt } = key
@@ -121,6 +129,7 @@ function list({ app, language, loaded: keys, to }: Shown<Visit, object, ListedKe
     const state = isUsable ? say.works : revokedAt ? say.revoked : say.expired
     const forms =
       isUsable &&
+      mayDo(visit.account.role, 'settings') &&
       html`<form class="inline" method="post"><input type="hidden" name="key" value="${id}">${actButton('roll', say.roll, 'link')}${actButton('revoke', say.revoke, 'link')}</form>`
     return html`<li><span><b>${label}</b><small>${told.join(' · ')}</small></span><span class="inline"><span class="status ${isUsable && 'good'}">${state}</span>${forms}<a class="link" href="${to('/dashboard/keys/log', { key: String(id) })}">${say.logOf}</a></span></li>`
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
 import { changeSettings } from '../../accounts/change-settings.ts'
+import { mayDo } from '../../accounts/membership.ts'
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { User } from '../../accounts/user.ts'
 import { setLogo } from '../../goods/set-logo.ts'
@@ -130,30 +131,50 @@ export const settingsPage = page({
 
 type All = Shown<Visit, object, Loaded>
 
-function shopForm({ app, language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+const mayChange = ({ account }: Visit) => mayDo(account.role, 'settings')
+
+/** A form for those whose role includes settings; the others see what is set. */
+function changeable({ visit }: All, fields: Html, button: Html): Html {
+  return mayChange(visit)
+    ? html`<form method="post">${fields}${button}</form>`
+    : html`<fieldset class="fixed" disabled>${fields}</fieldset>`
+}
+
+function shopForm(shown: All): Html {
+  const { app, language, loaded, given, fieldErrors: errors } = shown
+  const { account } = loaded
   const say = settingsTexts[language]
   const { displayName, invoiceLifetimeS, dialect } = account
-  return html`<section class="card"><h2>${say.shop}</h2><form method="post">${field({ name: 'display_name', label: say.name, value: given.display_name ?? displayName, maxlength: 100, errors })}
+  return html`<section class="card"><h2>${say.shop}</h2>${changeable(
+    shown,
+    html`${field({ name: 'display_name', label: say.name, value: given.display_name ?? displayName, maxlength: 100, errors })}
 ${field({ name: 'invoice_lifetime', label: say.lifetime, hint: say.lifetimeHint, type: 'number', min: 5, max: 1440, value: given.invoice_lifetime ?? invoiceLifetimeS / 60, errors })}
 ${choice({ name: 'dialect', label: say.dialect, value: dialect, options: Object.entries(say.dialects) })}
-<div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}</div>
-${actButton('shop', say.save)}</form></section>`
+<div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}</div>`,
+    actButton('shop', say.save),
+  )}</section>`
 }
 
-function logoForm({ app, language, loaded: { account } }: All): Html {
+function logoForm({ app, language, visit, loaded: { account } }: All): Html {
   const say = settingsTexts[language]
-  const shown =
+  const logo =
     account.logoKey &&
-    html`<p><img class="logo large" src="${logoPath(app.config, account.logoKey)}" width="92" height="92" alt="${say.logo}"></p><form class="inline" method="post">${actButton('unlogo', say.dropLogo, 'link')}</form>`
-  return html`<section class="card"><h2>${say.logo}</h2><p class="lead">${say.logoText}</p>${shown}<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'logo', label: say.chooseLogo, hint: say.logoHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('logo', say.uploadLogo, 'quiet')}</form></section>`
+    html`<p><img class="logo large" src="${logoPath(app.config, account.logoKey)}" width="92" height="92" alt="${say.logo}"></p>`
+  const head = html`<h2>${say.logo}</h2><p class="lead">${say.logoText}</p>${logo}`
+  if (!mayChange(visit)) return html`<section class="card">${head}</section>`
+  return html`<section class="card">${head}${logo && html`<form class="inline" method="post">${actButton('unlogo', say.dropLogo, 'link')}</form>`}<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'logo', label: say.chooseLogo, hint: say.logoHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('logo', say.uploadLogo, 'quiet')}</form></section>`
 }
 
-function noticeForm({ language, loaded: { switches } }: All): Html {
+function noticeForm(shown: All): Html {
+  const { language, loaded } = shown
+  const { switches } = loaded
   const say = settingsTexts[language]
-  return html`<section class="card"><h2>${say.notices}</h2><form method="post"><div>${switches.map(({ kind, isOn }) => tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn }))}</div>${actButton('notices', say.save, 'quiet')}</form></section>`
+  return html`<section class="card"><h2>${say.notices}</h2>${changeable(shown, html`<div>${switches.map(({ kind, isOn }) => tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn }))}</div>`, actButton('notices', say.save, 'quiet'))}</section>`
 }
 
-function feeForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+function feeForm(shown: All): Html {
+  const { language, loaded, given, fieldErrors: errors } = shown
+  const { account } = loaded
   const say = settingsTexts[language]
-  return html`<section class="card"><h2>${say.fee}</h2>${banner('warn', say.feeWarning)}<form method="post">${field({ name: 'fee', label: say.feeLabel, hint: say.feeHint, value: given.fee ?? account.platformFeeBps / 100, maxlength: 5, errors })}${actButton('fee', say.save, 'quiet')}</form></section>`
+  return html`<section class="card"><h2>${say.fee}</h2>${banner('warn', say.feeWarning)}${changeable(shown, field({ name: 'fee', label: say.feeLabel, hint: say.feeHint, value: given.fee ?? account.platformFeeBps / 100, maxlength: 5, errors }), actButton('fee', say.save, 'quiet'))}</section>`
 }
