@@ -1180,7 +1180,7 @@ alter table "variant" add constraint "variant_stock_mode_check" check ("stock_mo
 create table "stock" (
   "variant_id" bigint not null,
   "account_id" bigint not null,
-  "available" bigint not null default '0',
+  "available" bigint null default '0',
   "reserved" bigint not null default '0',
   "sold" bigint not null default '0', primary key ("variant_id"));
 alter table "stock" add constraint "stock_available_check" check (available >= 0);
@@ -1199,7 +1199,7 @@ alter table "stock_change" add constraint "stock_change_once_unique" unique ("on
 create index "stock_change_of_variant" on "stock_change" ("variant_id");
 alter table "stock_change" add constraint "stock_change_delta_check" check (delta <> 0);
 alter table "stock_change" add constraint "stock_change_once_check" check (char_length(once) <= 200);
-alter table "stock_change" add constraint "stock_change_reason_check" check ("reason" in ('import', 'restock'));
+alter table "stock_change" add constraint "stock_change_reason_check" check ("reason" in ('import', 'restock', 'told', 'lost'));
 
 create table "star_purchase" (
   "id" bigint generated always as identity not null primary key,

@@ -86,7 +86,7 @@ function variantLine({ name, price, available, starPrice }: OwnVariant, { langua
 }
 
 function variantButtons(
-  { publicId: id, name, stockMode }: OwnVariant,
+  { publicId: id, name, stockMode, available }: OwnVariant,
   { kind, variants }: OwnProduct,
   { language }: Voice,
 ): Button[][] {
@@ -96,9 +96,7 @@ function variantButtons(
   if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: press('count', id) })
   if (stockMode === 'webhook') buttons.push({ text: named(words.source), press: press('source', id) })
   if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
-  if (stockMode === 'counter' || stockMode === 'serial') {
-    buttons.push({ text: named(words.threshold), press: press('low', id) })
-  }
+  if (available !== null) buttons.push({ text: named(words.threshold), press: press('low', id) })
   if (kind !== 'digital' || !sentAtOnce.has(stockMode)) return [buttons]
   return [buttons, [{ text: named(starTexts[language].merchant.price), press: press('starprice', id) }]]
 }

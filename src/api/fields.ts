@@ -66,6 +66,12 @@ export const id = z.preprocess(absent, z.int(aNumber).positive(aNumber).optional
 /** The same where it must be there. */
 export const requiredNumber = z.int(missingOr(aNumber)).positive(aNumber)
 
+/** A whole number in a JSON body that may be left out. */
+export function wholeNumber(min: number, max: number) {
+  const range = `is a whole number from ${min} to ${max}`
+  return z.preprocess(absent, z.int(range).min(min, range).max(max, range).optional())
+}
+
 export const flag = z.preprocess(absent, z.boolean('is true or false').optional())
 
 /** A whole number in a query, from `min` to `max`. */

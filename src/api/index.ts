@@ -13,6 +13,7 @@ import { listFilesEndpoint } from './list-files.ts'
 import { listImagesEndpoint } from './list-images.ts'
 import { listMovementsEndpoint } from './list-movements.ts'
 import { listPaymentsEndpoint } from './list-payments.ts'
+import { listStockEndpoint } from './list-stock.ts'
 import { listTransfersEndpoint } from './list-transfers.ts'
 import { listWithdrawalsEndpoint } from './list-withdrawals.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
@@ -24,6 +25,7 @@ import { reconciliationEndpoint } from './reconciliation.ts'
 import { redeliverEndpoint } from './redeliver.ts'
 import { requestWithdrawalEndpoint } from './request-withdrawal.ts'
 import { reviewTransferEndpoint } from './review-transfer.ts'
+import { setStockEndpoint } from './set-stock.ts'
 import { simulatePaymentEndpoint } from './simulate-payment.ts'
 import { testCallbackEndpoint } from './test-callback.ts'
 import { uploadContentEndpoint } from './upload-content.ts'
@@ -53,6 +55,8 @@ export const endpoints: Endpoint[] = [
   qrisInfoFromPictureEndpoint,
   msgstoreOrdersEndpoint,
   msgstoreCompleteEndpoint,
+  listStockEndpoint,
+  setStockEndpoint,
   simulatePaymentEndpoint,
   eventsEndpoint,
   redeliverEndpoint,

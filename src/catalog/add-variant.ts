@@ -141,6 +141,7 @@ async function fillStock(
     }
     await insertUnits(tx, of, units, now)
   }
+  if (mode === 'webhook') tx.em.create(Stock, { variant: of.variantId, account: of.accountId, available: null })
   if (mode !== 'counter') return
   checkNumber('count', count, { from: 0, to: countMax })
   tx.em.create(Stock, { variant: of.variantId, account: of.accountId })

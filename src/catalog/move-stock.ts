@@ -1,5 +1,8 @@
+import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
-import type { StockLine } from './stock.ts'
+import { keptByNumber } from './product.ts'
+import { Stock, type StockLine } from './stock.ts'
+import { StockChange } from './stock-change.ts'
 import {
   holdCounterSql,
   holdUnitsSql,
@@ -27,7 +30,7 @@ function inLockOrder<Line extends StockLine>(lines: Line[]): Line[] {
 }
 
 async function holdLine(tx: Tx, { id, variant, stockMode, quantity }: StockLine): Promise<boolean> {
-  if (stockMode === 'counter') return (await tx.write(holdCounterSql, [variant.id, quantity])) === 1
+  if (keptByNumber.has(stockMode)) return (await tx.write(holdCounterSql, [variant.id, quantity])) === 1
   if (stockMode !== 'serial') return true
   const taken = await tx.write(holdUnitsSql, [variant.id, quantity, id])
   if (taken === quantity) return true
@@ -54,8 +57,17 @@ export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await releaseUnits(tx, serialItems(lines))
 }
 
+/** sold -> gone, for what its seller's server did not hand out after all; there is not more to sell by it. */
+export async function loseStock(tx: Tx, { variant, quantity }: StockLine, now: Date): Promise<void> {
+  const stock = await tx.em.findOneOrFail(Stock, { variant: variant.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  stock.sold -= quantity
+  if (stock.available === null) return
+  const change = { stock: variant.id, account: stock.account.id, delta: -quantity, once: null, createdAt: now }
+  tx.em.create(StockChange, { ...change, reason: 'lost' })
+}
+
 async function moveCounters(tx: Tx, lines: StockLine[], moveSql: string): Promise<void> {
-  const counted = lines.filter(line => line.stockMode === 'counter')
+  const counted = lines.filter(line => keptByNumber.has(line.stockMode))
   if (counted.length === 0) return
   const variants = counted.map(line => line.variant.id)
   await tx.query(lockCountersSql, [variants])

@@ -22,6 +22,9 @@ export const sentAtOnce: ReadonlySet<StockMode> = new Set(['serial', 'file', 'co
 /** Stock that a machine hands over in the chat: the seller's server is asked for it once it is paid. */
 export const sentInChat: ReadonlySet<StockMode> = new Set([...sentAtOnce, 'webhook'])
 
+/** Stock of which the number is kept; where the seller's server hands it out, only once that server has told one. */
+export const keptByNumber: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
+
 /** What a customer is asked for before an order with this product. */
 export const askedFields = ['note', 'phone', 'address'] as const
 export type AskedField = (typeof askedFields)[number]
@@ -179,8 +182,8 @@ export function goodsName(productName: string, variantName: string): string {
 
 /** How many of a variant can be ordered now, as SQL; null without end. */
 export function availableOf(id: string, stockMode: string): string {
-  return `(case ${stockMode}
-    when 'counter' then (select s.available from stock s where s.variant_id = ${id})
-    when 'serial' then (select count(*) from stock_unit u where u.variant_id = ${id} and u.state = 'available')
+  return `(case
+    when ${stockMode} in ('counter', 'webhook') then (select s.available from stock s where s.variant_id = ${id})
+    when ${stockMode} = 'serial' then (select count(*) from stock_unit u where u.variant_id = ${id} and u.state = 'available')
   end)`
 }

@@ -28,7 +28,7 @@ export async function restock(
     if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted')
     // Locked, so that of two calls with one cause the second finds what the first did.
     const stock = await tx.em.findOne(Stock, { variant: variant.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available
+    if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available!
     const change = { accountId, variantId: variant.id, delta, reason: 'restock' as const, once }
     const available = await changeStock(tx, change, app.now())
     if (available === null) throw refuseField('delta', 'takes away more than is available')

@@ -2,7 +2,7 @@ import { audit, type MemberActing } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
-import { Variant } from './product.ts'
+import { keptByNumber, Variant } from './product.ts'
 
 const thresholdMax = 1_000_000
 
@@ -20,8 +20,9 @@ export async function setLowStock(
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
-    if (variant.stockMode !== 'counter' && variant.stockMode !== 'serial')
+    if (variant.stockMode !== 'serial' && !keptByNumber.has(variant.stockMode)) {
       throw refuseField('variant', 'is without end')
+    }
     // A new threshold is announced anew.
     const changes = { lowStockAt: threshold === 0 ? null : threshold, lowStockToldAt: null }
     await tx.em.nativeUpdate(Variant, { id: variant.id }, changes)

@@ -17,11 +17,11 @@ const StockChangeSchema = defineEntity({
     delta: p.bigint('number').check('delta <> 0'),
     /** What caused it, so that the same message changes the stock once. */
     once: p.text().strictNullable().unique().check(atMost('once', 200)),
-    reason: p.enum(['import', 'restock']),
+    reason: p.enum(['import', 'restock', 'told', 'lost']),
     createdAt: p.datetime(),
   },
 })
 
-/** What was added to a counter, or taken off it by hand. */
+/** What was added to a number, or taken off it, other than by orders. */
 export class StockChange extends StockChangeSchema.class {}
 StockChangeSchema.setClass(StockChange)

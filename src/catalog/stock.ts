@@ -11,13 +11,14 @@ const StockSchema = defineEntity({
   properties: {
     variant: () => p.oneToOne(Variant).lazyRef().primary(),
     account: () => p.manyToOne(Account).lazyRef(),
-    available: p.bigint('number').default(0).check('available >= 0'),
+    /** Null while a server hands units out and has told no number: then there are always enough. */
+    available: p.bigint('number').strictNullable().default(0).check('available >= 0'),
     reserved: p.bigint('number').default(0).check('reserved >= 0'),
     sold: p.bigint('number').default(0).check('sold >= 0'),
   },
 })
 
-/** Of variants that are counted. For each, the sum of its changes = available + reserved + sold. */
+/** Of variants that are kept by number. Where `available` is a number, the sum of the changes = available + reserved + sold. */
 export class Stock extends StockSchema.class {}
 StockSchema.setClass(Stock)
 

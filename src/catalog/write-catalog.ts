@@ -170,21 +170,26 @@ async function contentOf(
 /** Returns whether there is more or less of the variant than before. */
 async function writeStock(writing: Writing, variant: Variant, stock: ParsedStock): Promise<boolean> {
   if (stock.mode === 'counter') return writeCounter(writing, variant, stock.count)
+  if (stock.mode === 'webhook') await openStock(writing, variant, null)
   if (stock.mode !== 'serial') return false
   const lines = stock.file === null ? stock.lines : writing.beside.serials.get(stock.file)!
   return addSerials(writing, variant, { file: stock.file, lines })
 }
 
 // The number in the file is compared with the one that was there before, not with what is left of it.
-async function writeCounter({ tx, accountId, now }: Writing, variant: Variant, count: number): Promise<boolean> {
-  const stock = { variant: variant.id, account: accountId }
-  await tx.em.qb(Stock).insert(stock).onConflict('variant').ignore().execute()
+async function writeCounter(writing: Writing, variant: Variant, count: number): Promise<boolean> {
+  const { tx, accountId, now } = writing
+  await openStock(writing, variant, 0)
   const delta = count - (variant.importedStock ?? 0)
   variant.importedStock = count
   if (delta === 0) return false
   const moved = await changeStock(tx, { accountId, variantId: variant.id, delta, reason: 'import' }, now)
   if (moved !== null) return true
   throw new Refusal('out_of_stock', 'Stock was sold while the catalogue was imported: import it again')
+}
+
+async function openStock({ tx, accountId }: Writing, { id }: Variant, available: number | null): Promise<void> {
+  await tx.em.qb(Stock).insert({ variant: id, account: accountId, available }).onConflict('variant').ignore().execute()
 }
 
 interface Serials {

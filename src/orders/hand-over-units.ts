@@ -1,3 +1,4 @@
+import { loseStock } from '../catalog/move-stock.ts'
 import { StockUnit } from '../catalog/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
@@ -74,6 +75,7 @@ export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: 
     const found = await end(tx, asked, 'failed', error)
     if (!found) return
     const { order, item } = found
+    if (item.stockState === 'sold') await loseStock(tx, item, app.now())
     item.stockState = 'short'
     order.fallShort()
     await tx.em.flush()

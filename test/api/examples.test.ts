@@ -24,7 +24,10 @@ let liveKey: string
 
 beforeAll(async () => {
   shop = await createWebShop({}, {}, { ownCodes: true })
-  const goods = 'products:\n  - { key: shave, name: Cukur, kind: service, price: 30000, stock: unlimited }\n'
+  const goods = `products:
+  - { key: shave, name: Cukur, kind: service, price: 30000, stock: unlimited }
+  - { key: kopi-susu, name: Kopi Susu, kind: physical, variants: [{ key: besar, name: Besar, price: 24000, stock: 9 }] }
+`
   stall = await openStall(shop.app, shop.demo, goods)
   liveKey = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'live', label: 'Backend' })
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-examples-'))

@@ -4,6 +4,7 @@ import { byCommand } from '../../src/accounts/audit.ts'
 import { addWebhookSecret } from '../../src/accounts/webhook-secret.ts'
 import { fetchUnits } from '../../src/callbacks/fetch-units.ts'
 import { importCatalog } from '../../src/catalog/import-catalog.ts'
+import { setStock } from '../../src/catalog/set-stock.ts'
 import { setStockUrl } from '../../src/catalog/set-stock-url.ts'
 import { finished } from '../../src/lib/started.ts'
 import type { Order } from '../../src/orders/order.ts'
@@ -121,9 +122,13 @@ describe("goods of the seller's server", () => {
 
   test('need hands where the server has none: both sides are told, and the seller may complete or cancel', async () => {
     receiver.answer = () => ({ status: 409 })
+    const acting = { accountId: shop.demo.accountId, ...byCommand }
+    await setStock(shop.app, acting, { product: 'key', available: 5 })
     const [first, second] = [await paid({ key: 1 }), await paid({ key: 1 })]
     await fetchOnce()
     expect(await look(stall, first)).toMatchObject({ status: 'processing' })
+    // What was not handed out is not for sale again.
+    expect(await setStock(shop.app, acting, { product: 'key', delta: 0 })).toMatchObject({ variant: { available: 3 } })
     expect(await noticesOf('order.processing')).toMatchObject([{ isShort: true }, { isShort: true }])
     await updateOrderStatus(shop.app, stall.standing, {
       ...{ orderNumber: first.orderNumber, status: 'completed', notify: true, note: 'KEY-X' },

@@ -9,6 +9,7 @@ import { orderAnswers } from './order.ts'
 import { detailedPayment } from './payment.ts'
 import { detailedQris } from './qris.ts'
 import { detailedStatistics } from './statistics.ts'
+import { stockAnswers } from './stock.ts'
 import { transferAnswers } from './transfer.ts'
 
 /** The newest form of the contract: data in `data`, every field named in full. */
@@ -19,6 +20,7 @@ export const detailed: Dialect = {
   ...eventAnswers,
   ...detailedQris,
   ...orderAnswers,
+  ...stockAnswers,
   ...transferAnswers,
   ...explanationAnswers,
   ...methodAnswers,

@@ -1,4 +1,5 @@
 import type { ListedEvents } from '../../callbacks/list-events.ts'
+import type { ListedStock } from '../../catalog/list-stock.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
 import type { DigitalFile } from '../../goods/digital-file.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
@@ -48,6 +49,8 @@ export interface Answers {
   /** A list, or one order in full. */
   orders: { orders: ListedOrder[]; total: number } | FoundOrder
   orderUpdated: Order
+  stockListed: { stock: ListedStock[]; total: number; page: number; limit: number }
+  stockSet: ListedStock
   statistics: Statistics
   accountStatus: AccountView
   methodsListed: ListedMethods

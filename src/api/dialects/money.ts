@@ -4,7 +4,8 @@ import { paymentStatuses } from '../../payments/payment.ts'
 import type { Withdrawal } from '../../payments/withdrawal.ts'
 import { withdrawalStatuses } from '../../payments/withdrawal.ts'
 import type { Dialect } from './dialect.ts'
-import { count, datetime, rupiah, type Show, shape, success, textFile } from './shape.ts'
+import { paginate, pagination } from './pagination.ts'
+import { datetime, rupiah, type Show, shape, success, textFile } from './shape.ts'
 
 const Movement = z
   .object({
@@ -34,8 +35,6 @@ const WithdrawalItem = z
     changed_at: datetime,
   })
   .meta({ id: 'Withdrawal' })
-
-const pagination = z.object({ total: count, page: count, limit: count, total_pages: count })
 
 const Simulated = z
   .object({
@@ -106,10 +105,6 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
     success: true,
     data: presentWithdrawal(withdrawal, app),
   })),
-}
-
-function paginate({ total, page, limit }: { total: number; page: number; limit: number }) {
-  return { total, page, limit, total_pages: Math.ceil(total / limit) }
 }
 
 function presentMovement(movement: Booked, { calendar }: Show): z.output<typeof Movement> {

@@ -9,6 +9,7 @@ import { orderAnswers } from './order.ts'
 import { simplePayment } from './payment.ts'
 import { simpleQris } from './qris.ts'
 import { simpleStatistics } from './statistics.ts'
+import { stockAnswers } from './stock.ts'
 import { transferAnswers } from './transfer.ts'
 
 /** The short form of the contract. */
@@ -19,6 +20,7 @@ export const simple: Dialect = {
   ...eventAnswers,
   ...simpleQris,
   ...orderAnswers,
+  ...stockAnswers,
   ...transferAnswers,
   ...explanationAnswers,
   ...methodAnswers,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { TransferView } from '../../payments/list-transfers.ts'
 import { reviewReasons, transferStates } from '../../payments/transfer.ts'
 import type { Dialect } from './dialect.ts'
-import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { paginate, pagination } from './pagination.ts'
+import { datetime, rupiah, type Show, shape, success } from './shape.ts'
 
 export const Transfer = z
   .object({
@@ -24,18 +25,14 @@ export const Transfer = z
   })
   .meta({ id: 'Transfer' })
 
-const Transfers = z.object({
-  success,
-  data: z.array(Transfer),
-  pagination: z.object({ total: count, page: count, limit: count, total_pages: count }),
-})
+const Transfers = z.object({ success, data: z.array(Transfer), pagination })
 
 /** The same in both dialects. */
 export const transferAnswers: Pick<Dialect, 'transfersListed' | 'transferReviewed'> = {
-  transfersListed: shape(Transfers, ({ transfers, total, page, limit }, app) => ({
+  transfersListed: shape(Transfers, ({ transfers, ...listed }, app) => ({
     success: true,
     data: transfers.map(transfer => presentTransfer(transfer, app)),
-    pagination: { total, page, limit, total_pages: Math.ceil(total / limit) },
+    pagination: paginate(listed),
   })),
   transferReviewed: shape(z.object({ success, data: Transfer }), (transfer, app) => ({
     success: true,

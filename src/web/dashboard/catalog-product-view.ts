@@ -1,6 +1,6 @@
 import { mayDo } from '../../accounts/membership.ts'
 import type { CatalogProduct } from '../../catalog/find-catalog-product.ts'
-import { askedFields, productKinds, sentAtOnce } from '../../catalog/product.ts'
+import { askedFields, keptByNumber, productKinds, sentAtOnce } from '../../catalog/product.ts'
 import { type Html, html, lines } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { actButton, area, choice, field, refusedBanner, tick } from '../forms.ts'
@@ -123,11 +123,11 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: CatalogProduc
     value: one.starPrice ?? 0,
   }
   const sellsForStars = shown.loaded.product.kind === 'digital' && sentAtOnce.has(one.stockMode)
-  const isKept = one.stockMode === 'counter' || one.stockMode === 'serial'
   return html`<form method="post">${own}<div class="side-by-side">${field({ ...name, isOptional: isOnly })}${field({ ...price, inputmode: 'numeric' })}</div>${tick({ name: 'shown', label: say.isShown, isOn: one.isActive })}${actButton('variant', say.save, 'quiet')}</form>
 ${one.stockMode === 'counter' && html`<form method="post" class="inline">${own}${field({ name: 'delta', id: `delta-${one.publicId}`, label: say.restock, hint: say.restockHint, inputmode: 'text', maxlength: 8 })}${actButton('restock', say.change, 'quiet')}</form>`}
+${keptByNumber.has(one.stockMode) && html`<p><small>${say.setByServer} <code>{"product": "${shown.loaded.product.key}", "variant": "${one.key}"}</code></small></p>`}
 ${one.stockMode === 'serial' && html`<form method="post">${own}${area({ name: 'lines', id: `lines-${one.publicId}`, label: say.lines, hint: say.linesHint })}${actButton('keys', say.addKeys, 'quiet')}</form>`}
 ${one.stockUrl !== null && html`<form method="post">${own}${field({ name: 'url', id: `url-${one.publicId}`, label: say.stockUrl, hint: say.stockUrlHint, value: one.stockUrl, type: 'url', maxlength: 2048 })}${actButton('source', say.save, 'quiet')}</form>`}
-${isKept && html`<form method="post" class="inline">${own}${field({ ...low, inputmode: 'numeric', maxlength: 7 })}${actButton('low', say.setLow, 'quiet')}</form>`}
+${one.available !== null && html`<form method="post" class="inline">${own}${field({ ...low, inputmode: 'numeric', maxlength: 7 })}${actButton('low', say.setLow, 'quiet')}</form>`}
 ${sellsForStars && html`<form method="post" class="inline">${own}${field({ ...stars, inputmode: 'numeric', maxlength: 5 })}${actButton('stars', say.setStars, 'quiet')}</form>`}`
 }

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { ListedStock } from '../../catalog/list-stock.ts'
+import { productKinds, stockModes } from '../../catalog/product.ts'
+import type { Dialect } from './dialect.ts'
+import { paginate, pagination } from './pagination.ts'
+import { count, rupiah, shape, success } from './shape.ts'
+
+const Item = z
+  .object({
+    product: z.string().describe('The key of the product'),
+    variant: z.string().describe('The key of the variant, of which no other variant of the product has the same'),
+    product_name: z.string(),
+    variant_name: z.string().nullable(),
+    kind: z.enum(productKinds),
+    price: rupiah,
+    stock_mode: z.enum(stockModes).describe('`counter` and `webhook` are kept by number'),
+    available: count.nullable().describe('How many can be ordered now; null for as many as anybody wants'),
+    reserved: count.nullable().describe('Held for orders that are not paid yet; null where no number is kept'),
+    is_active: z.boolean().describe('Whether customers can see it, where its category is shown'),
+  })
+  .meta({ id: 'Stock' })
+
+/** Stock looks the same in both dialects. */
+export const stockAnswers: Pick<Dialect, 'stockListed' | 'stockSet'> = {
+  stockListed: shape(z.object({ success, data: z.array(Item), pagination }), ({ stock, ...listed }) => ({
+    success: true,
+    data: stock.map(presentStock),
+    pagination: paginate(listed),
+  })),
+  stockSet: shape(z.object({ success, data: Item }), stock => ({ success: true, data: presentStock(stock) })),
+}
+
+function presentStock({ variant, reserved }: ListedStock): z.output<typeof Item> {
+  const { product, available } = variant
+  return {
+    product: product.key,
+    variant: variant.key,
+    product_name: product.name,
+    variant_name: variant.name || null,
+    kind: product.kind,
+    price: variant.price,
+    stock_mode: variant.stockMode,
+    available: available ?? null,
+    reserved,
+    is_active: product.isActive && variant.isActive,
+  }
+}

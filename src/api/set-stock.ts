@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { setStock } from '../catalog/set-stock.ts'
+import { endpoint } from './endpoint.ts'
+import { requiredId, text, wholeNumber } from './fields.ts'
+
+const SetStockBody = z.object({
+  product: requiredId('is the key of a product, as list-stock lists it'),
+  variant: text(64).describe('Its key; needless where the product has only one'),
+  available: wholeNumber(0, 1_000_000).describe('How many can be ordered from now on'),
+  delta: wholeNumber(-1_000_000, 1_000_000).describe('Instead of available: so many more, or less'),
+})
+
+/** POST /api/set-stock: the merchant's server says how many there are. */
+export const setStockEndpoint = endpoint({
+  method: 'POST',
+  path: '/set-stock',
+  tag: 'Stock',
+  summary: 'Say how many there are',
+  description:
+    'For variants that are kept by number, and for units of your server (docs/stock-webhook.md). What unpaid orders hold is not among them.',
+  example: { product: 'kopi-susu', variant: 'besar', available: 40 },
+  scope: 'orders',
+  input: SetStockBody,
+  answer: 'stockSet',
+  handle: (app, { accountId }, told, { keyId }) => setStock(app, { accountId, actor: `api key ${keyId}` }, told),
+})

@@ -1,0 +1,83 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit, type MemberActing } from '../accounts/audit.ts'
+import type { Tx } from '../database/transaction.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { checkNumber } from './check-number.ts'
+import { type ListedStock, readStock } from './list-stock.ts'
+import { keptByNumber, Variant } from './product.ts'
+import { Stock } from './stock.ts'
+import { StockChange } from './stock-change.ts'
+
+const stockMax = 1_000_000
+
+export interface ToldStock {
+  /** The product's key. */
+  product: string
+  /** The variant's key; needless where the product has only one. */
+  variant?: string | undefined
+  /** How many can be ordered from now on, beside those that unpaid orders hold. */
+  available?: number | undefined
+  /** So many more, or less, than now. */
+  delta?: number | undefined
+}
+
+/**
+ * Sets how many of a variant there are, or changes it by a difference, and returns what there is. Refuses `not_found` for the product, and
+ * `invalid_request` naming `variant`, `available` or `delta`.
+ */
+export async function setStock(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  acting: MemberActing,
+  told: ToldStock,
+): Promise<ListedStock> {
+  checkTold(told)
+  const { accountId } = acting
+  const id = await app.transaction({ accountId }, async tx => {
+    const variant = await findTold(tx, told)
+    if (!keptByNumber.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number')
+    const stock = await tx.em.findOneOrFail(Stock, { variant: variant.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const available = nextOf(stock, told)
+    if (available === stock.available) return variant.id
+    await keep(tx, stock, available, app.now())
+    const subject = `variant ${variant.publicId}`
+    await audit(app, tx, { ...acting, act: 'stock.told', subject, detail: { available } })
+    return variant.id
+  })
+  const { stock } = await readStock(app, accountId, { id }, { limit: 1, offset: 0 })
+  return stock[0]!
+}
+
+function checkTold({ available, delta }: ToldStock): void {
+  if ((available === undefined) === (delta === undefined)) {
+    throw refuseField('available', 'is given, or delta instead of it')
+  }
+  if (available !== undefined) checkNumber('available', available, { from: 0, to: stockMax })
+  if (delta !== undefined) checkNumber('delta', delta, { from: -stockMax, to: stockMax })
+}
+
+async function findTold({ em }: Tx, { product, variant: key }: ToldStock): Promise<Variant> {
+  const variants = await em.find(Variant, { product: { key: product } }, { orderBy: { position: 'asc', id: 'asc' } })
+  if (variants.length === 0) throw new Refusal('not_found', 'There is no such product')
+  const found = variants.length === 1 && key === undefined ? variants[0] : variants.find(one => one.key === key)
+  if (found) return found
+  throw refuseField('variant', `is one of ${variants.map(one => one.key).join(', ')}`)
+}
+
+function nextOf({ available: now }: Stock, { available, delta }: ToldStock): number {
+  if (available !== undefined) return available
+  if (now === null) throw refuseField('delta', 'changes a number, and none is known yet: send available first')
+  const next = now + delta!
+  if (next < 0) throw refuseField('delta', 'takes away more than is available')
+  if (next > stockMax) throw refuseField('delta', `comes to more than ${stockMax}`)
+  return next
+}
+
+/** Writes the number of a row that is locked, with the change that leads to it. */
+async function keep({ em }: Tx, stock: Stock, available: number, now: Date): Promise<void> {
+  // What was ordered before any number was known counts among the changes from the first number on.
+  const delta = available - (stock.available ?? -(stock.reserved + stock.sold))
+  const changes = { stock: stock.variant.id, account: stock.account.id, delta, once: null, createdAt: now }
+  if (delta !== 0) em.create(StockChange, { ...changes, reason: 'told' })
+  stock.available = available
+}
