@@ -12,12 +12,12 @@ export const botDoors: BotDoors = {
   entities: botEntities,
   createBots: app => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews),
   // Imported only when it is opened, because the production image does not contain it.
-  async openLocalBotApi({ sql, config, log }, door) {
+  async openLocalBotApi({ sql, config, log, now }, door) {
     const { createLocalBotApi } = await import('./local/local-bot-api.ts')
     const { botApiUrl: url, production } = config
     // The bots' own webhooks are under BASE_URL.
     const outbound = createOutbound({ allow: [...config.outboundAllow, hostAndPort(new URL(config.baseUrl))] })
-    const localBotApi = await createLocalBotApi({ sql, url, log, door, outbound, production })
+    const localBotApi = await createLocalBotApi({ sql, url, log, door, outbound, production, now })
     return {
       prefix: new URL(url).pathname.replace(/\/$/, ''),
       handle: localBotApi.handle,

@@ -26,7 +26,7 @@ const getMeTimeoutMs = 15_000
  * it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
  */
 export async function addBot(
-  app: Needs<'transaction' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,
   asked: NewBot,
 ): Promise<BotRow> {
   if (!/^\d+:[\w-]{20,}$/.test(asked.token))
@@ -44,13 +44,13 @@ export async function addBot(
   const bot = await keepBot(app, row, asked.by)
   app.wake.notify('bots')
   const api = telegram({ apiRoot: app.config.botApiUrl, token: asked.token, timeoutMs: getMeTimeoutMs })
-  await introduceBot(app, api, { id: bot.id, isPlatform: bot.accountId === null })
+  await introduceBot(app, api, bot)
   return bot
 }
 
 /** Takes BOT_TOKEN into service as the platform bot, where it is set and is not so already. */
 export async function ensurePlatformBot(
-  app: Needs<'em' | 'transaction' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,
 ): Promise<void> {
   const token = app.config.botToken
   if (token === undefined) return

@@ -1,22 +1,51 @@
-import type { Api } from 'grammy'
+import { buffer } from 'node:stream/consumers'
+import { type Api, InputFile } from 'grammy'
+import { Account } from '../../src/accounts/account.ts'
 import type { Needs } from '../../src/needs.ts'
+import { drawShopSign } from '../../src/pictures/shop-sign.ts'
+import type { BotRow } from '../context.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
 import { type Language, texts } from '../texts/texts.ts'
 
+type IntroduceNeeds = Needs<'em' | 'goods' | 'log'>
+
 /**
- * Tells Telegram which commands the bot's menu shows, per language; Indonesian where no other is known. A courtesy: the
- * bot works without, so a failure is only logged.
+ * Tells Telegram what the bot's menu shows, per language, Indonesian where no other is known, and what is seen of the bot before START. What its owner wrote or
+ * chose at @BotFather stays. A courtesy: the bot works without, so a failure is only logged.
  */
-export async function introduceBot(
-  app: Needs<'log'>,
-  api: Api,
-  bot: { id: number; isPlatform: boolean },
-): Promise<void> {
+export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): Promise<void> {
   try {
-    await api.setMyCommands(commandList('id', bot.isPlatform))
-    await api.setMyCommands(commandList('en', bot.isPlatform), { language_code: 'en' })
+    const isPlatform = bot.accountId === null
+    await api.setMyCommands(commandList('id', isPlatform))
+    await api.setMyCommands(commandList('en', isPlatform), { language_code: 'en' })
+    const { name, logo } = await signOf(app, bot)
+    await describe(api, name, isPlatform)
+    const { total_count: pictures } = await api.getUserProfilePhotos(bot.id, { limit: 1 })
+    if (pictures > 0) return
+    await api.setMyProfilePhoto({ type: 'static', photo: new InputFile(await drawShopSign(name, logo), 'sign.jpg') })
   } catch (error) {
-    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the commands of a bot could not be set')
+    app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'a bot could not be introduced')
+  }
+}
+
+async function signOf(app: IntroduceNeeds, bot: BotRow): Promise<{ name: string; logo: Buffer | null }> {
+  if (bot.accountId === null) return { name: bot.firstName, logo: null }
+  const account = await app.em({ accountId: bot.accountId }).findOneOrFail(Account, { id: bot.accountId })
+  const { displayName: name, logoKey } = account
+  return { name, logo: logoKey === null ? null : await buffer(await app.goods.open('images', logoKey)) }
+}
+
+async function describe(api: Api, name: string, isPlatform: boolean): Promise<void> {
+  const hasDescription = (await api.getMyDescription()).description !== ''
+  const hasShort = (await api.getMyShortDescription()).short_description !== ''
+  for (const [language, code] of [
+    ['id', {}],
+    ['en', { language_code: 'en' }],
+  ] as const) {
+    const { about, merchant } = texts[language]
+    const { description, short } = isPlatform ? merchant.about : about
+    if (!hasDescription) await api.setMyDescription(description(name), code)
+    if (!hasShort) await api.setMyShortDescription(short(name), code)
   }
 }
 

@@ -11,6 +11,8 @@ export interface Bot {
   descriptions: Record<string, string>
   short_descriptions: Record<string, string>
   commands: CommandList[]
+  /** The `file_id` of its picture. */
+  photo: string | null
   menu_button: object | null
   webhook_url: string
   webhook_secret: string

@@ -1,4 +1,5 @@
 import { type Bot, listBots } from './bots.ts'
+import { fileAddresses } from './files.ts'
 import { type Json, lastPinned, type StoredMessage } from './messages.ts'
 import { findChat, type Person } from './people.ts'
 import type { Room } from './room.ts'
@@ -25,9 +26,11 @@ export async function chatList(room: Room, person: Person): Promise<Json[]> {
   const seen = await asSeen(room, last)
   const lastOf = new Map(last.map((message, index) => [message.bot_id, seen[index]]))
   const chatOf = new Map(chats.map(chat => [chat.bot_id, chat]))
-  return (await listBots(room))
+  const bots = await listBots(room)
+  const photos = await photosOf(room, bots)
+  return bots
     .map(bot => ({
-      ...about(bot, person),
+      ...about(bot, person, photos),
       started: chatOf.get(bot.id)?.started ?? false,
       blocked: chatOf.get(bot.id)?.blocked ?? false,
       ...(lastOf.has(bot.id) && { last_message: lastOf.get(bot.id) }),
@@ -43,7 +46,7 @@ export async function chatView(room: Room, bot: Bot, person: Person): Promise<Js
   const chat = (await findChat(room, bot, person.id))!
   const pinned = await lastPinned(room, bot, person.id)
   return {
-    bot: about(bot, person),
+    bot: about(bot, person, await photosOf(room, [bot])),
     started: chat.started,
     blocked: chat.blocked,
     phone_number: person.phone_number,
@@ -55,7 +58,15 @@ export async function chatView(room: Room, bot: Bot, person: Person): Promise<Js
   }
 }
 
-function about(bot: Bot, person: Person) {
+/** Where the pictures of bots are read, by their `file_id`. */
+function photosOf(room: Room, bots: Bot[]): Promise<Map<string, string>> {
+  return fileAddresses(
+    room,
+    bots.flatMap(({ photo }) => photo ?? []),
+  )
+}
+
+function about(bot: Bot, person: Person, photos: Map<string, string>) {
   const language = person.language_code ?? ''
   return {
     id: bot.id,
@@ -63,6 +74,7 @@ function about(bot: Bot, person: Person) {
     first_name: localized(bot.names, language) ?? bot.first_name,
     description: localized(bot.descriptions, language) ?? '',
     short_description: localized(bot.short_descriptions, language) ?? '',
+    photo_url: (bot.photo !== null && photos.get(bot.photo)) || null,
     delivery: bot.webhook_url === '' ? 'polling' : 'webhook',
     update_mode: bot.update_mode,
   }

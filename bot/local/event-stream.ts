@@ -5,6 +5,9 @@ import type { Room } from './room.ts'
 import { asSeen } from './seen-messages.ts'
 
 const beatEveryMs = 15_000
+const clockEveryMs = 1_000
+/** Less than this is the time that passes between two looks. */
+const leapMs = 500
 
 /**
  * `GET /control/events?person=`: server-sent events of one person's chats. Each is `{"kind", "bot"?, ...}`; a new or
@@ -27,16 +30,32 @@ export async function streamEvents(
     if (!res.writableEnded) for (const event of events) res.write(`data: ${JSON.stringify(event)}\n\n`)
   })
   const beat = setInterval(() => res.write(': still here\n\n'), beatEveryMs)
+  const stopTelling = tellClock(room, res)
   // Only from here on nothing is missed, so a page reads its chats after this event.
   res.write('data: {"kind":"hello"}\n\n')
   const end = () => {
     clearInterval(beat)
+    stopTelling()
     stop()
     stopClosing()
     res.end()
   }
   const stopClosing = room.signals.listen('closing:all', end)
   req.once('close', end)
+}
+
+/** Tells the business time, and again whenever it was moved. */
+function tellClock({ now }: Room, res: ServerResponse): () => void {
+  let toldAheadMs: number | undefined
+  const tell = () => {
+    const aheadMs = now().getTime() - Date.now()
+    if (toldAheadMs !== undefined && Math.abs(aheadMs - toldAheadMs) < leapMs) return
+    toldAheadMs = aheadMs
+    res.write(`data: ${JSON.stringify({ kind: 'clock', now_ms: now().getTime() })}\n\n`)
+  }
+  tell()
+  const telling = setInterval(tell, clockEveryMs)
+  return () => clearInterval(telling)
 }
 
 async function eventsOf(room: Room, items: NewsItem[]): Promise<object[]> {

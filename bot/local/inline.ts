@@ -25,6 +25,7 @@ interface Article {
   id: string
   title: string
   description?: string
+  thumbnail_url?: string
   /** The message that it becomes. */
   body: Json
   markup: Json | null
@@ -138,17 +139,24 @@ async function answerInlineQuery({ room, bot, params }: Call): Promise<true> {
 
 // Articles alone: whatever else Telegram knows has no place on this machine's chat page.
 function readArticle(given: unknown): Article {
-  const { type, id, title, description, input_message_content, reply_markup } = (given ?? {}) as Json
+  const { type, id, title, description, thumbnail_url, input_message_content, reply_markup } = (given ?? {}) as Json
   if (type !== 'article') throw badRequest('this Bot API knows results of the type article only')
   if (typeof id !== 'string' || id === '' || Buffer.byteLength(id) > 64) throw badRequest('RESULT_ID_INVALID')
   if (typeof title !== 'string' || title === '') throw badRequest('ARTICLE_TITLE_EMPTY')
   const { message_text: text, ...content } = (input_message_content ?? {}) as Json
   const markup = replyMarkup(reply_markup)
   return {
-    ...{ id, title, ...(typeof description === 'string' && { description }) },
+    ...{ id, title, ...(typeof description === 'string' && { description }), ...thumbnailOf(thumbnail_url) },
     body: textBody(paramsOf({ ...content, text }, new Map())),
     markup: isInline(markup) ? markup : null,
   }
+}
+
+function thumbnailOf(url: unknown): { thumbnail_url?: string } {
+  if (url === undefined || url === '') return {}
+  if (typeof url !== 'string' || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw badRequest('THUMBNAIL_URL_INVALID')
+  return { thumbnail_url: url }
 }
 
 /** Answers to inline queries that wait here and were given through another process. */

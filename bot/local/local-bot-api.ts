@@ -40,6 +40,8 @@ export async function createLocalBotApi(needs: {
   door: PrivateDoor
   outbound: Outbound
   production?: boolean
+  /** Business time, by which the page counts down. */
+  now?: () => Date
 }): Promise<LocalBotApi> {
   if (needs.production) {
     throw new Error(
@@ -47,9 +49,9 @@ export async function createLocalBotApi(needs: {
     )
   }
   await createSchema(needs.sql)
-  const { log, door, outbound } = needs
+  const { log, door, outbound, now = () => new Date() } = needs
   const signals = createSignals(error => log.warn({ err: error }, 'local Bot API: looking for changes failed'))
-  const room: Room = { sql: needs.sql, url: needs.url.replace(/(?<!\/)\/+$/, ''), log, signals, door, outbound }
+  const room: Room = { sql: needs.sql, url: needs.url.replace(/(?<!\/)\/+$/, ''), log, signals, door, outbound, now }
   lookForUpdates(room)
   lookForAnswers(room)
   lookForCheckouts(room)

@@ -20,4 +20,6 @@ export interface Room {
   door: PrivateDoor
   /** For every address that a bot names. */
   outbound: Outbound
+  /** Business time: moments that bots name are counted down by it. Messages have the real time. */
+  now(): Date
 }

@@ -64,6 +64,7 @@ const statements = [
     delay_ms int not null default 0,
     created_at timestamptz not null default now()
   )`,
+  'alter table local_bot_api.bot add column if not exists photo text',
   'create unique index if not exists bot_username on local_bot_api.bot (lower(username))',
 
   // Apart from the bot, because every message writes it: a narrow row is cheap to write again.

@@ -1,5 +1,6 @@
 import { badRequest } from './bot-api-error.ts'
 import { type Bot, botUser, type CommandList } from './bots.ts'
+import { fileById, mediaBody, takeMedia } from './files.ts'
 import { replyMarkup } from './keyboards.ts'
 import { apiMessage, lastPinned } from './messages.ts'
 import type { Call, Method } from './method.ts'
@@ -25,6 +26,9 @@ export const settingMethods: Record<string, Method> = {
   getMyShortDescription: async call => ({
     short_description: localized(call.bot.short_descriptions, languageOf(call)) ?? '',
   }),
+  setMyProfilePhoto,
+  removeMyProfilePhoto: call => storePhoto(call, null),
+  getUserProfilePhotos,
   setChatMenuButton,
   getChatMenuButton,
   getChat,
@@ -201,6 +205,27 @@ const textUpdates: Record<Texts, string> = {
   names: textUpdate('names'),
   descriptions: textUpdate('descriptions'),
   short_descriptions: textUpdate('short_descriptions'),
+}
+
+async function setMyProfilePhoto(call: Call): Promise<true> {
+  const given = (call.params.json('photo') ?? {}) as { type?: unknown; photo?: unknown }
+  if (given.type !== 'static') throw badRequest('this Bot API knows profile photos of the type static only')
+  // Telegram takes a new file alone, never a file_id or an address.
+  if (!String(given.photo).startsWith('attach://')) throw badRequest('profile photo must be uploaded as a file')
+  const sizes = await takeMedia(call, 'photo', given.photo)
+  return storePhoto(call, sizes.at(-1)!.file_id)
+}
+
+async function storePhoto({ room, bot }: Call, fileId: string | null): Promise<true> {
+  await room.sql.write('update local_bot_api.bot set photo = $2 where id = $1', [bot.id, fileId])
+  await tell(room, 'bots', { bot: bot.id })
+  return true
+}
+
+// Of the bot itself: people have no pictures here.
+async function getUserProfilePhotos({ room, bot, params }: Call): Promise<unknown> {
+  const file = params.integer('user_id') === bot.id && bot.photo !== null && (await fileById(room, bot, bot.photo))
+  return file ? { total_count: 1, photos: [mediaBody('photo', [file]).photo] } : { total_count: 0, photos: [] }
 }
 
 async function setChatMenuButton(call: Call): Promise<true> {

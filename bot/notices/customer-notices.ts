@@ -6,6 +6,7 @@ import { Broadcast } from '../../src/notices/broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
+import { Referral } from '../../src/orders/referral.ts'
 import { Review } from '../../src/orders/review.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { broadcastMessage } from '../screens/broadcast-message.ts'
@@ -30,6 +31,8 @@ type CustomerViews = Pick<
 >
 
 const askAgainS = 1
+/** A customer who pressed "Pay" is still looking for so long: what takes the place of a message does not ring. */
+const lookingMs = 60_000
 
 /** What customers are told. */
 export const customerNotices: CustomerViews = {
@@ -39,8 +42,14 @@ export const customerNotices: CustomerViews = {
     if (payment?.phase === 'preparing') return askAgainS
     if (payment?.phase !== 'payable') return null
     const { token, cardMessageId } = order
-    const data = { orderNumber, token, payment, paymentUrl: pageUrl(app, invoiceId, reader.language), now: app.now() }
-    return { ...codeView(data, voiceOf(reader)), ...(cardMessageId === null ? {} : { instead: cardMessageId }) }
+    const now = app.now()
+    const view = codeView(
+      { orderNumber, token, payment, paymentUrl: pageUrl(app, invoiceId, reader.language), now },
+      voiceOf(reader),
+    )
+    if (cardMessageId === null) return view
+    const isLooking = now.getTime() - payment.createdAt.getTime() < lookingMs
+    return { ...view, [isLooking ? 'over' : 'instead']: cardMessageId }
   },
 
   async 'order.code_ending'(reader, { orderNumber, invoiceId }) {
@@ -91,8 +100,12 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
   },
 
   async 'customer.rewarded'(reader, { couponId }) {
-    const coupon = await reader.app.em({ accountId: reader.accountId! }).findOne(Coupon, { id: couponId })
-    return coupon && rewardView(coupon, voiceOf(reader))
+    const em = reader.app.em({ accountId: reader.accountId! })
+    const coupon = await em.findOne(Coupon, { id: couponId })
+    if (!coupon) return null
+    // Both coupons are made the moment that the friend's order is paid, and a friend invites others only later.
+    const isInvited = await em.count(Referral, { invited: coupon.customerId!, paidAt: coupon.createdAt })
+    return rewardView(coupon, isInvited > 0 ? 'invited' : 'inviter', voiceOf(reader))
   },
 
   async 'customer.broadcast'({ app, accountId, language, t }, { broadcastId }) {
@@ -105,8 +118,9 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     if (!payment) return null
     const { token, status, cardMessageId } = order
     const view = endedView({ orderNumber, token, payment, isPayable: status === 'pending' }, voiceOf(reader))
-    // Paid before anybody knew that the code had been sent: the card that announces it would stay for good.
-    return payment.status === 'paid' && cardMessageId !== null ? { ...view, instead: cardMessageId } : view
+    // Where nobody knows that the code was sent, it is in the card, or the card still announces it. A later invoice has a card of its own.
+    const isLast = order.payment()?.invoiceId === invoiceId
+    return isLast && cardMessageId !== null ? { ...view, over: cardMessageId } : view
   },
 
   async 'order.receipt'(reader, { orderNumber, isOrdered }) {

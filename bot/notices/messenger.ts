@@ -1,9 +1,10 @@
 import type { App } from '../../src/needs.ts'
-import type { Messenger, NoticeOutcome, OutgoingNotice } from '../../src/notices/messenger.ts'
+import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from '../../src/notices/messenger.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import { readLanguage } from '../people/person.ts'
-import { editMessage, sendMessage } from '../telegram/send.ts'
+import type { Message } from '../telegram/message.ts'
+import { editMessage, formOf, sendMessage } from '../telegram/send.ts'
 import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import { texts } from '../texts/texts.ts'
 import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
@@ -35,8 +36,14 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   if (notice.kind === 'merchant.order_card' && !notice.edited)
     return { is: 'skipped', why: 'there is no card to change' }
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
-  const sent = notice.edited ? await editMessage(line, notice.edited, message) : await sendMessage(line, message)
+  const changed = notice.edited ?? placeOf(message)
+  const sent = changed ? await editMessage(line, changed, message) : await sendMessage(line, message)
   return { is: 'sent', message: sent }
+}
+
+// Telegram lets a picture take the place of a text, and of an older picture.
+function placeOf(message: Message): SentMessage | null {
+  return message.over === undefined ? null : { messageId: message.over, form: formOf(message) }
 }
 
 async function judge(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {

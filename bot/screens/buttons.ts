@@ -32,13 +32,17 @@ export function inPairs(buttons: Button[]): Button[][] {
   return rows
 }
 
-/**
- * The page of a payment, in the language of the chat, for a button. Telegram refuses a whole message whose button leads to a name without a dot, such as
- * localhost; the Bot API of this machine takes it.
- */
+/** The page of a payment, in the language of the chat, for a button. */
 export function pageUrl({ config }: Needs<'config'>, invoiceId: string, language: Language): string | null {
-  const url = `${paymentUrl(config, invoiceId)}&lang=${language}`
-  return config.botToken && !new URL(url).hostname.includes('.') ? null : url
+  return takenUrl(config, `${paymentUrl(config, invoiceId)}&lang=${language}`)
+}
+
+/**
+ * An address of ours, or null where Telegram would refuse everything that it is part of: it leads to a name without a dot, such as localhost. The Bot API of
+ * this machine takes it.
+ */
+export function takenUrl({ botToken }: Needs<'config'>['config'], url: string): string | null {
+  return botToken && !new URL(url).hostname.includes('.') ? null : url
 }
 
 const labelMax = 40

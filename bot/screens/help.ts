@@ -1,12 +1,16 @@
 import type { Contact, Location } from 'grammy/types'
+import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
+import { amountMin } from '../../src/methods/method.ts'
+import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { updateCustomer } from '../../src/orders/update-customer.ts'
 import type { ShopContext } from '../context.ts'
 import { pointOf } from '../forms/checkout-form.ts'
 import { type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
+import { isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const helpScreen: ShopScreen = {
@@ -26,8 +30,11 @@ export const helpScreen: ShopScreen = {
   other: ctx => page(ctx, answerTo(ctx)),
 }
 
-export function helpView(storeName: string, t: Texts): Message {
-  const [title, ...steps] = t.helpText(storeName)
+/** How the shop is paid: by a code, from e-wallet to e-wallet, or as the customer likes. */
+export type HelpWay = keyof Texts['helpPaying']
+
+export function helpView(storeName: string, way: HelpWay, t: Texts): Message {
+  const [title, ...steps] = t.helpText(storeName, t.helpPaying[way])
   return {
     text: html`<b>${title}</b>\n\n${steps.map(step => html`${step}\n`)}`,
     buttons: [[{ text: t.talk.toSeller, press: press('ask') }], menuRow(t)],
@@ -53,7 +60,15 @@ function answerTo({ message, t }: ShopContext): string {
 }
 
 async function help(ctx: ShopContext): Promise<void> {
-  await ctx.show(helpView(ctx.store.name, ctx.t))
+  await ctx.show(helpView(ctx.store.name, await wayOf(ctx), ctx.t))
+}
+
+async function wayOf({ app, store }: ShopContext): Promise<HelpWay> {
+  const standing = await standingOfAccount(app, store.accountId, store.mode)
+  const methods = standing ? usableMethods(app, standing, amountMin) : []
+  const transfers = methods.filter(paymentMethod => isTransfer({ paymentMethod }))
+  if (transfers.length === 0) return 'code'
+  return transfers.length === methods.length ? 'transfer' : 'either'
 }
 
 async function page(ctx: ShopContext, text: string): Promise<void> {

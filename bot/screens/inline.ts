@@ -2,6 +2,7 @@ import type { InlineQuery, InlineQueryResultArticle } from 'grammy/types'
 import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
+import { imageUrl } from '../../src/goods/image-url.ts'
 import { html } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
 import { noteInline } from '../../src/notices/note-inline.ts'
@@ -10,6 +11,7 @@ import { plainText } from '../telegram/send.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { type Language, languageOf, texts } from '../texts/texts.ts'
+import { takenUrl } from './buttons.ts'
 import { cutText } from './cut-text.ts'
 import { priceLine } from './product.ts'
 
@@ -26,7 +28,7 @@ export async function answerInline(app: App, bot: KnownBot, { id, from, query, o
   try {
     const language = languageOf(from.language_code)
     const { products, next } = await findFor(app, bot, query.trim(), Number(offset) || 1)
-    const results = products.map(product => cardOf(product, bot, language))
+    const results = products.map(product => cardOf(app, bot, { product, language }))
     const { none } = customerTexts[language].inline
     await bot.bareApi.answerInlineQuery(id, results, {
       ...{ cache_time: cacheS, is_personal: true, next_offset: next },
@@ -50,9 +52,15 @@ async function findFor(
   return { products: listed.items, next: listed.page < listed.pageCount ? String(listed.page + 1) : '' }
 }
 
-function cardOf(product: ShownProduct, { username }: KnownBot, language: Language): InlineQueryResultArticle {
+interface Card {
+  product: ShownProduct
+  language: Language
+}
+
+function cardOf(app: App, { username }: KnownBot, { product, language }: Card): InlineQueryResultArticle {
   const t = texts[language]
-  const { publicId, name } = product
+  const { publicId, name, image } = product
+  const thumbnail = image && takenUrl(app.config, imageUrl(app.config, image.storageKey))
   const price = priceLine(product, null, t)
   const about = cutText(product.description, descriptionMax, descriptionMax)
   return {
@@ -60,6 +68,7 @@ function cardOf(product: ShownProduct, { username }: KnownBot, language: Languag
     id: publicId,
     title: name,
     description: `${plainText(String(price))}${product.isSoldOut() ? ` · ${t.soldOut}` : ''}`,
+    ...(thumbnail && { thumbnail_url: thumbnail }),
     input_message_content: {
       message_text: String(html`<b>${name}</b>\n${price}${about && html`\n\n${about}`}`),
       parse_mode: 'HTML',

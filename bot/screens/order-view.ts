@@ -1,3 +1,4 @@
+import type { Coupon } from '../../src/catalog/coupon.ts'
 import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -30,6 +31,8 @@ export interface OrderData {
   rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes'> | null
   /** Whether the shop has coupons. */
   hasCoupons?: boolean
+  /** Of this customer alone, which can still be used. */
+  ownCoupons?: Pick<Coupon, 'code' | 'amount'>[]
   /** Money that came for it. */
   received?: ReceivedMoney[]
 }
@@ -168,7 +171,7 @@ function actions(data: OrderData, voice: Voice): Button[][] {
 }
 
 // Coupon, way and time, where the shop has them.
-function wayButtons({ order, rules, hasCoupons }: OrderData, { language }: Voice): Button[][] {
+function wayButtons({ order, rules, hasCoupons, ownCoupons = [] }: OrderData, { language }: Voice): Button[][] {
   const { buttons } = customerTexts[language]
   const { token, receiving, couponCode } = order
   const ways: Button[] = []
@@ -179,7 +182,13 @@ function wayButtons({ order, rules, hasCoupons }: OrderData, { language }: Voice
     ways.push({ text: buttons.pickup, press: press('receive', token, 'pickup') })
   }
   if (receiving !== null && rules?.slotMinutes) ways.push({ text: buttons.slot, press: press('slots', token) })
-  return inPairs(ways)
+  const own = couponCode === null ? ownCoupons : []
+  return [
+    ...own.map(({ code, amount }): Button[] => [
+      { text: buttons.ownCoupon(formatRupiah(amount!)), press: press('usecoupon', token, code) },
+    ]),
+    ...inPairs(ways),
+  ]
 }
 
 function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t }: Voice): Button[] {

@@ -18,6 +18,7 @@ import type { ShopScreen } from './screen.ts'
 export const orderWaysScreen: ShopScreen = {
   presses: {
     coupon: (ctx, [token]) => withPending(ctx, token, order => ctx.form('coupon', order.token)),
+    usecoupon: (ctx, [token, code = '']) => withPending(ctx, token, order => takeCoupon(ctx, order.token, code)),
     uncoupon: (ctx, [token]) =>
       withPending(ctx, token, async order => {
         await dropCoupon(ctx.app, ownerOf(ctx), order.token)

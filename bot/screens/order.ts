@@ -9,6 +9,7 @@ import { type AskedMethod, type PaymentMethodId, paymentMethodIds } from '../../
 import { waysToPay } from '../../src/methods/ways-to-pay.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { listOwnCoupons } from '../../src/orders/list-own-coupons.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { rememberCard } from '../../src/orders/remember-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
@@ -30,7 +31,7 @@ import {
   preparing,
   requestedView,
 } from './order-view.ts'
-import { isTransfer } from './payment.ts'
+import { endedView, isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const orderScreen: ShopScreen = {
@@ -66,7 +67,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const awaited = order.status === 'waiting_payment' ? invoiceId : undefined
   if (awaited) await watchPayments(app, [awaited])
   const em = app.em({ accountId: order.accountId })
-  const [payment, methods, reviews, rules, coupons, received] = await Promise.all([
+  const [payment, methods, reviews, rules, coupons, received, ownCoupons] = await Promise.all([
     awaited ? viewPayment(app, awaited) : null,
     order.status === 'pending' ? waysOf(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
@@ -75,6 +76,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
       ? em.count(Coupon, { isActive: true, $or: [{ customerId: null }, { customerId: order.customerId }] })
       : 0,
     receivedMoney(app, order),
+    order.status === 'pending' ? listOwnCoupons(app, order) : [],
   ])
   return {
     order,
@@ -85,6 +87,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
     isReviewable: reviews === 0,
     rules,
     hasCoupons: coupons > 0,
+    ownCoupons: ownCoupons.filter(({ totalMin }) => totalMin <= order.total),
     received,
   }
 }
@@ -118,7 +121,7 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
   }
 }
 
-// Sent before the code can be there, and removed by the notice that brings it.
+// Sent before the code can be there: the notice that brings it, or says that none comes, puts its picture there.
 async function announceCode(ctx: ShopContext, order: WholeOrder, method: PaymentMethodId | undefined): Promise<void> {
   if (isPicture(ctx)) {
     await rememberCard(ctx.app, order, null)
@@ -141,8 +144,19 @@ async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
   if (invoiceId) return lookAtOnce(ctx, order, invoiceId)
   const answer = await answerOf(ctx, order)
   const isShown = await ctx.toast(answer)
-  if (!isPicture(ctx)) await showOrder(ctx, token)
-  else if (!isShown) await ctx.say({ text: html`${answer}` })
+  if (!isPicture(ctx)) return void (await showOrder(ctx, token))
+  if (!isShown) await ctx.say({ text: html`${answer}` })
+  await endPicture(ctx, order)
+}
+
+// A process can die between sending a code and noting that: no notice ends such a picture, so pressing it does.
+async function endPicture(ctx: ShopContext, order: WholeOrder): Promise<void> {
+  const payment = order.payment()
+  if (!payment || !ctx.callbackQuery?.message?.caption?.includes(payment.invoiceId)) return
+  const view = await viewPayment(ctx.app, payment.invoiceId)
+  if (!view || view.status === 'pending') return
+  const { orderNumber, token, status } = order
+  await ctx.show(endedView({ orderNumber, token, payment: view, isPayable: status === 'pending' }, voiceOf(ctx)))
 }
 
 /** "Saya sudah bayar": what was found is a message of its own, and a payment that was found is told by its own notices. */

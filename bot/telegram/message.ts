@@ -13,7 +13,12 @@ export interface Message {
   /** No copying, forwarding or saving: for paid files and links, never for keys (they could not be copied). */
   isProtected?: boolean
   isSilent?: boolean
-  /** A message that is taken away once this one is sent. */
+  /**
+   * A message of the chat that a picture takes the place of. Its id is known before the picture is sent, so the picture is there once, however
+   * often a process dies over it.
+   */
+  over?: number
+  /** A message that is taken away once this one is sent: for what comes so late that it has to ring. */
   instead?: number
 }
 

@@ -27,6 +27,7 @@ const id = {
   slot: 'Waktu',
   buttons: {
     coupon: '🎟 Pakai kupon',
+    ownCoupon: (amount: string) => `🎁 Hemat ${amount} dengan kuponmu`,
     noCoupon: '🎟 Lepas kupon',
     pickup: '🏪 Ambil sendiri',
     ship: '🛵 Kirim ke alamat',
@@ -100,6 +101,7 @@ const en: CustomerTexts = {
   slot: 'Time',
   buttons: {
     coupon: '🎟 Use a coupon',
+    ownCoupon: amount => `🎁 Save ${amount} with your coupon`,
     noCoupon: '🎟 Remove coupon',
     pickup: '🏪 Pick it up',
     ship: '🛵 Deliver it',

@@ -171,10 +171,10 @@ export const en: Texts = {
   },
   payWith: method => `👛 Pay by ${method}`,
   cancelOrder: '✖️ Cancel',
-  preparingTransfer: '⏳ Preparing the transfer details… They will appear below.',
+  preparingTransfer: '⏳ Preparing the transfer details… They’ll be here in a moment.',
   transferBelow: 'The transfer details are in this chat.',
   noMore: max => `The most you can order is ${max}.`,
-  preparingCode: '⏳ Preparing your QR… It will appear below.',
+  preparingCode: '⏳ Preparing your QR… It’ll be here in a moment.',
   codeBelow: 'The QR is in this chat.',
   amountDue: 'Total to pay',
   uniqueCode: code => `(including unique code ${code})`,
@@ -291,11 +291,17 @@ export const en: Texts = {
     unproved: amount => `We’ve been told that ${amount} came in. The seller is confirming it.`,
   },
 
-  helpText: shop => [
+  helpPaying: {
+    code: 'Scan the QR, or save the picture and choose “from gallery” in your bank or e-wallet app.',
+    transfer: 'Transfer exactly the amount shown to the e-wallet number in this chat, once.',
+    either:
+      'Scan the QR (or save the picture and choose “from gallery”), or transfer exactly the amount shown if you chose an e-wallet.',
+  },
+  helpText: (shop, paying) => [
     `❓ How to shop at ${shop}`,
     '1. Pick a product in /produk, or type its name.',
     '2. Press “Buy now”, then “Pay”.',
-    '3. Scan the QR, or save the picture and choose “from gallery” in your bank or e-wallet app.',
+    `3. ${paying}`,
     '4. Digital items arrive in this chat right away; we’ll keep you posted here about the rest.',
     'You can reopen items and receipts in /pesanan. Payment problem? /paysupport',
   ],
@@ -307,6 +313,12 @@ export const en: Texts = {
     `📄 Terms\n\nThe seller is ${shop}; this bot only passes on your order and payment. An order is confirmed once its payment has arrived. Digital items that have been opened can’t be returned unless they’re faulty. Unpaid orders are cancelled automatically.`,
   privacyText: shop =>
     `🔒 Privacy\n\nWhat we keep: your Telegram name, your orders, and what you tell us (phone, address, notes). Only ${shop} can see it, to handle your orders. Want it deleted? Contact the seller.`,
+
+  about: {
+    description: shop =>
+      `Shop at ${shop} right here in the chat: pick what you like, pay from your phone and follow your order. Digital items arrive as soon as they’re paid for.\n\nPress START to look around.`,
+    short: shop => `${shop} on Telegram. Browse, pay and follow your orders in one chat.`,
+  },
 
   commands: {
     start: 'Open store',
@@ -342,6 +354,11 @@ export const en: Texts = {
   },
 
   merchant: {
+    about: {
+      description: name =>
+        `${name} keeps shop owners posted: new orders, payments, messages from customers and sign-in codes.\n\nConnect this chat with the link under “Bots and chats” in the dashboard.`,
+      short: name => `${name} for shop owners: orders, payments and sign-in codes.`,
+    },
     commands: {
       start: 'Linked accounts',
       pesanan: 'Orders',

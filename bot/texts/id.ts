@@ -168,10 +168,10 @@ export const id = {
   },
   payWith: (method: string) => `👛 Bayar lewat ${method}`,
   cancelOrder: '✖️ Batalkan',
-  preparingTransfer: '⏳ Menyiapkan tujuan transfer… Muncul di bawah ini.',
+  preparingTransfer: '⏳ Menyiapkan tujuan transfer… Sebentar lagi muncul di sini.',
   transferBelow: 'Tujuan transfernya sudah dikirim di chat ini.',
   noMore: (max: number) => `Paling banyak ${max} untuk barang ini.`,
-  preparingCode: '⏳ Menyiapkan QR… Gambarnya muncul di bawah ini.',
+  preparingCode: '⏳ Menyiapkan QR… Sebentar lagi muncul di sini.',
   codeBelow: 'QR-nya sudah dikirim di chat ini.',
   amountDue: 'Total yang harus dibayar',
   uniqueCode: (code: string) => `(termasuk kode unik ${code})`,
@@ -289,11 +289,17 @@ export const id = {
     unproved: (amount: string) => `Ada kabar ${amount} masuk untuk pesananmu. Penjual sedang memastikannya.`,
   },
 
-  helpText: (shop: string) => [
+  helpPaying: {
+    code: 'Scan QR-nya, atau simpan gambarnya dan pilih “dari galeri” di aplikasi bank/e-wallet.',
+    transfer: 'Transfer tepat sesuai nominalnya ke nomor e-wallet yang muncul di chat ini, satu kali saja.',
+    either:
+      'Scan QR-nya (atau simpan gambarnya dan pilih “dari galeri”), atau transfer tepat sesuai nominalnya kalau kamu memilih e-wallet.',
+  },
+  helpText: (shop: string, paying: string) => [
     `❓ Bantuan ${shop}`,
     '1. Pilih barang di /produk, atau ketik namanya.',
     '2. Tekan “Beli sekarang”, lalu “Bayar”.',
-    '3. Scan QR-nya, atau simpan gambarnya dan pilih “dari galeri” di aplikasi bank/e-wallet.',
+    `3. ${paying}`,
     '4. Barang digital langsung dikirim di chat ini; yang lain dikabari di sini.',
     'Barang dan struk bisa dibuka lagi di /pesanan. Masalah pembayaran: /paysupport',
   ],
@@ -305,6 +311,12 @@ export const id = {
     `📄 Ketentuan\n\nPenjualnya adalah ${shop}; bot ini hanya menyampaikan pesanan dan pembayaranmu. Pesanan berlaku setelah pembayaran diterima. Barang digital yang sudah dibuka tidak bisa dikembalikan, kecuali rusak. Pesanan yang tidak dibayar dibatalkan otomatis.`,
   privacyText: (shop: string) =>
     `🔒 Privasi\n\nYang disimpan: nama Telegram-mu, pesananmu, dan yang kamu isi sendiri (nomor HP, alamat, catatan). Hanya ${shop} yang melihatnya, untuk mengurus pesananmu. Minta dihapus? Hubungi penjual.`,
+
+  about: {
+    description: (shop: string) =>
+      `Belanja di ${shop} langsung dari chat: pilih barangnya, bayar dari HP-mu, dan ikuti pesananmu di sini. Barang digital langsung dikirim begitu dibayar.\n\nTekan MULAI untuk melihat-lihat.`,
+    short: (shop: string) => `Toko ${shop} di Telegram. Pilih, bayar, dan ikuti pesananmu di satu chat.`,
+  },
 
   commands: {
     start: 'Buka toko',
@@ -340,6 +352,11 @@ export const id = {
   },
 
   merchant: {
+    about: {
+      description: (name: string) =>
+        `${name} mengabari pemilik toko: pesanan baru, pembayaran, pesan pelanggan, dan kode masuk dasbor.\n\nHubungkan chat ini lewat tautan di dasbor, bagian “Bot dan chat”.`,
+      short: (name: string) => `${name} untuk pemilik toko: pesanan, pembayaran, dan kode masuk.`,
+    },
     commands: {
       start: 'Akun yang terhubung',
       pesanan: 'Pesanan masuk',

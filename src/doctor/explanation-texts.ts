@@ -31,8 +31,8 @@ const merchantId: Sentences = {
     next: 'Terima, alihkan ke tagihan lain, catat pengembaliannya, atau abaikan.',
   }),
   settling: ({ amounts }) => ({
-    is: `${amounts} sudah masuk dan sedang dibukukan.`,
-    next: 'Tunggu sebentar; dicoba lagi sendiri. Lebih dari 10 menit? Hubungi operator.',
+    is: `${amounts} sudah masuk dan sedang dicatat.`,
+    next: 'Tunggu sebentar; kami coba lagi otomatis. Lebih dari 10 menit? Hubungi operator.',
   }),
   money_returned: ({ amounts }) => ({
     is: `${amounts} pernah masuk dan dicatat sudah dikembalikan.`,
@@ -72,49 +72,49 @@ const merchantId: Sentences = {
 const merchantEn: Sentences = {
   paid: () => ({ is: 'It is paid.', next: 'There is nothing to do.' }),
   callback_failing: () => ({
-    is: 'It is paid, but your server has not taken the callback.',
-    next: 'Check the callback address and the answers below, then send it again. check-payment tells the status as ever.',
+    is: 'It’s paid, but your server hasn’t accepted the callback.',
+    next: 'Check the callback address and the responses below, then resend it. check-payment still returns the status.',
   }),
   money_in_review: ({ amounts }) => ({
-    is: `${amounts} came in and waits for your decision.`,
+    is: `${amounts} came in and is waiting for your decision.`,
     next: 'Accept it, assign it to another payment, note that you returned it, or ignore it.',
   }),
   settling: ({ amounts }) => ({
-    is: `${amounts} came in and is being booked.`,
-    next: 'Wait a moment; it is tried again by itself. If it takes more than 10 minutes, contact the operator.',
+    is: `${amounts} came in and is being recorded.`,
+    next: 'Wait a moment; we retry automatically. If it takes more than 10 minutes, contact the operator.',
   }),
   money_returned: ({ amounts }) => ({
-    is: `${amounts} came in once and was noted as returned.`,
+    is: `${amounts} came in earlier and was marked as refunded.`,
     next: 'If the customer still wants to pay, create a new invoice.',
   }),
   money_ignored: ({ amounts }) => ({
-    is: `${amounts} came in once and was ignored.`,
+    is: `${amounts} came in earlier and was ignored.`,
     next: 'If the customer still wants to pay, create a new invoice.',
   }),
-  preparing: () => ({ is: 'The provider is making its code.', next: 'Wait a few seconds.' }),
+  preparing: () => ({ is: 'The provider is creating the code.', next: 'Wait a few seconds.' }),
   no_code: () => ({
-    is: 'The provider could not make its code, so there is nothing to pay yet.',
+    is: 'The provider couldn’t create the code, so there’s nothing to pay yet.',
     next: 'Create a new invoice, or use another method.',
   }),
   provider_away: ({ checked }) => ({
-    is: `Its provider does not answer, so nobody knows whether it was paid. ${lastLookEn(checked)}`,
-    next: 'Do not ask the customer to pay again. It does not expire before it can be checked; test the connection.',
+    is: `The provider isn’t responding, so we can’t tell yet whether it has been paid. ${lastLookEn(checked)}`,
+    next: 'Don’t ask the customer to pay again. The invoice won’t expire until it can be checked; test the connection.',
   }),
   waiting: ({ due, deadline, checked }) => ({
     is: `No money of ${due} has come in yet. ${lastLookEn(checked)}`,
-    next: `Make sure that the customer pays exactly ${due} before ${deadline}, to where the payment page says.`,
+    next: `Make sure the customer pays exactly ${due} before ${deadline}, as shown on the payment page.`,
   }),
   overdue: ({ deadline, checked }) => ({
-    is: `Its time was up at ${deadline}. Money that was sent in time is still waited for. ${lastLookEn(checked)}`,
-    next: 'Wait: the status changes once the provider was read past the deadline.',
+    is: `Time ran out at ${deadline}. We’re still waiting for money that was sent in time. ${lastLookEn(checked)}`,
+    next: 'Wait: the status changes once the provider’s records have been read past the deadline.',
   }),
   expired: ({ deadline }) => ({
     is: `No money came in before the deadline, ${deadline}.`,
-    next: 'If the customer still wants to pay, create a new invoice. Money that comes late is put in review.',
+    next: 'If the customer still wants to pay, create a new invoice. Late money is put in review.',
   }),
   cancelled: () => ({
-    is: 'It was cancelled, and no money came in.',
-    next: 'Money that comes all the same is put in review.',
+    is: 'It was cancelled and no money came in.',
+    next: 'If money still comes in, it is put in review.',
   }),
 }
 
@@ -126,7 +126,7 @@ const payerId: Sentences = {
     next: 'Jangan bayar lagi sebelum ada kabar.',
   }),
   settling: ({ amounts }) => ({
-    is: `Kami sudah menerima ${amounts} dan sedang membukukannya. Uangmu aman.`,
+    is: `Kami sudah menerima ${amounts} dan sedang mencatatnya. Uangmu aman.`,
     next: 'Jangan bayar lagi, tunggu sebentar.',
   }),
   money_returned: ({ amounts, merchant }) => ({
@@ -172,7 +172,7 @@ const payerEn: Sentences = {
     next: 'Please don’t pay again until you hear back.',
   }),
   settling: ({ amounts }) => ({
-    is: `We have received ${amounts} and are booking it. Your money is safe.`,
+    is: `We have received ${amounts} and are recording it. Your money is safe.`,
     next: 'Please don’t pay again, just wait a moment.',
   }),
   money_returned: ({ amounts, merchant }) => ({

@@ -51,6 +51,23 @@ test('a card says what it is and opens it in the shop; the bot does not take it 
   expect((await ayu.chat()).filter(({ from }) => from.is_bot)).toEqual([])
 })
 
+test('a card has the picture of its product, where there is one', async () => {
+  await store.sell(
+    'products: [{ key: tumbler, kind: physical, name: Tumbler, picture: pictures/tumbler.webp, price: 98000, stock: 3 }]',
+    'src/catalog/demo',
+  )
+  const { results } = await ask(ayu, 'tumbler')
+  expect(results).toMatchObject([
+    {
+      title: 'Tumbler',
+      thumbnail_url: expect.stringMatching(new RegExp(`^${store.shop.url}/images/[\\w-]{22}\\.jpg$`)),
+    },
+  ])
+  const [luwak] = (await ask(ayu, 'luwak')).results
+  expect(luwak).not.toHaveProperty('thumbnail_url')
+  await store.sell('products: [{ key: tumbler, kind: physical, name: Tumbler, price: 98000, stock: 3, active: false }]')
+})
+
 test('no words list what the shop has, page by page; words that match nothing offer the shop', async () => {
   const first = await ask(ayu, '')
   expect(first.results).toHaveLength(20)

@@ -49,12 +49,16 @@ test('a friend who comes by a customer’s link and pays a first order brings bo
   await budi.sees(/Kamu diundang temanmu! .*kupon Rp\s5\.000/)
   expect(await referrals()).toMatchObject([{ is_rewarded: false }])
   await buy(budi)
-  await workUntil(store, ayu, /Undangannya berhasil/)
-  await workUntil(store, budi, /Undangannya berhasil/)
-  const [mine, theirs] = [
-    codeIn(await ayu.sees('Undangannya berhasil')),
-    codeIn(await budi.sees('Undangannya berhasil')),
-  ]
+  await workUntil(store, ayu, /Temanmu sudah belanja lewat undanganmu/)
+  await workUntil(store, budi, /Pesanan pertamamu lewat undangan teman sudah dibayar/)
+  const [told, toldBudi] = [await ayu.sees('Kuponmu sudah datang'), await budi.sees('Kuponmu sudah datang')]
+  for (const message of [told, toldBudi]) {
+    expect(textOf(message)).toMatch(
+      /kupon Rp\s5\.000 untukmu[\s\S]*paling sedikit Rp\s15\.000[\s\S]*Berlaku sampai .* untuk satu pesanan/,
+    )
+    expect(textOf(message)).toContain('Cara pakai')
+  }
+  const [mine, theirs] = [codeIn(told), codeIn(toldBudi)]
   expect(mine).not.toBe(theirs)
   await buy(budi)
   expect(await referrals()).toMatchObject([{ is_rewarded: true }])
@@ -72,7 +76,18 @@ test('a friend who comes by a customer’s link and pays a first order brings bo
   await ayu.say(mine)
   await ayu.sees(/Kupon TEMAN-\w{8} terpakai: hemat Rp\s5\.000/)
   await ayu.say('/undang')
-  await ayu.sees('Teman yang datang: 1. Yang sudah belanja: 1.')
+  const asked = await ayu.sees('Teman yang datang: 1. Yang sudah belanja: 1.')
+  // It is taken off an order, so nothing of it can be used elsewhere.
+  expect(textOf(asked)).not.toContain(mine)
+
+  await budi.say('/undang')
+  const own = await budi.sees('Teman yang datang: 0')
+  expect(textOf(own)).toMatch(new RegExp(`Kuponmu yang bisa dipakai: 1\n${theirs} Rp\\s5\\.000, sampai`))
+  await budi.say('kunci')
+  await budi.press('Kunci')
+  await budi.press('Beli sekarang')
+  await budi.press('dengan kuponmu')
+  await budi.sees(new RegExp(`Kupon ${theirs} terpakai: hemat Rp\\s5\\.000`))
 }, 120_000)
 
 test('one’s own link, an unknown one, and the links of others for who was here before bring nothing, and open the shop', async () => {

@@ -69,6 +69,7 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
     log: silentLog,
     door: localDoor(botApiUrl),
     outbound: app.outbound,
+    now: app.now,
   })
   handle = (request, response) => void localBotApi.handle(request, response)
 

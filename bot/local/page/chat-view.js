@@ -1,3 +1,4 @@
+import { fileAddress } from './api.js'
 import { bubble, summary } from './bubble.js'
 import { Composer } from './composer.js'
 import { avatar, h, icon } from './dom.js'
@@ -100,7 +101,7 @@ function chatHead(bot) {
       { type: 'button', testid: 'back', 'aria-label': say.back, onclick: showList },
       icon('back'),
     ),
-    avatar(bot.id, bot.first_name),
+    avatar(bot.id, bot.first_name, fileAddress(bot.photo_url)),
     h('div.chat-about', {}, h('strong', { testid: 'chat-title' }, bot.first_name), view.nodes.status),
     h(
       'button.icon-button',
@@ -161,7 +162,7 @@ function emptyChat() {
   return h(
     'div.empty-chat',
     { testid: 'empty-chat' },
-    avatar(bot.id, bot.first_name),
+    avatar(bot.id, bot.first_name, fileAddress(bot.photo_url)),
     h('strong', {}, bot.first_name),
     h('p', { testid: 'bot-description' }, bot.description || bot.short_description || say.pressStart),
   )

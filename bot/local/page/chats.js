@@ -1,6 +1,7 @@
 import { get, post } from './api.js'
 import { endTyping, renderChat, showLoud, showTyping, toBottom, updateChat } from './chat-view.js'
 import { toast } from './dom.js'
+import { setClock } from './rich-text.js'
 import { renderSide } from './side.js'
 import { app, state, view } from './state.js'
 import { inIndonesian } from './words.js'
@@ -32,6 +33,7 @@ function listen() {
 }
 
 async function onEvent(event) {
+  if (event.kind === 'clock') return setClock(event.now_ms)
   const here = state.chat && event.bot === state.chat.bot.id
   changes++
   if (event.kind === 'hello' || event.kind === 'reset' || event.kind === 'people') reloadSoon()

@@ -45,13 +45,16 @@ export function confirmBox(question, yes) {
   })
 }
 
+/** A picture that cannot be had leaves no hole. */
+const dropPicture = ({ currentTarget }) => currentTarget.remove()
+
 /** Returns the id of the inline result that is chosen, or null. */
 export function chooseResult(results, none) {
   return new Promise(resolve => {
     let chosen = null
-    const row = ({ id, title, description }) =>
+    const row = ({ id, title, description, thumbnail_url: thumbnail }) =>
       h(
-        'button.plain-button',
+        'button.plain-button.inline-result',
         {
           type: 'button',
           testid: 'inline-result',
@@ -60,7 +63,8 @@ export function chooseResult(results, none) {
             close()
           },
         },
-        description ? `${title} · ${description}` : title,
+        thumbnail && h('img', { src: thumbnail, alt: '', width: 48, height: 48, onerror: dropPicture }),
+        h('span', {}, description ? `${title} · ${description}` : title),
       )
     const close = openModal(
       'box',

@@ -60,8 +60,9 @@ export function icon(name) {
   return svg
 }
 
-/** A coloured disc with initials, the same colour for the same id. */
-export function avatar(id, name) {
+/** A picture, or a coloured disc with initials, the same colour for the same id. */
+export function avatar(id, name, picture) {
+  if (picture) return h('span.avatar', { 'aria-hidden': 'true' }, h('img', { src: picture, alt: '', testid: 'avatar' }))
   const initials = [...name.trim().split(/\s+/)]
     .slice(0, 2)
     .map(word => [...word][0] ?? '')

@@ -1,3 +1,4 @@
+import { fileAddress } from './api.js'
 import { shortTime, summary } from './bubble.js'
 import { avatar, copyText, h, icon, openModal, toast } from './dom.js'
 import { say } from './words.js'
@@ -42,7 +43,7 @@ function row(chat) {
       'aria-current': current.bot === chat.username ? 'true' : undefined,
       onclick: () => actions.onBot(chat.username),
     },
-    avatar(chat.id, chat.first_name),
+    avatar(chat.id, chat.first_name, fileAddress(chat.photo_url)),
     h(
       'span.row-about',
       {},

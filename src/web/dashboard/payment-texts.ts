@@ -67,7 +67,7 @@ const id = {
     refunded: 'Uang dicatat sudah dikembalikan',
     ignored: 'Uang diabaikan',
     review: 'Uang menunggu keputusan',
-    unsettled: 'Uang sedang dibukukan',
+    unsettled: 'Uang sedang dicatat',
   },
   noticeStates: {
     pending: 'Pesan menunggu dikirim',

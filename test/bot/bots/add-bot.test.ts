@@ -61,6 +61,33 @@ describe('adding a bot', () => {
     }
   })
 
+  test('tells what is seen of it before START, in both languages, and gives it a picture', async () => {
+    const { machine } = chats
+    const made = await machine.makeBot()
+    await addBot(chats.app, { token: made.token, accountId: chats.accountId })
+    const ask = async (method: string, values = {}) => (await machine.call(made.token, method, values)).result
+    expect((await ask('getMyDescription')).description).toContain('Tekan MULAI')
+    expect((await ask('getMyDescription', { language_code: 'en' })).description).toContain('Press START')
+    expect((await ask('getMyShortDescription')).short_description).toContain('di Telegram')
+    expect(await ask('getUserProfilePhotos', { user_id: made.id })).toMatchObject({ total_count: 1 })
+    const person = await machine.makePerson()
+    const { bot } = await machine.get(`chat?bot=${made.username}&person=${person}`)
+    const picture = await fetch(bot.photo_url)
+    expect(picture.headers.get('content-type')).toBe('image/jpeg')
+  })
+
+  test('leaves what its owner wrote at BotFather', async () => {
+    const { machine } = chats
+    const made = await machine.makeBot()
+    await machine.call(made.token, 'setMyDescription', { description: 'Toko Bu Sri' })
+    await addBot(chats.app, { token: made.token, accountId: chats.accountId })
+    expect((await machine.call(made.token, 'getMyDescription')).result).toEqual({ description: 'Toko Bu Sri' })
+    expect((await machine.call(made.token, 'getMyDescription', { language_code: 'en' })).result).toEqual({
+      description: 'Toko Bu Sri',
+    })
+    expect((await machine.call(made.token, 'getMyShortDescription')).result.short_description).not.toBe('')
+  })
+
   test('as the platform bot takes the place of the one before', async () => {
     const made = await chats.machine.makeBot()
     await addBot(chats.app, { token: made.token, accountId: null })

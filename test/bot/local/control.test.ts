@@ -398,3 +398,23 @@ describe('reset and restart', () => {
     expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one as number) - (other as number)))
   })
 })
+
+describe('the page', () => {
+  it('is told the business time, and at once when it was moved', async () => {
+    const clock = { aheadMs: 0 }
+    const moved = await startMachine(machine.database, () => new Date(Date.now() + clock.aheadMs))
+    const answer = await fetch(`${moved.url}/control/events?person=${person}`)
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const nextClock = async (): Promise<number> => {
+      for (let text = ''; ; text += (await reader.read()).value) {
+        const told = /data: (\{"kind":"clock".*?\})\n/.exec(text)
+        if (told) return JSON.parse(told[1]!).now_ms
+      }
+    }
+    expect(Math.abs((await nextClock()) - Date.now())).toBeLessThan(60_000)
+    clock.aheadMs = 1_860_000
+    expect((await nextClock()) - Date.now()).toBeGreaterThan(1_800_000)
+    await reader.cancel()
+    await moved.close()
+  })
+})

@@ -31,7 +31,8 @@ export interface Machine {
   close(): Promise<void>
 }
 
-export async function startMachine(shared?: TestDatabase): Promise<Machine> {
+/** `now` is the business time that pages are told. */
+export async function startMachine(shared?: TestDatabase, now?: () => Date): Promise<Machine> {
   const database = shared ?? (await createTestDatabase())
   allowGoodbye(database)
   let api: Awaited<ReturnType<typeof createLocalBotApi>>
@@ -44,7 +45,8 @@ export async function startMachine(shared?: TestDatabase): Promise<Machine> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/telegram`
   const allow: string[] = []
   const outbound = createOutbound({ allow })
-  const open = () => createLocalBotApi({ sql: database.sql, url, log: silent, door: localDoor(url), outbound })
+  const open = () =>
+    createLocalBotApi({ sql: database.sql, url, log: silent, door: localDoor(url), outbound, ...(now && { now }) })
   api = await open()
   const send = async (address: string, body: unknown) => {
     const answer = await fetch(address, {

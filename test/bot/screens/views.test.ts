@@ -400,7 +400,7 @@ describe('an order', () => {
   test('whose code was asked for has nothing to pay from in its own message', () => {
     expect(seen(requestedView('ORD-261121-ABC123', undefined, id.t))).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
-      ⏳ Menyiapkan QR… Gambarnya muncul di bawah ini."
+      ⏳ Menyiapkan QR… Sebentar lagi muncul di sini."
     `)
   })
 })
@@ -710,7 +710,7 @@ test('the card of a merchant offers what the state of the order allows', () => {
 })
 
 test('help tells the way from the product to the goods', () => {
-  expect(seen(helpView('Warung <b>', id.t))).toMatchInlineSnapshot(`
+  expect(seen(helpView('Warung <b>', 'code', id.t))).toMatchInlineSnapshot(`
     "<b>❓ Bantuan Warung &lt;b&gt;</b>
 
     1. Pilih barang di /produk, atau ketik namanya.
@@ -722,6 +722,16 @@ test('help tells the way from the product to the goods', () => {
     [💬 Tanya penjual] press ask
     [🏠 Menu] press home"
   `)
+})
+
+test('help speaks of no QR where money goes from e-wallet to e-wallet, in both languages', () => {
+  for (const { t } of [id, en]) {
+    const told = (way: 'code' | 'transfer' | 'either') => seen(helpView('Warung', way, t))
+    expect(told('transfer')).not.toMatch(/QR|[Ss]can/)
+    expect(told('transfer')).toMatch(/e-wallet/)
+    expect(told('code')).not.toMatch(/[Tt]ransfer/)
+    expect(told('either')).toMatch(/QR[\s\S]*[Tt]ransfer|[Tt]ransfer[\s\S]*QR/)
+  }
 })
 
 test('every button of every screen holds callback data of its own making, 64 bytes at most', () => {
