@@ -4,10 +4,11 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { followInvitation } from '../../src/orders/follow-invitation.ts'
 import { findReferralReward, type Invitation, inviteFriends } from '../../src/orders/invite-friends.ts'
+import { listOwnCoupons } from '../../src/orders/list-own-coupons.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { inviteTexts } from '../texts/invite-texts.ts'
-import type { Voice } from '../texts/voice.ts'
+import { type Voice, voiceOf } from '../texts/voice.ts'
 import { menuRow } from './buttons.ts'
 import { home } from './home.ts'
 import type { ShopScreen } from './screen.ts'
@@ -21,12 +22,25 @@ export const inviteScreen: ShopScreen = {
 
 export type Reward = Pick<ShopRules, 'referralAmount' | 'referralTotalMin' | 'referralDays'>
 
+export interface InviteData {
+  invitation: Invitation
+  reward: Reward
+  username: string
+  /** The customer's own, which can still be used. */
+  coupons: OwnCoupon[]
+}
+
+type OwnCoupon = Pick<Coupon, 'code' | 'amount' | 'totalMin' | 'endsAt'>
+
 export function inviteView(
-  { invitation, reward, username }: { invitation: Invitation; reward: Reward; username: string },
-  { t, language }: Pick<Voice, 't' | 'language'>,
+  { invitation, reward, username, coupons }: InviteData,
+  { t, language, moment }: Pick<Voice, 't' | 'language' | 'moment'>,
 ): Message {
   const words = inviteTexts[language]
   const { code, came, bought } = invitation
+  const couponLine = ({ code, amount, endsAt }: OwnCoupon) =>
+    html`
+<code>${code}</code> ${words.ownLine(formatRupiah(amount!), moment(endsAt!))}`
   const link = `https://t.me/${username}?start=r_${code}`
   const share = `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(words.shared(amountOf(reward)))}`
   return {
@@ -37,22 +51,31 @@ ${words.offer(amountOf(reward), reward.referralDays)}${leastOf(reward, words)}
 ${words.link}
 <code>${link}</code>
 
-${words.counted(came, bought)}`,
+${words.counted(came, bought)}${
+  coupons.length > 0 &&
+  html`
+
+${words.own(coupons.length)}${coupons.map(couponLine)}
+${words.howToUse}`
+}`,
     buttons: [[{ text: words.share, url: share }], menuRow(t)],
   }
 }
 
 export function rewardView(
-  { code, amount, totalMin, endsAt }: Pick<Coupon, 'code' | 'amount' | 'totalMin' | 'endsAt'>,
+  { code, amount, totalMin, endsAt }: OwnCoupon,
+  whose: 'inviter' | 'invited',
   { t, language, moment }: Pick<Voice, 't' | 'language' | 'moment'>,
 ): Message {
   const words = inviteTexts[language]
   return {
     text: html`<b>${words.rewardTitle}</b>
 
-${words.reward(formatRupiah(amount!))}
+${words.reward[whose](formatRupiah(amount!))}
 <code>${code}</code>${totalMin > 0 && html`\n${words.least(formatRupiah(totalMin))}`}
-${words.until(moment(endsAt!))}`,
+${words.until(moment(endsAt!))}
+
+${words.howToUse}`,
     buttons: [[{ text: t.products, press: press('shopnow'), style: 'success' }]],
   }
 }
@@ -69,8 +92,10 @@ async function invite(ctx: ShopContext): Promise<void> {
   const { app, store, customer, language } = ctx
   const reward = await findReferralReward(app, store.accountId)
   if (!reward) return void (await ctx.say({ text: html`${inviteTexts[language].none}`, buttons: [menuRow(ctx.t)] }))
-  const invitation = await inviteFriends(app, { accountId: store.accountId, customerId: customer.id })
-  await ctx.show(inviteView({ invitation, reward, username: ctx.me.username }, ctx))
+  const owner = { accountId: store.accountId, customerId: customer.id }
+  const invitation = await inviteFriends(app, owner)
+  const coupons = await listOwnCoupons(app, owner)
+  await ctx.show(inviteView({ invitation, reward, username: ctx.me.username, coupons }, voiceOf(ctx)))
 }
 
 // The shop opens in any case: a link that gives nothing is still a way in.
@@ -79,7 +104,7 @@ async function follow(ctx: ShopContext, code: string): Promise<void> {
   const words = inviteTexts[language]
   const owner = { accountId: store.accountId, customerId: customer.id }
   const [followed, reward] = [await followInvitation(app, owner, code), await findReferralReward(app, store.accountId)]
-  if (followed === 'own') await ctx.say({ text: html`${words.own}` })
+  if (followed === 'own') await ctx.say({ text: html`${words.ownLink}` })
   if (followed === 'known' && reward) await ctx.say({ text: html`${words.known}` })
   if (followed === 'welcome' && reward) {
     await ctx.say({ text: html`${words.welcome(amountOf(reward))}${leastOf(reward, words)}` })

@@ -12,13 +12,21 @@ const id = {
   shared: (amount: string) =>
     `Belanja di sini, yuk. Setelah pesanan pertamamu dibayar, kita sama-sama dapat kupon ${amount}.`,
   none: 'Toko ini belum punya hadiah untuk undangan.',
-  own: 'Ini tautanmu sendiri. Kirim ke temanmu, ya.',
+  ownLink: 'Ini tautanmu sendiri. Kirim ke temanmu, ya.',
   known: 'Tautan undangan hanya untuk yang baru pertama kali ke sini. Selamat belanja lagi!',
   welcome: (amount: string) =>
-    `🎁 Kamu diundang temanmu! Setelah pesanan pertamamu dibayar, kalian berdua dapat kupon ${amount}.`,
+    `🎁 Kamu diundang temanmu! Setelah pesanan pertamamu dibayar, kalian berdua dapat kupon ${amount}. Kuponnya dikirim di chat ini.`,
   rewardTitle: '🎁 Kuponmu sudah datang',
-  reward: (amount: string) => `Undangannya berhasil. Ini kupon ${amount} untukmu, ketuk untuk menyalin:`,
+  reward: {
+    inviter: (amount: string) =>
+      `Temanmu sudah belanja lewat undanganmu. Ini kupon ${amount} untukmu, ketuk untuk menyalin:`,
+    invited: (amount: string) =>
+      `Pesanan pertamamu lewat undangan teman sudah dibayar. Ini kupon ${amount} untukmu, ketuk untuk menyalin:`,
+  },
   until: (when: string) => `Berlaku sampai ${when}, untuk satu pesanan.`,
+  howToUse: 'Cara pakai: pilih barang, tekan “Beli sekarang”, lalu tekan tombol kuponmu sebelum membayar.',
+  own: (count: number) => `Kuponmu yang bisa dipakai: ${count}`,
+  ownLine: (amount: string, when: string) => `${amount}, sampai ${when}`,
 }
 
 export type InviteTexts = typeof id
@@ -34,12 +42,21 @@ const en: InviteTexts = {
   share: '📤 Share with friends',
   shared: amount => `Come and shop here. Once your first order is paid, we both get a ${amount} coupon.`,
   none: 'This shop doesn’t reward invitations yet.',
-  own: 'This is your own link. Send it to a friend.',
+  ownLink: 'This is your own link. Send it to a friend.',
   known: 'Invitations are for people who are new here. Happy shopping!',
-  welcome: amount => `🎁 A friend invited you! Once your first order is paid, you both get a ${amount} coupon.`,
+  welcome: amount =>
+    `🎁 A friend invited you! Once your first order is paid, you both get a ${amount} coupon. Yours will arrive in this chat.`,
   rewardTitle: '🎁 Your coupon is here',
-  reward: amount => `The invitation worked. Here’s a ${amount} coupon for you, tap to copy:`,
+  reward: {
+    inviter: amount =>
+      `A friend you invited has just bought something. Here’s a ${amount} coupon for you, tap to copy:`,
+    invited: amount =>
+      `Your first order through a friend’s invitation is paid. Here’s a ${amount} coupon for you, tap to copy:`,
+  },
   until: when => `Good for one order, until ${when}.`,
+  howToUse: 'How to use it: pick a product, press “Buy now”, then press your coupon before you pay.',
+  own: count => `Coupons you can use: ${count}`,
+  ownLine: (amount, when) => `${amount}, until ${when}`,
 }
 
 /** What customers read when they invite friends. */
