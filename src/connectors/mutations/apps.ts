@@ -110,33 +110,10 @@ export const knownApps: AppSentences[] = [
  * Words beside an amount that take it back or only promise it. A notification with one of them is left to a person, as are those of apps with
  * chat.
  */
-export const doubtfulWords = [
-  ...['batal', 'dibatalkan', 'gagal', 'ditolak', 'ditahan', 'tertunda', 'tertahan', 'diproses', 'menunggu', 'belum'],
-  ...[
-    'dikembalikan',
-    'pengembalian',
-    'permintaan',
-    'meminta',
-    'mengundang',
-    'undang',
-    'ajak',
-    'promo',
-    'cashback',
-    'voucher',
-    'syarat',
-  ],
-  ...[
-    'cancelled',
-    'canceled',
-    'failed',
-    'rejected',
-    'declined',
-    'pending',
-    'held',
-    'returned',
-    'refunded',
-    'reversed',
-    'requested',
-    'invite',
-  ],
-]
+export const doubtfulWords = new Set(
+  `batal dibatalkan gagal ditolak ditahan tertunda tertahan diproses menunggu belum konfirmasi dikembalikan pengembalian permintaan meminta
+  mengundang undang ajak promo cashback voucher syarat
+  cancelled canceled failed rejected declined pending held confirm returned refunded reversed requested invite`.split(
+    /\s+/,
+  ),
+)

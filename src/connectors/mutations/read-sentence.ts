@@ -43,14 +43,12 @@ export function hasChat(packageName: string): boolean {
   return knownApps.some(app => app.hasChat && app.packages.includes(packageName))
 }
 
-const doubtful = new Set(doubtfulWords)
-
 /** Placeholders for a name or for anything also hold what is said after the money: that it was returned, or is still to come. */
 function takesBack(said: string): boolean {
   return said
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .some(word => doubtful.has(word))
+    .some(word => doubtfulWords.has(word))
 }
 
 function isOneOf(titles: string[], title: string): boolean {

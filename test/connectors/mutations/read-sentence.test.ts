@@ -60,6 +60,7 @@ test.each([
   'Pembayaran Rp10.017 dari SITI telah diterima dan dikembalikan',
   'Terima Rp10.017 dari DANA dengan mengundang teman',
   'You received IDR 10,017 from SITI is PENDING',
+  'Kamu menerima Rp10.017 dari SITI? Konfirmasi sekarang',
 ])('"%s" begins as money does and takes it back: a person confirms', text => {
   expect(read('id.dana', text)).toMatchObject({ amount: 10_017, isDoubtful: true })
 })
