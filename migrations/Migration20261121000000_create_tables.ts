@@ -1374,7 +1374,7 @@ create unique index "movement_one_sale" on "movement" ("invoice_id") where kind 
 create unique index "movement_one_refund" on "movement" ("invoice_id") where kind = 'refund_note';
 alter table "movement" add constraint "movement_net" check (net = (amount - fee));
 alter table "movement" add constraint "movement_mode_check" check ("mode" in ('live', 'test'));
-alter table "movement" add constraint "movement_kind_check" check ("kind" in ('sale', 'fee', 'withdrawal', 'refund_note'));
+alter table "movement" add constraint "movement_kind_check" check ("kind" in ('sale', 'withdrawal', 'refund_note'));
 create function refuse_change() returns trigger language plpgsql as $$        begin
           raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';         end $$;
         create trigger movement_append_only before update or delete or truncate on movement

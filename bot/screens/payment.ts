@@ -1,5 +1,6 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { paidOnTop } from '../../src/payments/paid-on-top.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
@@ -33,15 +34,14 @@ ${payment.receivingAccount && !payment.qris ? html`${t.transferHow}\n${recipient
 }
 
 /** `Total bayar: Rp 25.321 (termasuk kode unik 321)`. */
-export function amountDue(
-  { finalAmount, uniqueCode }: Pick<PaymentView, 'finalAmount' | 'uniqueCode'>,
-  { t }: Voice,
-): Html {
+export function amountDue(payment: Pick<PaymentView, 'amount' | 'finalAmount' | 'uniqueCode'>, { t }: Voice): Html {
+  const { finalAmount, uniqueCode } = payment
+  const fee = paidOnTop(payment)
   const code =
     uniqueCode === 0
       ? ''
       : ` ${uniqueCode > 0 ? t.uniqueCode(String(uniqueCode)) : t.discountCode(String(-uniqueCode))}`
-  return html`${t.amountDue}: <b>${formatRupiah(finalAmount)}</b>${code}`
+  return html`${t.amountDue}: <b>${formatRupiah(finalAmount)}</b>${code}${fee !== 0 && ` ${t.withFee(formatRupiah(fee))}`}`
 }
 
 /** The time and, as the reader's own client counts it, how long that is from now. */

@@ -2,6 +2,7 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { paidOnTop } from '../../src/payments/paid-on-top.ts'
 import { receiptPicture } from '../../src/pictures/receipt.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
@@ -56,7 +57,7 @@ ${t.customerOrder}: ${order.orderNumber}${payment && html`\n${t.invoice}: ${paym
 ${itemLines([...order.items])}
 ${amountLines(order, voice)}${
   payment && payment.uniqueCode !== 0 && html`\n${t.uniqueCodeLine}: ${payment.uniqueCode}`
-}${payment && html`\n${t.totalPaid}: <b>${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</b>`}${
+}${payment && paidOnTop(payment) !== 0 && html`\n${t.feeLine}: ${formatRupiah(paidOnTop(payment))}`}${payment && html`\n${t.totalPaid}: <b>${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</b>`}${
   via && html`\n${t.method}: ${via}`
 }${payment?.paidReffNum && html`\n${t.reference}: <code>${payment.paidReffNum}</code>`}
 

@@ -163,6 +163,19 @@ const balancesHold = `
   having coalesce(sum(m.net), 0) <> case when w.status in ('rejected', 'failed') then 0 else -w.amount end
     or count(m.id) <> case when w.status in ('rejected', 'failed') then 2 else 1 end`
 
+const balanceExplained = `
+  select 'account ' || account_id || ', ' || mode as subject, sum(booked) as booked, sum(explained) as explained from (
+    select account_id, mode, net as booked, 0 as explained from movement where is_withdrawable
+    union all
+    select account_id, mode, 0, paid_amount from payment where status = 'paid' and paid_via = 'qris'
+    union all
+    select account_id, mode, 0, -amount from withdrawal where status not in ('rejected', 'failed')) money
+  group by account_id, mode having sum(booked) <> sum(explained)
+  union all
+  select 'sale of ' || m.invoice_id, m.fee, p.final_amount - p.amount - p.unique_code from movement m
+  join payment p on p.invoice_id = m.invoice_id
+  where m.kind = 'sale' and m.fee <> p.final_amount - p.amount - p.unique_code`
+
 const goodsCounted = `
   select 'file ' || f.id as subject, f.download_count as counted, coalesce(sum(r.downloads), 0) as given from digital_file f
   left join payment p on p.file_id = f.id left join goods_release r on r.invoice_id = p.invoice_id
@@ -244,6 +257,13 @@ export const invariants: Invariant[] = [
     id: 'I18',
     sentence: 'sold goods are opened by paid payments alone, and counted exactly',
     sql: goodsCounted,
+    values: [],
+  },
+  {
+    id: 'I19',
+    sentence:
+      'a balance is what qris brought less what withdrawals took, and every fee is what its payment asked on top',
+    sql: balanceExplained,
     values: [],
   },
 ]

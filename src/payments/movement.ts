@@ -56,13 +56,14 @@ const MovementSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
-    kind: p.enum(['sale', 'fee', 'withdrawal', 'refund_note']),
+    kind: p.enum(['sale', 'withdrawal', 'refund_note']),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
     transfer: () => p.oneToOne(Transfer).lazyRef().strictNullable().owner(),
     withdrawal: () => p.manyToOne(Withdrawal).lazyRef().strictNullable(),
     /** Whether it counts for the balance: money of `qris`, which is on the operator's account. Set by the database. */
     isWithdrawable: p.boolean().default(false),
     amount: p.bigint('number'),
+    /** The part of a sale that the customer paid on top: the account's percentage of `qris_platform`. */
     fee: p.bigint('number').default(0),
     net: p.bigint('number'),
     createdAt: p.datetime(),

@@ -6,6 +6,7 @@ import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds } from './hold.ts'
 import { lookAgain } from './look-again.ts'
+import { paidOnTop } from './paid-on-top.ts'
 import { Payment } from './payment.ts'
 import { paymentPaid } from './payment-paid.ts'
 import { bookSalesSql, markPaidSql } from './settle-transfers-sql.ts'
@@ -97,5 +98,6 @@ async function bookSales(tx: Tx, payings: Paying[], now: Date): Promise<void> {
     payings.map(({ payment }) => payment.invoiceId),
     payings.map(({ transfer }) => transfer.id),
     payings.map(({ transfer }) => transfer.amount),
+    payings.map(({ payment }) => paidOnTop(payment)),
   ])
 }

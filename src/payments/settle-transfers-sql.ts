@@ -43,12 +43,12 @@ export const markPaidSql = `
   where payment.invoice_id = b.invoice_id and payment.status = b.status
   returning ${paymentColumns()}`
 
-/** $1 now; accounts, modes, invoices, transfers and amounts in columns. */
+/** $1 now; accounts, modes, invoices, transfers, amounts and fees in columns. */
 export const bookSalesSql = `
   insert into movement (account_id, mode, kind, invoice_id, transfer_id, amount, fee, net, created_at)
-  select account_id, mode, 'sale', invoice_id, transfer_id, amount, 0, amount, $1
-  from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
-    as s(account_id, mode, invoice_id, transfer_id, amount)`
+  select account_id, mode, 'sale', invoice_id, transfer_id, amount, fee, amount - fee, $1
+  from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[])
+    as s(account_id, mode, invoice_id, transfer_id, amount, fee)`
 
 const restAfterDeadline = "interval '60 minutes'"
 

@@ -1,5 +1,6 @@
 import { formatRupiah } from '../lib/money.ts'
 import type { WholeOrder } from '../orders/find-order.ts'
+import { paidOnTop } from '../payments/paid-on-top.ts'
 import type { Payment } from '../payments/payment.ts'
 import { drawReceiptPicture, type ReceiptPicture } from './draw-receipt-picture.ts'
 import type { Picture, PictureReader } from './picture.ts'
@@ -76,11 +77,13 @@ type Line = ReceiptPicture['lines'][number]
 function linesOf({ order, payment }: Bought, language: PictureReader['language']): Line[] {
   const words = pictureTexts[language]
   const code = payment?.uniqueCode ?? 0
+  const fee = payment ? paidOnTop(payment) : 0
   return [
     ...(order
       ? orderLines(order, language)
       : [{ name: payment.description ?? words.payment, amount: formatRupiah(payment.amount) }]),
     ...(code === 0 ? [] : [{ name: words.uniqueCode, amount: formatRupiah(code) }]),
+    ...(fee === 0 ? [] : [{ name: words.fee, amount: formatRupiah(fee) }]),
   ]
 }
 

@@ -2,6 +2,7 @@ import { type Html, html } from '../lib/html.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { redirectAddress } from '../lib/redirect-address.ts'
 import { onTheWall } from '../lib/wall-clock.ts'
+import { paidOnTop } from '../payments/paid-on-top.ts'
 import type { PaymentView } from '../payments/view-payment.ts'
 import { orderLines } from '../pictures/receipt.ts'
 import { pathTo } from './address.ts'
@@ -116,9 +117,11 @@ function amountOf(payment: PaymentView): Html {
 function details(shown: Shown, say: Texts): Html {
   const { payment } = shown
   const code = payment.uniqueCode
+  const fee = paidOnTop(payment)
   return html`${ordered(shown, say)}<dl>
-${code !== 0 && row(say.price, formatRupiah(payment.amount))}
+${(code !== 0 || fee !== 0) && row(say.price, formatRupiah(payment.amount))}
 ${code !== 0 && row(say.uniqueCode, html`${code < 0 ? '−' : '+'} ${formatRupiah(Math.abs(code))}<small>${say.uniqueCodeWhy}</small>`)}
+${fee !== 0 && row(say.fee, formatRupiah(fee))}
 ${described(shown, say)}
 </dl>`
 }
@@ -146,6 +149,7 @@ function preparing(say: Texts): Html {
 function paid(shown: Shown, say: Texts): Html {
   const { payment, config, language } = shown
   const { uniqueCode } = payment
+  const fee = paidOnTop(payment)
   const at = onTheWall(config.timeZone, payment.paidAt!, language)
   return html`<section class="card outcome"><span class="seal">${checkIcon}</span>
 <h2 data-testid="outcome">${say.paidTitle}</h2><p>${say.paidText(payment.merchantName)}</p>
@@ -155,6 +159,7 @@ ${ordered(shown, say)}<dl>
 ${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
 ${payment.paidReffNum && row(say.reference, html`<code data-testid="reference">${payment.paidReffNum}</code>`)}
 ${uniqueCode !== 0 && row(say.uniqueCode, formatRupiah(uniqueCode))}
+${fee !== 0 && row(say.fee, formatRupiah(fee))}
 ${described(shown, say)}
 </dl>${receiptButtons(shown, say)}${productPicture(goodsOf(shown))}</section>
 ${releasedGoods(goodsOf(shown))}`

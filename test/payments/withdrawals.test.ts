@@ -27,7 +27,10 @@ beforeEach(async () => {
 })
 
 /** A payment that was paid through the method, and its line in the books. */
-async function sell(amount: number, { via = 'qris', mode = 'live', name = 'Budi' } = {}): Promise<string> {
+async function sell(
+  amount: number,
+  { via = 'qris', mode = 'live', name = 'Budi', isBooked = true } = {},
+): Promise<string> {
   const invoiceId = newInvoiceId(new Date())
   await shop.app.sql.write(
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, customer_name,
@@ -35,6 +38,7 @@ async function sell(amount: number, { via = 'qris', mode = 'live', name = 'Budi'
      values ($1, $2, $3, $4, $5::bigint, 0, $5::bigint, 'paid', $6, now(), now() + interval '1 hour', now(), $5::bigint, $4, 'R', now())`,
     [invoiceId, accountId, mode, via, amount, name],
   )
+  if (!isBooked) return invoiceId
   await shop.app.sql.write(
     `insert into movement (account_id, mode, kind, invoice_id, amount, net, created_at) values ($1, $2, 'sale', $3, $4::bigint, $4::bigint, $5)`,
     [accountId, mode, invoiceId, amount, shop.app.now()],
@@ -75,8 +79,8 @@ const decide = (id: string, to: WithdrawalDecision['to']) =>
   decideWithdrawal(shop.app, { id, to, by: { actor: 'operator 1' } })
 
 async function expectSoundBooks() {
-  const ours = invariants.filter(({ id }) => id === 'I17')
-  expect(ours).toHaveLength(1)
+  const ours = invariants.filter(({ id }) => id === 'I17' || id === 'I19')
+  expect(ours).toHaveLength(2)
   expect(await findViolations(shop.app, ours)).toEqual([])
   expect(await brokenAudit(shop.app, accountId)).toBeNull()
 }
@@ -248,6 +252,45 @@ describe('a refund note', () => {
     await expect(noteRefund(shop.app, demo, data.invoice_id, { actor: 'user 7' })).rejects.toMatchObject({
       code: 'refused_transition',
     })
+  })
+})
+
+describe('the invariant of balances', () => {
+  const broken = () =>
+    findViolations(
+      shop.app,
+      invariants.filter(({ id }) => id === 'I19'),
+    )
+  const book = (invoiceId: string, [amount, fee]: [number, number]) =>
+    shop.app.sql.write(
+      `insert into movement (account_id, mode, kind, invoice_id, amount, fee, net, created_at)
+       values ($1, 'live', 'sale', $2, $3::bigint, $4::bigint, $3::bigint - $4::bigint, now())`,
+      [accountId, invoiceId, amount, fee],
+    )
+
+  test('holds while withdrawals come, go and return', async () => {
+    await sell(100_000)
+    await sell(50_000, { via: 'wallet_direct' })
+    const [kept, returned] = [(await withdraw(20_000)).body.data.id, (await withdraw(30_000)).body.data.id]
+    expect(await broken()).toEqual([])
+    await decide(kept, 'approved')
+    await decide(returned, 'rejected')
+    await decide(kept, 'sent')
+    expect(await broken()).toEqual([])
+    expect(await balance()).toEqual({ available: 80_000, underway: 0 })
+  })
+
+  test.each([
+    ['a fee that its payment never asked for', 'wallet_direct', [100_000, 700]],
+    ['money of qris that was booked as less than came', 'qris', [90_000, 0]],
+  ] as const)('tells %s', async (_, via, [amount, fee]) => {
+    const invoiceId = await sell(100_000, { via, isBooked: false })
+    expect(await broken()).toHaveLength(via === 'qris' ? 1 : 0)
+    await book(invoiceId, [amount, fee])
+    const subject = via === 'qris' ? `account ${accountId}, live` : `sale of ${invoiceId}`
+    expect(await broken()).toMatchObject([
+      { id: 'I19', rows: expect.arrayContaining([expect.objectContaining({ subject })]) },
+    ])
   })
 })
 

@@ -10,11 +10,11 @@ import { datetime, rupiah, type Show, shape, success, textFile } from './shape.t
 const Movement = z
   .object({
     id: z.int(),
-    type: z.enum(['sale', 'fee', 'withdrawal', 'refund_note']),
+    type: z.enum(['sale', 'withdrawal', 'refund_note']),
     invoice_id: z.string().nullable(),
     withdrawal_id: z.string().nullable(),
     amount: rupiah,
-    fee: rupiah,
+    fee: rupiah.describe('What the customer paid on top: the percentage of qris_platform'),
     net: rupiah.describe('amount less fee'),
     is_withdrawable: z.boolean().describe('Whether it counts for the balance'),
     created_at: datetime,

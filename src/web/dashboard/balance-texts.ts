@@ -31,7 +31,6 @@ const id = {
   noMovements: 'Belum ada mutasi. Setiap pembayaran lunas menambah satu baris di sini.',
   kinds: {
     sale: 'Penjualan',
-    fee: 'Biaya',
     withdrawal: 'Penarikan',
     refund_note: 'Pengembalian',
   } as Record<string, string>,
@@ -81,7 +80,7 @@ const en: BalanceTexts = {
   reconcile: 'Download the day’s books',
   allMovements: 'Download all movements (CSV)',
   noMovements: 'No movements yet. Every paid payment adds a line here.',
-  kinds: { sale: 'Sale', fee: 'Fee', withdrawal: 'Withdrawal', refund_note: 'Refund' },
+  kinds: { sale: 'Sale', withdrawal: 'Withdrawal', refund_note: 'Refund' },
   statuses: { requested: 'Requested', approved: 'Approved', sent: 'Sent', rejected: 'Rejected', failed: 'Failed' },
   waits: at => `held until ${at}, because the account was changed`,
   what: 'What',

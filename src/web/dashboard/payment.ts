@@ -8,6 +8,7 @@ import { cancelPayment } from '../../payments/cancel-payment.ts'
 import { findPayment } from '../../payments/find-payment.ts'
 import { Movement } from '../../payments/movement.ts'
 import { noteRefund } from '../../payments/note-refund.ts'
+import { paidOnTop } from '../../payments/paid-on-top.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { simulatePayment } from '../../payments/simulate-payment.ts'
@@ -106,6 +107,7 @@ function facts({ app, language, loaded: { payment, refundedAt } }: ShownPayment,
     [say.description, payment.description],
     [say.price, formatRupiah(payment.amount)],
     [say.uniqueCode, payment.uniqueCode === 0 ? null : payment.uniqueCode],
+    [say.fee, paidOnTop(payment) === 0 ? null : formatRupiah(paidOnTop(payment))],
     [say.finalAmount, formatRupiah(payment.finalAmount)],
     [say.method, methodName(language, payment.paymentMethod)],
     [say.createdAt, time(payment.createdAt)],

@@ -422,11 +422,11 @@ describe('the message of a code', () => {
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt"
     `)
     expect(
-      seen(codeView({ ...data, payment: paymentView({ uniqueCode: -21, mode: 'test' }) }, en)),
+      seen(codeView({ ...data, payment: paymentView({ uniqueCode: -21, finalAmount: 39_979, mode: 'test' }) }, en)),
     ).toMatchInlineSnapshot(`
       "(photo pay-INV-2NVWR5F7P4WPSG18SPTZ.png)
       🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
-      Total to pay: <b>Rp~40.321</b> (after unique code discount 21)
+      Total to pay: <b>Rp~39.979</b> (after unique code discount 21)
       Pay before <b>14:35 WIB</b> (<tg-time unix="1795246500" format="r">30 minutes left</tg-time>)
 
       Scan it with another phone, or save the picture and choose “from gallery” in your bank or e-wallet app.
@@ -434,7 +434,7 @@ describe('the message of a code', () => {
       <i>🧪 Test mode: no real money.</i>
       [🔄 Paid? Check status] primary press check:tttttttttttttttttttttt
       [🌐 Open payment page] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
-      [📋 Copy amount] copy 40321
+      [📋 Copy amount] copy 39979
       [✖️ Cancel] danger press cancel:tttttttttttttttttttttt"
     `)
   })
