@@ -53,7 +53,8 @@ describe('an account', () => {
   test('that is suspended has no keys, no pages, and gets them back', async () => {
     const merchant = createVisitor(shop)
     await merchant.post('/sign-in', { act: 'in', username: 'ayu', password })
-    await operator.post(own(), { act: 'suspend' })
+    expect((await operator.post(own(), { act: 'suspend' })).text).toContain('Bekukan Warung Kopi')
+    await operator.post(own(), { act: 'suspend', confirmed: '1' })
     shop.advance(2)
     expect(await standing()).toBe(null)
     expect((await merchant.get('/dashboard')).location).toContain('/open-account')
@@ -63,7 +64,7 @@ describe('an account', () => {
 
   test("of the operator's own is not suspended: it serves everybody", async () => {
     const path = `/operator/accounts/${shop.operator.accountId}`
-    expect((await operator.post(path, { act: 'suspend' })).status).toBe(400)
+    expect((await operator.post(path, { act: 'suspend', confirmed: '1' })).status).toBe(400)
   })
 
   test('is given a plan and takes its place, also twice in a row', async () => {
@@ -91,7 +92,7 @@ describe('an account', () => {
     expect((await operator.post(own(), { ...grant, max_amount: '1' })).status).toBe(400)
     expect((await operator.post(own(), grant)).status).toBe(303)
     expect((await standing())!.platformGrant).toMatchObject({ merchantId: 'KEDAI.1', maxAmount: 2_000_000 })
-    await operator.post(own(), { act: 'revoke' })
+    await operator.post(own(), { act: 'revoke', confirmed: '1' })
     expect((await standing())!.platformGrant).toBe(null)
   })
 })
@@ -164,7 +165,7 @@ describe('every act stands or falls with its line in the audit log', () => {
   const again = () => shop.app.sql.write('alter table audit_entry drop constraint no_line')
 
   test.each([
-    ['account.suspended', own, { act: 'suspend' }, async () => (await standing()) !== null],
+    ['account.suspended', own, { act: 'suspend', confirmed: '1' }, async () => (await standing()) !== null],
     [
       'account.plan',
       own,
@@ -214,11 +215,14 @@ test('withdrawals are approved, sent, rejected and failed, with a note, and neve
   const [one, two] = ['WD-00000000000000001', 'WD-00000000000000002']
   await add(one!)
   await add(two!)
-  const decide = (act: string, id: string, note = '') => operator.post('/operator/withdrawals', { act, id, note })
+  const decide = (act: string, id: string, note = '') =>
+    operator.post('/operator/withdrawals', { act, id, note, confirmed: '1' })
   expect((await operator.get('/operator/withdrawals?status=requested')).text).toContain(one)
   expect((await decide('sent', one!)).status).toBe(400)
   expect((await decide('approve', one!)).status).toBe(303)
   expect((await decide('approve', one!)).status).toBe(400)
+  const asked = await operator.post('/operator/withdrawals', { act: 'sent', id: one!, note: 'REF-77' })
+  expect(asked.text).toMatch(/Rp\s25\.000 sudah dikirim ke BCA 123, Ayu\./)
   expect((await decide('sent', one!, 'REF-77')).status).toBe(303)
   expect((await decide('reject', two!, 'Rekening salah')).status).toBe(303)
   expect((await decide('failed', two!)).status).toBe(400)

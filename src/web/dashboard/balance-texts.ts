@@ -4,7 +4,7 @@ import type { Language } from '../language.ts'
 const id = {
   title: 'Saldo',
   intro:
-    'Uang dari metode qris terkumpul di sini dan bisa ditarik ke rekeningmu. Uang dari metode lain langsung masuk ke rekening atau dompetmu sendiri.',
+    'Uang dari QRIS langsung terkumpul di sini dan bisa ditarik ke rekeningmu. Uang dari metode lain langsung masuk ke rekening atau dompetmu sendiri.',
   available: 'Bisa ditarik',
   underway: 'Dalam perjalanan',
   withdraw: 'Tarik saldo',
@@ -56,7 +56,7 @@ export type BalanceTexts = typeof id
 const en: BalanceTexts = {
   title: 'Balance',
   intro:
-    'Money of the qris method gathers here and can be withdrawn to your bank account. Money of the other methods goes straight to your own accounts and wallets.',
+    'Money of Instant QRIS gathers here and can be withdrawn to your bank account. Money of the other methods goes straight to your own accounts and wallets.',
   available: 'Available',
   underway: 'On its way',
   withdraw: 'Withdraw',

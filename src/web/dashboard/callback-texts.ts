@@ -18,6 +18,9 @@ const id = {
   rotateText: 'Secret baru berlaku di samping yang lama selama satu hari, jadi server-mu bisa pindah tanpa jeda.',
   switchNow: 'Pindah ke secret baru sekarang',
   regenerate: 'Ganti seketika',
+  sureRegenerate: 'Ganti secret sekarang juga?',
+  sureRegenerateText:
+    'Secret yang lama langsung tidak berlaku: sebelum server tokomu memakai yang baru, callback dianggapnya palsu.',
   regenerateText: 'Untuk secret yang bocor: yang lama langsung tidak berlaku.',
   last: '20 callback terakhir',
   failedOnly: 'Hanya yang gagal',
@@ -62,6 +65,9 @@ const en: CallbackTexts = {
   rotateText: 'A new secret works beside the old one for a day, so that your server can change over without a pause.',
   switchNow: 'Switch to the new secret now',
   regenerate: 'Replace at once',
+  sureRegenerate: 'Replace the secret at once?',
+  sureRegenerateText:
+    'The old one stops working immediately: until your server uses the new one, it takes callbacks for forged.',
   regenerateText: 'For a secret that leaked: the old one stops working immediately.',
   last: 'The last 20 callbacks',
   failedOnly: 'Failed only',

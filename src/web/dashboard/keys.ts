@@ -74,6 +74,11 @@ ${mayDo(visit.account.role, 'settings') && form(shown)}
       role: 'settings',
       isSecret: true,
       fields: Id,
+      async confirm(app, visit, { key: keyId }) {
+        const { label } = await requireOwn(app, visit, keyId)
+        const say = keyTexts[visit.language]
+        return { title: say.sureRevoke(label), text: say.sureRevokeText, button: say.revoke, isDangerous: true }
+      },
       async run(app, visit, { key: keyId }) {
         await requireOwn(app, visit, keyId)
         await revokeKey(app, visit.account.id, keyId, actingOf(visit))
@@ -84,10 +89,11 @@ ${mayDo(visit.account.role, 'settings') && form(shown)}
 })
 
 // A key of the other mode is answered like an unknown one.
-async function requireOwn(app: App, { account, mode }: Visit, keyId: number): Promise<void> {
+async function requireOwn(app: App, { account, mode }: Visit, keyId: number): Promise<ListedKey> {
   const keys = await listKeys(app, account.id)
-  if (!keys.some(key => key.id === keyId && key.mode === mode))
-    throw new Refusal('not_found', 'There is no such API key')
+  const own = keys.find(key => key.id === keyId && key.mode === mode)
+  if (!own) throw new Refusal('not_found', 'There is no such API key')
+  return own
 }
 
 function readDay(app: Needs<'calendar'>, day: string | undefined): Date | undefined {

@@ -5,6 +5,7 @@ import { createUser } from '../../accounts/create-user.ts'
 import { type ListedMember, listMembers } from '../../accounts/list-members.ts'
 import { roles } from '../../accounts/membership.ts'
 import { html } from '../../lib/html.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { pathTo } from '../address.ts'
 import { actButton, banner, choice, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
@@ -66,6 +67,13 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
     remove: {
       isSecret: true,
       fields: Member,
+      async confirm(app, { account, language }, { user: userId }) {
+        const member = (await listMembers(app, account.id)).find(one => one.userId === userId)
+        if (!member) throw new Refusal('not_found', 'There is no such member')
+        const say = settingsTexts[language]
+        const title = say.sureRemove(member.displayName)
+        return { title, text: say.sureRemoveText, button: say.removeMember, isDangerous: true }
+      },
       async run(app, visit, { user: userId }) {
         await changeMember(app, visit.account.id, { userId, role: null }, actingOf(visit))
         return { done: 'removed' }

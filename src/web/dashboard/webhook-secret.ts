@@ -42,6 +42,10 @@ export const webhookSecretPage = page({
       },
     },
     regenerate: {
+      async confirm(_app, { language }) {
+        const say = callbackTexts[language]
+        return { title: say.sureRegenerate, text: say.sureRegenerateText, button: say.regenerate, isDangerous: true }
+      },
       async run(app, visit) {
         await regenerateWebhookSecret(app, visit.account.id, actingOf(visit))
         return { done: 'saved' }

@@ -12,6 +12,7 @@ import { verifyAccount } from '../../accounts/verify-account.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
+import { settingsTexts } from '../dashboard/settings-texts.ts'
 import { actButton, area, banner, choice, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
 import { typedRupiah } from '../typed-rupiah.ts'
@@ -46,7 +47,7 @@ export const operatorAccountPage = page({
     return {
       title: account.displayName,
       body: html`<p class="trail"><a href="${to('/operator/accounts')}">${say.accounts}</a></p><h1>${account.displayName} ${standing(language, account)}</h1>${refusedBanner({ language, refusal, labels })}
-<section class="card"><dl><div><dt>${say.name}</dt><dd>${account.name}</dd></div><div><dt>${say.email}</dt><dd>${account.email ?? '-'}</dd></div><div><dt>${say.since}</dt><dd>${app.calendar.format(account.createdAt)}</dd></div><div><dt>${say.members}</dt><dd>${members.map(({ username, role }) => `${username} (${role})`).join(', ') || '-'}</dd></div></dl>
+<section class="card"><dl><div><dt>${say.name}</dt><dd>${account.name}</dd></div><div><dt>${say.email}</dt><dd>${account.email ?? '-'}</dd></div><div><dt>${say.since}</dt><dd>${app.calendar.format(account.createdAt)}</dd></div><div><dt>${say.members}</dt><dd>${members.map(({ username, role }) => `${username} (${settingsTexts[language].roles[role]})`).join(', ') || '-'}</dd></div></dl>
 ${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
 <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p></section>
 <div class="pair"><div class="stack">${planForm(shown)}${limitForm(shown)}${feeForm(shown)}</div>${grantForm(shown)}</div>
@@ -61,7 +62,15 @@ ${!account.isVerified && html`<form method="post">${actButton('verify', say.veri
         return { done: 'saved' }
       },
     },
-    suspend: { isSecret: true, run: turn(true) },
+    suspend: {
+      isSecret: true,
+      async confirm(app, { language }, _fields, { account }) {
+        const { displayName } = await knownAccount(app, account)
+        const say = operatorTexts[language]
+        return { title: say.sureSuspend(displayName), text: say.suspendText, button: say.suspend, isDangerous: true }
+      },
+      run: turn(true),
+    },
     resume: { isSecret: true, run: turn(false) },
     plan: {
       isSecret: true,
@@ -109,6 +118,11 @@ ${!account.isVerified && html`<form method="post">${actButton('verify', say.veri
     },
     revoke: {
       isSecret: true,
+      async confirm(app, { language }, _fields, { account }) {
+        const { displayName } = await knownAccount(app, account)
+        const say = operatorTexts[language]
+        return { title: say.sureRevoke(displayName), text: say.sureRevokeText, button: say.revoke, isDangerous: true }
+      },
       async run(app, visit, _fields, { account }) {
         await revokePlatform(app, await known(app, account), actingOf(visit))
         return { done: 'removed' }
@@ -123,9 +137,13 @@ function limit<Schema extends z.ZodType>(schema: Schema) {
 }
 
 async function known(app: App, accountId: number): Promise<number> {
+  return (await knownAccount(app, accountId)).id
+}
+
+async function knownAccount(app: App, accountId: number): Promise<Account> {
   const account = await app.em('installation').findOne(Account, accountId)
   if (!account) throw new Refusal('not_found', 'There is no such account')
-  return account.id
+  return account
 }
 
 function turn(isSuspended: boolean) {
@@ -136,10 +154,8 @@ function turn(isSuspended: boolean) {
 }
 
 async function readAccount(app: App, id: number) {
-  const account = await app.em('installation').findOne(Account, id)
-  if (!account) throw new Refusal('not_found', 'There is no such account')
   return {
-    account,
+    account: await knownAccount(app, id),
     members: await listMembers(app, id),
     plan: await currentPlan(app, id),
     grant: await app.em({ accountId: id }).findOne(PlatformGrant, { account: id }),

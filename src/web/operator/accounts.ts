@@ -29,7 +29,7 @@ export const operatorAccountsPage = page({
 <section class="card">${
         accounts.length === 0
           ? html`<p>${commonTexts[language].nothing}</p>`
-          : html`<ul class="rows">${accounts.map(account => html`<li><a href="${to(`/operator/accounts/${account.id}`)}"><b>${account.displayName}</b><small>${account.name} · ${account.email}</small></a>${standing(language, account)}</li>`)}</ul>`
+          : html`<ul class="rows">${accounts.map(account => html`<li><a href="${to(`/operator/accounts/${account.id}`)}"><b>${account.displayName}</b><small>${[account.name, account.email].filter(Boolean).join(' · ')}</small></a>${standing(language, account)}</li>`)}</ul>`
       }
 ${last && html`<p><a href="${to('/operator/accounts', { search: input.search, before: String(last.id) })}">${say.older}</a></p>`}</section>`,
     }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../../payments/decide-withdrawal.ts'
 import { listWithdrawals } from '../../payments/list-withdrawals.ts'
-import { type Withdrawal, withdrawalStatuses } from '../../payments/withdrawal.ts'
+import { Withdrawal, withdrawalStatuses } from '../../payments/withdrawal.ts'
 import { commonTexts } from '../common-texts.ts'
 import { actButton, field, refusedBanner, tabs } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
@@ -61,10 +62,24 @@ function row({ app, language, to }: All, one: Withdrawal): Html {
 ${buttons && html`<form class="inline" method="post"><input type="hidden" name="id" value="${id}">${field({ name: 'note', id: `note-${id}`, label: say.note, isOptional: true, maxlength: 200 })}${buttons}</form>`}</li>`
 }
 
+/** Money that was sent, and money that goes back to a balance, stays so. */
+function confirmDecision(to: Exclude<WithdrawalDecision['to'], 'approved'>) {
+  return async (app: App, { language }: Person, { id }: z.infer<typeof Decision>) => {
+    const found = await app.em('installation').findOne(Withdrawal, { id })
+    if (!found) throw new Refusal('not_found', 'There is no such withdrawal')
+    const say = workTexts[language]
+    const where = `${found.bank} ${found.number}, ${found.holder}`
+    const text = say.sure[to](formatRupiah(found.amount), where)
+    const button = { sent: say.sent, rejected: say.reject, failed: say.failed }[to]
+    return { title: button, text, button, isDangerous: to !== 'sent' }
+  }
+}
+
 function decide(to: WithdrawalDecision['to']) {
   return {
     isSecret: true,
     fields: Decision,
+    ...(to === 'approved' ? {} : { confirm: confirmDecision(to) }),
     async run(app: App, visit: Person, { id, note }: z.infer<typeof Decision>) {
       await decideWithdrawal(app, { id, to, note: note || undefined, by: actingOf(visit) })
       return { done: 'saved' as const }

@@ -41,6 +41,11 @@ const id = {
   reject: 'Tolak',
   sent: 'Tandai terkirim',
   failed: 'Tandai gagal',
+  sure: {
+    sent: (amount: string, to: string) => `${amount} sudah dikirim ke ${to}. Ini tidak bisa dibatalkan.`,
+    rejected: (amount: string, to: string) => `${amount} untuk ${to} tidak dikirim dan kembali ke saldo merchant.`,
+    failed: (amount: string, to: string) => `${amount} tidak sampai di ${to} dan kembali ke saldo merchant.`,
+  },
   note: 'Catatan atau nomor referensi',
   open: 'Belum selesai',
   all: 'Semua',
@@ -98,6 +103,11 @@ const en: WorkTexts = {
   reject: 'Reject',
   sent: 'Mark as sent',
   failed: 'Mark as failed',
+  sure: {
+    sent: (amount, to) => `${amount} was sent to ${to}. This cannot be undone.`,
+    rejected: (amount, to) => `${amount} for ${to} is not sent and goes back to the merchant’s balance.`,
+    failed: (amount, to) => `${amount} did not reach ${to} and goes back to the merchant’s balance.`,
+  },
   note: 'Note or reference',
   open: 'Open',
   all: 'All',

@@ -118,19 +118,21 @@ describe('the team', () => {
     expect((await rini.get('/dashboard/settings')).status).toBe(200)
     for (const path of ['/dashboard/team', '/dashboard/audit']) expect((await rini.get(path)).status).toBe(403)
     expect((await rini.post('/dashboard/settings', { act: 'fee', fee: '0' })).status).toBe(403)
-    await owner.post('/dashboard/team', { act: 'remove', user: String(await memberId('rini')) })
+    const user = String(await memberId('rini'))
+    expect((await owner.post('/dashboard/team', { act: 'remove', user })).text).toContain('Keluarkan Rini?')
+    await owner.post('/dashboard/team', { act: 'remove', user, confirmed: '1' })
     expect((await rini.get('/dashboard/settings')).location).toContain('/open-account')
   })
 
   test('keeps an owner, also when two leave at once', async () => {
     const ayu = String(await memberId('ayu'))
-    expect((await owner.post('/dashboard/team', { act: 'remove', user: ayu })).status).toBe(400)
+    expect((await owner.post('/dashboard/team', { act: 'remove', user: ayu, confirmed: '1' })).status).toBe(400)
     expect((await owner.post('/dashboard/team', { act: 'change', user: ayu, role: 'support' })).status).toBe(400)
     const second = await signInAs(shop, { username: 'dua' })
     const dua = String(await memberId('dua'))
     await Promise.all([
-      owner.post('/dashboard/team', { act: 'remove', user: ayu }),
-      second.post('/dashboard/team', { act: 'remove', user: dua }),
+      owner.post('/dashboard/team', { act: 'remove', user: ayu, confirmed: '1' }),
+      second.post('/dashboard/team', { act: 'remove', user: dua, confirmed: '1' }),
     ])
     const left = await listMembers(shop.app, shop.demo.accountId)
     expect(left.filter(({ role }) => role === 'owner').length).toBe(1)
@@ -140,7 +142,7 @@ describe('the team', () => {
     const stranger = await signInAs(shop, { accountId: shop.second.accountId })
     const [member] = await listMembers(shop.app, shop.demo.accountId)
     const user = String(member!.userId)
-    expect((await stranger.post('/dashboard/team', { act: 'remove', user })).status).toBe(404)
+    expect((await stranger.post('/dashboard/team', { act: 'remove', user, confirmed: '1' })).status).toBe(404)
     expect((await stranger.post('/dashboard/team', { act: 'change', user, role: 'read_only' })).status).toBe(404)
     expect((await stranger.get('/dashboard/team')).text).not.toContain(member!.username)
     expect((await stranger.get('/dashboard/audit')).text).not.toContain('settings.changed')
