@@ -15,12 +15,14 @@ export function checkDays(start: string | undefined, end: string | undefined): v
 
 const unstorable = 'holds a character that cannot be stored: U+0000, or half of a pair'
 
+/** Text without what PostgreSQL cannot store; programs that read the documents are told of U+0000, half of a pair is no JSON. */
+function storable(given: z.ZodString): z.ZodString {
+  return given.refine(isStorable, unstorable).meta({ pattern: '^[^\\u0000]*$' })
+}
+
 /** Optional text of at most `max` characters; longer is refused, never cut. */
 export function text(max: number) {
-  return z.preprocess(
-    absent,
-    z.string('is text').max(max, `has at most ${max} characters`).refine(isStorable, unstorable).optional(),
-  )
+  return z.preprocess(absent, storable(z.string('is text').max(max, `has at most ${max} characters`)).optional())
 }
 
 /** Tells a field that is missing from one of the wrong kind. */
@@ -35,7 +37,7 @@ export const rupiah = z
 
 /** An id that must be there, such as an invoice's; `what` names it in the refusal of one that is too long. */
 export function requiredId(what: string) {
-  return z.string(missingOr(what)).min(1, 'is required').max(64, what).refine(isStorable, unstorable)
+  return storable(z.string(missingOr(what)).min(1, 'is required').max(64, what))
 }
 
 const textsMax = 20
@@ -51,7 +53,7 @@ export const texts = z.preprocess(
           /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/,
           'has names of 1 to 40 letters, digits, dots, dashes and underscores',
         ),
-      z.string('is text').max(200, 'has at most 200 characters').refine(isStorable, unstorable),
+      storable(z.string('is text').max(200, 'has at most 200 characters')),
       'is an object of texts, such as {"table": "7"}',
     )
     .refine(given => Object.keys(given).length <= textsMax, `has at most ${textsMax} texts`)
@@ -92,16 +94,13 @@ export function queryNumber(min: number, max: number, fallback: number) {
 }
 
 /** A day that must be there; whether it exists is for the calendar to say. */
-export const requiredDay = z.string(missingOr(dayRule)).regex(/^\d{4}-\d{2}-\d{2}$/, dayRule)
+export const requiredDay = z
+  .string(missingOr(dayRule))
+  .regex(/^\d{4}-\d{2}-\d{2}$/, dayRule)
+  .meta({ format: 'date' })
 
-/** A day in a JSON body; whether it exists is for the calendar to say. */
-export const day = z.preprocess(
-  absent,
-  z
-    .string(dayRule)
-    .regex(/^\d{4}-\d{2}-\d{2}$/, dayRule)
-    .optional(),
-)
+/** A day; whether it exists is for the calendar to say. */
+export const day = z.preprocess(absent, requiredDay.optional())
 
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z.enum(words, `is one of ${words.join(', ')}`).optional()

@@ -6,7 +6,7 @@ import { listPayments } from '../payments/list-payments.ts'
 import { paymentStatuses } from '../payments/payment.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
-import { checkDays, dayRule, oneOf, queryNumber, text } from './fields.ts'
+import { checkDays, day, dayRule, oneOf, queryNumber, text } from './fields.ts'
 
 const cursorRule = 'is the next_cursor of an answer'
 
@@ -18,8 +18,8 @@ const ListPaymentsQuery = z.object({
   status: oneOf(paymentStatuses),
   payment_method: oneOf([...paymentMethodIds, 'all']),
   paid_via: oneOf(paymentMethodIds),
-  start_date: z.string().optional(),
-  end_date: z.string().optional(),
+  start_date: day.describe('The first day, in the time zone of the installation'),
+  end_date: day.describe('The last day'),
   page: queryNumber(1, 1_000_000, 1),
   limit: queryNumber(1, 100, 20),
   cursor: z

@@ -5,12 +5,14 @@ import { refuseField } from '../lib/refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { checkDays, day, dayRule, flag, text } from './fields.ts'
 
-const RedeliverBody = z.object({
-  invoice: text(64).describe('The callback of this payment'),
-  failed: flag.describe('All that nobody took and nobody tries any more'),
-  start_date: day.describe('All of these days, the first of them'),
-  end_date: day.describe('The last of them; today when omitted'),
-})
+const RedeliverBody = z
+  .object({
+    invoice: text(64).describe('The callback of this payment'),
+    failed: flag.describe('All that nobody took and nobody tries any more'),
+    start_date: day.describe('All of these days, the first of them'),
+    end_date: day.describe('The last of them; today when omitted'),
+  })
+  .meta({ override: ({ jsonSchema }) => oneOfThree(jsonSchema) })
 type RedeliverBody = z.output<typeof RedeliverBody>
 
 /** POST /api/redeliver (design 4). */
@@ -29,6 +31,18 @@ export const redeliverEndpoint = endpoint({
     return { redelivered: await redeliver(app, { owner, which: whichOf(app, input), by: `api key ${keyId}` }) }
   },
 })
+
+/** The same as `whichOf` refuses, for programs. */
+function oneOfThree(jsonSchema: object): void {
+  Object.assign(jsonSchema, {
+    oneOf: [
+      { properties: { invoice: { minLength: 1 } }, required: ['invoice'] },
+      { properties: { failed: { const: true } }, required: ['failed'] },
+      { required: ['start_date'] },
+    ],
+    dependentRequired: { end_date: ['start_date'] },
+  })
+}
 
 function whichOf(app: { calendar: Calendar; now(): Date }, input: RedeliverBody): Redelivery {
   const { invoice, failed = false, start_date, end_date } = input

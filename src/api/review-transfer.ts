@@ -3,12 +3,27 @@ import { reviewActions, reviewTransfer } from '../payments/review-transfer.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredNumber, text } from './fields.ts'
 
-const ReviewTransferBody = z.object({
-  transfer_id: requiredNumber,
-  action: z.enum(reviewActions, `is one of ${reviewActions.join(', ')}`),
-  invoice: text(64).describe('With assign: the payment that the money is for'),
-  note: text(500).describe('Why, for whoever reads the books later'),
-})
+const ReviewTransferBody = z
+  .object({
+    transfer_id: requiredNumber,
+    action: z.enum(reviewActions, `is one of ${reviewActions.join(', ')}`),
+    invoice: text(64).describe('With assign alone: the payment that the money is for'),
+    note: text(500).describe('Why, for people who read the books later'),
+  })
+  .meta({ override: ({ jsonSchema }) => invoiceWithAssign(jsonSchema) })
+
+/** Tells programs when `invoice` belongs there; `reviewTransfer` refuses the rest. */
+function invoiceWithAssign(jsonSchema: object): void {
+  Object.assign(jsonSchema, {
+    oneOf: [
+      { properties: { action: { const: 'assign' }, invoice: { minLength: 1 } }, required: ['invoice'] },
+      {
+        properties: { action: { enum: reviewActions.filter(action => action !== 'assign') } },
+        not: { required: ['invoice'] },
+      },
+    ],
+  })
+}
 
 /** POST /api/review-transfer (design 4): what becomes of money that pays nothing by itself. */
 export const reviewTransferEndpoint = endpoint({
