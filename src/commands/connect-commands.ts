@@ -16,6 +16,7 @@ import {
   readJson,
   readMode,
   readNumber,
+  type Told,
 } from './command.ts'
 
 export const connectCommands = {
@@ -49,7 +50,7 @@ async function nameBridge(app: App, { words, options }: CommandArgs): Promise<st
   return [`Connections by ${connector} in ${mode} mode are made through that bridge from now on.`]
 }
 
-async function connect(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function connect(app: App, { words, options }: CommandArgs): Promise<Told> {
   const connecting = await startConnecting(app, {
     accountId: await accountNamed(app, options.account),
     mode: readMode(options.mode),
@@ -60,32 +61,31 @@ async function connect(app: App, { words, options }: CommandArgs): Promise<strin
   return tell(app, connecting)
 }
 
-async function answer(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function answer(app: App, { words, options }: CommandArgs): Promise<Told> {
   const attemptId = readNumber('ATTEMPT', words[0])
   const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
   const given = options.resend === true ? { resend: true as const } : { code: readSecret('--code', options.code) }
   return tell(app, await answerConnecting(app, owner, attemptId, given))
 }
 
-function tell(app: App, { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: Connecting): string[] {
+function tell(app: App, { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: Connecting): Told {
   const told = problem === null ? [] : [problem]
-  if (state === 'connected') return [`Connected: this is connection ${connectionId}.`]
-  if (state === 'ended') return [...told, 'This attempt is over: start again.']
+  if (state === 'connected') return { lines: [`Connected: this is connection ${connectionId}.`], exitCode: 0 }
+  if (state === 'ended') return { lines: [...told, 'This attempt is over: start again.'], exitCode: 1 }
   const wanted = state === 'otp' ? `the code that was sent to ${sentTo ?? 'the phone'}` : 'the PIN'
-  return [
-    ...told,
-    `Attempt ${id} waits for ${wanted} until ${app.calendar.format(expiresAt)} (${attemptsLeft} tries left).`,
-  ]
+  const waits = `Attempt ${id} waits for ${wanted} until ${app.calendar.format(expiresAt)} (${attemptsLeft} tries left).`
+  return { lines: [...told, waits], exitCode: problem === null ? 0 : 1 }
 }
 
-async function test(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function test(app: App, { words, options }: CommandArgs): Promise<Told> {
   const connectionId = readNumber('ID', words[0])
   const result = await testConnection(app, await accountNamed(app, options.account), connectionId)
-  if (result.works === null) return ['This provider has no question that would test the connection.']
-  if (!result.works) return [`It does not work (${result.kind}): ${result.sentence}`]
-  return [
-    `It works: ${[result.account.number, result.account.holder, result.account.outletName].filter(Boolean).join(', ')}`,
-  ]
+  if (result.works === null) {
+    return { lines: ['This provider has no question that would test the connection.'], exitCode: 0 }
+  }
+  if (!result.works) return { lines: [`It does not work (${result.kind}): ${result.sentence}`], exitCode: 1 }
+  const { number, holder, outletName } = result.account
+  return { lines: [`It works: ${[number, holder, outletName].filter(Boolean).join(', ')}`], exitCode: 0 }
 }
 
 async function storeCode(app: App, { words, options }: CommandArgs): Promise<string[]> {

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setBridge } from '../../src/accounts/set-bridge.ts'
+import { connectCommands } from '../../src/commands/connect-commands.ts'
 import { answerConnecting } from '../../src/payments/answer-connecting.ts'
 import { createConnection } from '../../src/payments/create-connection.ts'
 import { listConnections } from '../../src/payments/list-connections.ts'
@@ -67,6 +71,20 @@ describe('a wallet', () => {
     await answer(id, '0000')
     expect(await answer(id, '0000')).toMatchObject({ state: 'ended', attemptsLeft: 0 })
     await expect(answer(id, '123456')).rejects.toMatchObject({ code: 'refused_transition' })
+  })
+
+  test('by command ends with 1 for a wrong code, so that a script notices, and with 0 for a right one', async () => {
+    const { id } = await start()
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'code-')), 'code')
+    const command = async (code: string) => {
+      writeFileSync(file, code)
+      const args = { words: [String(id)], options: { account: 'operator', mode: 'test', code: file } }
+      return connectCommands['connection answer'].run(shop.app, args)
+    }
+    expect(await command('0000')).toMatchObject({ lines: ['the code is wrong', expect.any(String)], exitCode: 1 })
+    expect(await command('123456')).toMatchObject({ exitCode: 0 })
+    expect(await command('112233')).toMatchObject({ lines: [expect.stringMatching(/^Connected/)], exitCode: 0 })
+    rmSync(path.dirname(file), { recursive: true })
   })
 
   test('a wrong code and a new one asked for go on with the same attempt', async () => {
