@@ -91,6 +91,11 @@ export function connectionOf(standing: Standing, method: PaymentMethodId): Stand
   return serving.sort((one, other) => wanted.ids.indexOf(one.connector) - wanted.ids.indexOf(other.connector))[0]
 }
 
+/** The methods that an account is paid by through one connection: none for a kind that serves only where it is the operator's. */
+export function methodsServedBy(standing: Standing, connectionId: number): PaymentMethodId[] {
+  return paymentMethodIds.filter(method => connectionOf(standing, method)?.id === connectionId)
+}
+
 function ownCode(standing: Standing, method: AskedMethod): Conversion | null {
   if (method === 'all' || !paymentMethods[method].needsOwnCode) return null
   const connection = connectionOf(standing, method)

@@ -66,6 +66,12 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
 const amountCeiling = 9_999_999_999_000
 export const amountMin = 1000
 
+/** Whether a connection of this kind serves only where it is the operator's. */
+export function servesOperatorAlone(connector: string): boolean {
+  const able = Object.values(paymentMethods).filter(method => method.connector?.ids.includes(connector))
+  return able.every(method => method.connector?.owner === 'operator')
+}
+
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
 
 /** The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (spec 8). */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { servesOperatorAlone } from '../../methods/method.ts'
 import { createConnection } from '../../payments/create-connection.ts'
 import { startConnecting } from '../../payments/start-connecting.ts'
 import { actButton, banner, field, refusedBanner } from '../forms.ts'
@@ -32,7 +33,7 @@ export const connectPage = page({
     return {
       title: name,
       body: html`<section class="card narrow"><h1>${name}</h1><p>${text}</p>
-${sandboxNote && banner('warn', sandboxNote)}
+${sandboxNote && banner('warn', sandboxNote)}${servesOperatorAlone(connector) && banner('warn', say.operatorAlone)}
 ${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal, labels })}
 <form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(connector, { language, given, fieldErrors })}${actButton('connect', say.connect)}</form>
 <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`,

@@ -22,6 +22,9 @@ const id = {
   status: 'Status',
   account: 'Rekening tujuan',
   holder: 'Atas nama',
+  serves: 'Melayani',
+  operatorAlone:
+    'Koneksi jenis ini hanya melayani pembayaran kalau milik operator. Untuk QRIS-mu sendiri, hubungkan bank, dompet merchant, atau HP.',
   outlet: 'Outlet',
   readUntil: 'Terbaca sampai',
   heartbeat: 'Detak terakhir',
@@ -175,6 +178,9 @@ const en: ConnectionTexts = {
   status: 'Status',
   account: 'Receiving account',
   holder: 'Account holder',
+  serves: 'Serves',
+  operatorAlone:
+    'A connection of this kind brings payments only where it is the operator’s. For a QRIS of your own, connect a bank, a merchant wallet or a phone.',
   outlet: 'Outlet',
   readUntil: 'Read until',
   heartbeat: 'Last heartbeat',

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { mayDo } from '../../accounts/membership.ts'
+import { standingOfAccount } from '../../accounts/standing.ts'
 import { switchConnection } from '../../accounts/switch-connection.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { methodsServedBy } from '../../methods/edition.ts'
+import { type PaymentMethodId, servesOperatorAlone } from '../../methods/method.ts'
 import type { App } from '../../needs.ts'
 import { type FoundConnection, findConnection } from '../../payments/find-connection.ts'
 import { removeConnection } from '../../payments/remove-connection.ts'
 import { type ConnectionTest, testConnection } from '../../payments/test-connection.ts'
 import { actButton, banner, refusedBanner } from '../forms.ts'
 import type { Language } from '../language.ts'
+import { methodNames } from '../method-names.ts'
 import { page, type Shown } from '../page.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { connectionForms, replacesByForm } from './connection-fields.ts'
@@ -26,7 +30,9 @@ export const connectionPage = page({
   input: Input,
   async load(app, { scope, account }, { connection: id, tested }): Promise<Loaded> {
     const found = await findConnection(app, scope, id)
-    return { ...found, test: tested ? await testConnection(app, account.id, id) : null }
+    const standing = await standingOfAccount(app, account.id, scope.mode)
+    const served = standing ? methodsServedBy(standing, id) : []
+    return { ...found, served, test: tested ? await testConnection(app, account.id, id) : null }
   },
   view(shown: ShownConnection) {
     const { app, language, visit, loaded, refusal, to } = shown
@@ -39,7 +45,7 @@ export const connectionPage = page({
       body: html`<p class="trail"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
 ${refusedBanner({ language, refusal })}${test && tellTest(shown, test)}
 <section class="card"><h2>${say.kinds[connector]?.[0] ?? connector} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
-${!isActive && html`<p>${say.offText}</p>`}
+${servesOperatorAlone(connector) && loaded.served.length === 0 && banner('warn', say.operatorAlone)}${!isActive && html`<p>${say.offText}</p>`}
 <div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
 ${mayChange && changes(shown)}</div></section>
 ${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`}`,
@@ -65,7 +71,7 @@ ${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="
   },
 })
 
-type Loaded = FoundConnection & { test: ConnectionTest | null }
+type Loaded = FoundConnection & { served: PaymentMethodId[]; test: ConnectionTest | null }
 type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
 
 function changes({ language, loaded: { connection }, to }: ShownConnection): Html {
@@ -89,7 +95,7 @@ function switchTo(isActive: boolean) {
   }
 }
 
-function facts(app: App, language: Language, found: FoundConnection): Html {
+function facts(app: App, language: Language, found: Loaded): Html {
   const say = connectionTexts[language]
   const { connection, receivingAccount, watermark, lastError } = found
   const { connector, details, createdAt, failingSince, staticQris } = connection
@@ -97,6 +103,7 @@ function facts(app: App, language: Language, found: FoundConnection): Html {
   const read = isPhone ? lastHeard(found) : watermark
   const told: [name: string, value: string | false | null | undefined][] = [
     [say.account, receivingAccount],
+    [say.serves, found.served.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
     [

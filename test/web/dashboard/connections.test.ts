@@ -44,6 +44,7 @@ describe('connecting', () => {
     expect(connected.location).toMatch(/^\/dashboard\/connections\/\d+\?done=connected$/)
     const { text } = await owner.get(connected.location!)
     expect(text).toContain('081234567890')
+    expect(text).toMatch(/Melayani<\/dt><dd>Transfer e-wallet</)
     expect(text).not.toContain('112233')
   })
 
@@ -115,6 +116,15 @@ describe('connecting', () => {
     shop.advance(60)
     await shop.app.sql.write('update reading set watermark = $1', [shop.app.now()])
     expect((await owner.get(`${one}?tested=1`)).text).toContain('HP terakhir melapor ')
+  })
+
+  test('says of a kind that only the operator’s connection serves that it brings this account nothing', async () => {
+    const note = 'hanya melayani pembayaran kalau milik operator'
+    const path = '/dashboard/connections/add/interactive'
+    expect((await owner.get(path)).text).toContain(note)
+    expect((await owner.get('/dashboard/connections/add/bank')).text).not.toContain(note)
+    const made = await owner.post(path, { act: 'connect', label: 'QRIS', api_key: 'sandbox_AYU', mid: 'AYU' })
+    expect((await owner.get(made.location!)).text).toContain(note)
   })
 
   test('refuses what a provider cannot be asked with, in the words of the page', async () => {
