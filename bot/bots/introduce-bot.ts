@@ -21,8 +21,8 @@ export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): 
     const { name, logo } = await signOf(app, bot)
     await describe(api, name, isPlatform)
     const { total_count: pictures } = await api.getUserProfilePhotos(bot.id, { limit: 1 })
-    if (pictures > 0) return
-    await api.setMyProfilePhoto({ type: 'static', photo: new InputFile(await drawShopSign(name, logo), 'sign.jpg') })
+    const sign = pictures > 0 ? null : await drawShopSign(name, logo)
+    if (sign) await api.setMyProfilePhoto({ type: 'static', photo: new InputFile(sign, 'sign.jpg') })
   } catch (error) {
     app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'a bot could not be introduced')
   }

@@ -4,13 +4,13 @@ import { letter } from './lettering.ts'
 const sidePx = 512
 const ground = '#115e59'
 
-/** A square JPEG that stands for a shop in a list of chats: its logo on white, or its initials. */
-export async function drawShopSign(name: string, logo: Buffer | null): Promise<Buffer> {
-  const sign = logo ? await onWhite(logo) : await ofInitials(name)
-  return sign.jpeg({ quality: 88 }).toBuffer()
+/** A square JPEG that stands for a shop in a list of chats: its logo on white, or its initials; null where the font has none of these. */
+export async function drawShopSign(name: string, logo: Buffer | null): Promise<Buffer | null> {
+  const sign = logo ? onWhite(logo) : await ofInitials(name)
+  return sign === null ? null : sign.jpeg({ quality: 88 }).toBuffer()
 }
 
-async function onWhite(logo: Buffer) {
+function onWhite(logo: Buffer) {
   const background = '#ffffff'
   return sharp(logo).resize(sidePx, sidePx, { fit: 'contain', background }).flatten({ background })
 }
@@ -19,7 +19,7 @@ async function ofInitials(name: string) {
   const style = { weight: 'extraBold' as const, sizePx: 200, colour: '#ffffff', widthMaxPx: sidePx * 0.75 }
   const line = await letter(initialsOf(name), style)
   const square = sharp({ create: { width: sidePx, height: sidePx, channels: 3, background: ground } })
-  return line ? square.composite([{ input: line.data, gravity: 'centre' }]) : square
+  return line && square.composite([{ input: line.data, gravity: 'centre' }])
 }
 
 function initialsOf(name: string): string {

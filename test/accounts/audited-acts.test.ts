@@ -12,9 +12,11 @@ import { changeProduct } from '../../src/catalog/change-product.ts'
 import { changeVariant } from '../../src/catalog/change-variant.ts'
 import { importCatalog } from '../../src/catalog/import-catalog.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { Variant } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
+import { setStock } from '../../src/catalog/set-stock.ts'
 import { showProduct } from '../../src/catalog/show-product.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { addFile } from '../../src/goods/add-file.ts'
@@ -86,6 +88,12 @@ async function variantOf(product: string): Promise<string> {
   return row!.id
 }
 
+async function keysOf(variantId: string): Promise<{ product: string; variant: string }> {
+  const em = shop.app.em({ accountId: shop.demo.accountId })
+  const { key: variant, product } = await em.findOneOrFail(Variant, { publicId: variantId }, { populate: ['product'] })
+  return { product: product.key, variant }
+}
+
 /** Each act with the table that it changes and the name that the log has for it. */
 const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   [
@@ -113,6 +121,7 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   ['settings.logo', 'account', async () => setLogo(shop.app, acting(), await picture())],
   ['variant.priced', 'variant', () => setPrice(shop.app, acting(), counted, 4000)],
   ['stock.changed', 'stock', () => restock(shop.app, acting(), { variantId: counted, delta: 3 })],
+  ['stock.told', 'stock', async () => setStock(shop.app, acting(), { ...(await keysOf(counted)), available: 7 })],
   ['stock.units_added', 'stock_unit', () => addUnits(shop.app, acting(), keyed, 'RAHASIA-1\nRAHASIA-2')],
   ['stock.threshold', 'variant', () => setLowStock(shop.app, acting(), counted, 2)],
   ['catalog.imported', 'product', () => importCatalog(shop.app, acting(), catalog, '.')],

@@ -54,7 +54,7 @@ async function addBots(from: number, to: number): Promise<void> {
     `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id, hooked_as)
      select id, $2, 'test', 'bot_' || id, 'Toko', json_build_object('id', id, 'is_bot', true, 'first_name', 'Toko',
        'username', 'bot_' || id), token, 'hook-' || id, $4 from unnest($1::bigint[], $3::text[]) as b(id, token)`,
-    [ids, chats.accountId, tokens, `${app.config.baseUrl} ${allowedUpdates.join(',')} 0`],
+    [ids, chats.accountId, tokens, `${app.config.baseUrl} ${allowedUpdates.join(',')} ${app.seal.keyId()} 0`],
   )
 }
 

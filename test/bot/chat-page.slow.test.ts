@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   await store.sell(`
 products:
-  - { key: kunci, kind: digital, name: Kunci Game, price: 25000, stock: { serials: [KEY-1001, KEY-1002, KEY-1003, KEY-1004] } }
+  - { key: kunci, kind: digital, name: Kunci Game, price: 25000, stock: { serials: [KEY-1001, KEY-1002, KEY-1003, KEY-1004, KEY-1005] } }
   - { key: biji, kind: physical, name: Biji Kopi, price: 60000, asks: [phone, address], stock: 8 }
 `)
 }, 90_000)
@@ -208,3 +208,21 @@ describe.each(sizes)('at $width pixels, $locale', size => {
     await isReadable(chat)
   }, 120_000)
 })
+
+test('the list shows the picture of a shop, and a countdown follows the clock of the shop when it is moved', async () => {
+  const words = wordsOf.id
+  const chat = await arrive(sizes[0]!, store.bot)
+  await chat.write('kunci')
+  await chat.button('Kunci Game').click()
+  await chat.button(words.buy).click()
+  await chat.button(words.pay).click()
+  await work(() => chat.said(words.before).isVisible())
+  const left = chat.see('tg-time').last()
+  expect(await left.textContent()).toMatch(/dalam (29|30) menit/)
+  store.shop.advance(600)
+  await left.filter({ hasText: /dalam (19|20) menit/ }).waitFor()
+  await chat.see('back').click()
+  await chat.see(`bot-row-${store.bot}`).getByTestId('avatar').waitFor()
+  const isDrawn = () => chat.page.evaluate<boolean>(`document.querySelector('[data-testid=avatar]').naturalWidth > 0`)
+  await eventually(async () => (await isDrawn()) || undefined, 'the picture of the shop')
+}, 120_000)

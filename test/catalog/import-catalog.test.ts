@@ -135,6 +135,15 @@ describe('the demo catalogue', () => {
     })
   })
 
+  test('asks for the note wherever a description speaks of one', async () => {
+    const noted = await app.sql.query<{ key: string; asks: string[] }>(
+      `select key, asks from product where account_id = $1 and description ilike '%catatan%' order by key`,
+      [demoAccount],
+    )
+    expect(noted.map(({ key }) => key)).toEqual(['biji-gayo', 'kopi-hitam'])
+    for (const { asks } of noted) expect(asks).toContain('note')
+  })
+
   test('is browsed by two levels of categories and by pages', async () => {
     const top = await listCategories(app, demoAccount)
     expect(top.map(({ category, productCount, childCount }) => [category.name, productCount, childCount])).toEqual([
