@@ -16,8 +16,6 @@ COPY migrations migrations
 COPY src src
 COPY bot bot
 RUN mkdir /data && chown warung /data
-# Each arena of the allocator keeps what pictures and passwords once needed: two are enough for Node.
-ENV MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production DATA_DIR=/data PATH=/warung/node_modules/.bin:$PATH
 USER warung
 EXPOSE 3000

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { redeliver } from '../../src/callbacks/redeliver.ts'
@@ -49,6 +50,21 @@ test('what there was is in the first partition, and is sent again from there', a
   await deliver(shop)
   expect(receiver.received).toHaveLength(2)
   expect(await partitionsOf(earlier)).toEqual([before, before])
+})
+
+test('what refers to a payment goes on being checked, but for holds and charges, which are written with it', async () => {
+  const references = await shop.app.sql.query<{ name: string; enforced: boolean; validated: boolean }>(
+    `select conrelid::regclass::text as name, conenforced as enforced, convalidated as validated from pg_constraint
+     where contype = 'f' and confrelid = 'payment'::regclass and conparentid = 0`,
+  )
+  expect(references.length).toBeGreaterThan(5)
+  expect(
+    references
+      .filter(({ enforced }) => !enforced)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['charge', 'hold'])
+  expect(references.filter(({ enforced, validated }) => enforced && !validated)).toEqual([])
 })
 
 test('a payment of a later month is made, paid, told and listed, and is in the partitions of its month', async () => {
@@ -107,9 +123,15 @@ test('where no table is divided there is nothing to make', async () => {
   await plain.close()
 })
 
+test('statements of new sessions are planned once', async () => {
+  const session = new pg.Client(shop.connection)
+  await session.connect()
+  const { rows } = await session.query("select current_setting('plan_cache_mode') as setting")
+  await session.end()
+  expect(rows).toEqual([{ setting: 'force_generic_plan' }])
+})
+
 test('a month that is old enough goes: its deliveries, its events, its payments', async () => {
-  const [row] = await shop.app.sql.query<{ setting: string }>("select current_setting('plan_cache_mode') as setting")
-  expect(row).toEqual({ setting: 'force_generic_plan' })
   const months = await shop.app.sql.query<{ name: string }>(
     "select relname as name from pg_class where relispartition and relkind = 'r' and relname !~ '_before$' order by 1",
   )
