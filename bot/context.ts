@@ -41,7 +41,7 @@ export interface WarungFlavor {
   bot: BotRow
   language: Language
   t: Texts
-  /** The same each time this update is handled, and for two taps of one button: the idempotency key of whatever it causes. */
+  /** The same each time this update is handled, and for two taps of one button: the idempotency key of everything that it causes. */
   once: string
   /** A form was open when this update came; a command or a button has left it by now. */
   wasFormOpen: boolean

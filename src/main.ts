@@ -13,7 +13,7 @@ try {
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
-    // Whatever hangs then hangs for ever: the promise to be gone in ten seconds comes first.
+    // Work that still hangs now would hang for ever, and the process must end within ten seconds.
     setTimeout(() => process.exit(1), shutdownMsMax).unref()
     // A start that is cut off in the middle would leave its database running.
     const running = await starting.catch(() => process.exit(1))

@@ -58,7 +58,7 @@ const Settings = z.object({
   IMAGE_PIXELS_MAX: count(16_000_000),
 })
 
-/** All of them; NAME_FILE stands for each as well. */
+/** All settings; each can also be given as a file, by NAME_FILE. */
 export const settingNames = Object.keys(Settings.shape)
 
 /** What was set, by its checked name. A setting that cannot be used is a line of `problems`. */

@@ -87,7 +87,7 @@ export async function askNote(talk: Talk, ctx: FormContext, question = ctx.t.ask
   return askText(talk, ctx, 'note', null)
 }
 
-// `kept` is what the form's own button stands for; null where there is none.
+// `kept` is the value of the form's own button; null where there is none.
 async function askText(talk: Talk, ctx: FormContext, field: string, kept: string | null): Promise<string> {
   for (;;) {
     const answer = await talk.wait()

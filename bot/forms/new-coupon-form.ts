@@ -3,7 +3,7 @@ import type { PlatformContext } from '../context.ts'
 import { couponTexts } from '../texts/coupon-texts.ts'
 import type { Form } from './form.ts'
 
-/** Asks a merchant for a new coupon until `make` takes it; what it returns is what is wrong with the answer. */
+/** Asks a merchant for a new coupon until `make` accepts it; `make` returns what is wrong with an answer. */
 export function newCouponForm(
   make: (ctx: PlatformContext, shop: number, text: string) => Promise<string | null>,
 ): Form {

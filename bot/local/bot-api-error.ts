@@ -11,7 +11,7 @@ export class BotApiError extends Error {
   }
 }
 
-/** `Bad Request: <what>`, the answer to nearly every mistake of a bot. */
+/** `Bad Request: <what>`, the error for nearly every mistake of a bot. */
 export function badRequest(what: string): BotApiError {
   return new BotApiError(400, `Bad Request: ${what}`)
 }

@@ -52,7 +52,7 @@ export async function answerControl(
   }
 }
 
-// PostgreSQL's words for a character, a number or a text that none of its columns takes.
+// PostgreSQL's error codes for a character, a number or a text that no column can store.
 const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
 
 function send(res: ServerResponse, status: number, body: unknown): void {

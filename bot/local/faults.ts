@@ -9,7 +9,7 @@ export interface Fault {
   timeout_ms: number | null
 }
 
-/** The oldest fault that meets this call, with one of its times used up. */
+/** Returns the oldest fault that applies to this call, and counts this use of it. */
 export async function meetFault(room: Room, bot: Bot, method: string): Promise<Fault | undefined> {
   return room.sql.transaction(async tx => {
     const rows = await tx.query<Fault & { id: number; remaining: number | null }>(

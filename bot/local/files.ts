@@ -14,9 +14,9 @@ export interface StoredFile {
   unique_id: string
   bot_id: number
   kind: FileKind
-  /** What getFile tells and `/file/bot<token>/` serves. */
+  /** The path that getFile returns and `/file/bot<token>/` serves. */
   path: string
-  /** What `/control/files/` serves without a token. */
+  /** The path that `/control/files/` serves without a token. */
   key: string
   name: string
   mime: string
@@ -220,7 +220,7 @@ const mimeTypes: Record<string, string> = {
   '.yml': 'application/yaml',
 }
 
-/** The part of a message that carries the media; `about` is what nothing in the file says. */
+/** The part of a message that carries the media; `about` has what the file itself does not tell. */
 export function mediaBody(
   kind: FileKind,
   files: StoredFile[],

@@ -40,7 +40,7 @@ async function readSent(req: IncomingMessage, query: URLSearchParams): Promise<S
 /** The whole body; more than the limit is `413 Request Entity Too Large`, less than was announced `400`. */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
   const body = await readBytes(req, bytesMax).catch(error => {
-    // The sender hung up: this is no error of the server.
+    // The sender hung up, which is not an error of this server.
     if (error.code === 'ECONNRESET') throw badRequest('request is cut off')
     throw error
   })

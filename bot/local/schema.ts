@@ -67,7 +67,7 @@ const statements = [
   'alter table local_bot_api.bot add column if not exists photo text',
   'create unique index if not exists bot_username on local_bot_api.bot (lower(username))',
 
-  // Apart from the bot, because every message writes it: a narrow row is cheap to write again.
+  // A table of its own because every message updates it, and a narrow row is cheap to update.
   `create table if not exists local_bot_api.bot_counter (
     bot_id bigint primary key references local_bot_api.bot,
     last_update_id bigint not null,

@@ -69,7 +69,7 @@ export function captionBody(params: Params): Json {
 
 async function sendFile(call: Call, kind: FileKind): Promise<Json> {
   const { room, bot, params } = call
-  // The person first: a blocked bot is told so, whatever it sends.
+  // The chat is checked first: a bot that is blocked is told so, even where the rest of its call is wrong.
   await writableChat(room, bot, params)
   const caption = kind === 'sticker' ? {} : captionBody(params)
   const files = await takeMedia({ room, bot, params }, kind, params.text(kind))

@@ -1,4 +1,4 @@
-/** An update that this process brings to its webhook, under a lease. */
+/** An update that this process delivers to its webhook, under a lease. */
 export interface ClaimedUpdate {
   bot_id: number
   update_id: number

@@ -22,7 +22,7 @@ const delayMaxS = 60
 const retryAfterMaxS = 3600
 
 /**
- * Brings updates to webhooks by Telegram's rules: one at a time of each queue, retried at once and then after 2, 4, 8
+ * Delivers updates to webhooks by Telegram's rules: each queue one update at a time, retried at once and then after 2, 4, 8
  * ... seconds up to a random minute or two, `Retry-After` honoured, given up when the update's life ends.
  * Several processes may do this for the same bots: an update is claimed by a lease.
  */
@@ -129,7 +129,7 @@ class Webhooks {
     }
   }
 
-  /** Forgets what was brought, everything that ended meanwhile in one statement. */
+  /** Deletes an update that was delivered, together with all others that were delivered meanwhile. */
   #forget(update: ClaimedUpdate): Promise<void> {
     this.#brought.push(update)
     this.#forgetting ??= this.#forgetBatches()

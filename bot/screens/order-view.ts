@@ -27,7 +27,7 @@ export interface OrderData {
   now: Date
   /** Whether its customer can still say how it was. */
   isReviewable?: boolean
-  /** How the shop ships and hands over; null where it says nothing. */
+  /** How the shop ships and hands over; null where that was not written. */
   rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes'> | null
   /** Whether the shop has coupons. */
   hasCoupons?: boolean

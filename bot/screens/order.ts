@@ -97,7 +97,7 @@ async function waysOf({ app, store }: ShopContext, total: number): Promise<Asked
   return standing ? waysToPay(app, standing, total) : []
 }
 
-// The code itself comes as a message of its own, a notice, so it is sent whatever happens to this press.
+// The code itself comes as a message of its own, a notice, so it is sent even if this press fails.
 async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const order = await findOwnOrder(ctx, token)

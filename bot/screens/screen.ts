@@ -6,7 +6,7 @@ import type { Form } from '../forms/form.ts'
  * What one screen handles. Tables rather than middleware, so that the bot knows every verb: presses are acknowledged before any work, and an unknown
  * one is answered as such.
  *
- * Handlers run inside the handling of one stored update, one at a time per person, and again after a failure or a crash: whatever they write carries
+ * Handlers run inside the handling of one stored update, one at a time per person, and again after a failure or a crash: everything that they write carries
  * `ctx.once` or a key of the business. A Refusal they throw becomes its sentence.
  */
 export interface Screen<Ctx> {

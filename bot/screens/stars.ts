@@ -60,7 +60,7 @@ function sentenceFor(code: RefusalCode, { refused }: StarTexts): string | null {
   return sentences[code] ?? null
 }
 
-/** Handles what comes about Stars whatever form is open: it neither leaves a form nor counts as an answer to one. */
+/** Handles updates about Stars, also while a form is open: they neither leave it nor count as an answer to it. */
 export async function takeStarUpdate(ctx: ShopContext): Promise<boolean> {
   const { message, preCheckoutQuery } = ctx
   if (preCheckoutQuery) await answerCheckout(ctx)

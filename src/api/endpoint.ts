@@ -31,7 +31,7 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   tag: string
   summary: string
   description?: string
-  /** What is asked in the documents' example; `@` and a name stand for a file of that name. */
+  /** What is asked in the documents' example; `@` before a name means a file of that name. */
   example?: Record<string, unknown>
   /** Whether the same path takes GET too. */
   isAlsoGet?: boolean

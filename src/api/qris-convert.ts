@@ -12,7 +12,7 @@ const QrisConvertBody = z
       .meta({ override: { type: 'integer', minimum: 1, maximum: NOMINAL_MAX }, description: 'Whole rupiah' }),
     ...sourceFields,
   })
-  // Whatever is wrong with it, its being missing too, is `invalid_nominal`.
+  // Every mistake in it is `invalid_nominal`, and so is a missing one.
   .meta({
     override({ jsonSchema }) {
       jsonSchema.required = [...(jsonSchema.required ?? []), 'nominal']

@@ -37,8 +37,8 @@ const firstOf = (isWaiting: (d: string) => string) => `
    order by w.next_at limit p.room)`
 
 /**
- * $1 how many, $2 business time, $3 seconds of the lease, $4 places of an endpoint, $5 accounts and $6 origins in pairs,
- * $7 holder, $8 places of an account. An endpoint whose breaker has opened is left alone, and then tried with one.
+ * $1 how many, $2 business time, $3 seconds of the lease, $4 deliveries of an endpoint at once, $5 accounts and $6 origins in pairs,
+ * $7 holder, $8 of an account. An endpoint whose breaker has opened is left alone, and then tried with one.
  */
 export const claimSql = `
   with place as (

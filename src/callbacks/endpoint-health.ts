@@ -58,7 +58,7 @@ export function healthAfter(before: EndpointHealth, isSuccess: boolean, now: Dat
   }
 }
 
-// An attempt that got through closes the breaker: what was counted before says nothing any more.
+// An attempt that got through closes the breaker: what was counted before no longer matters.
 function afterSuccess(before: EndpointHealth, now: Date): EndpointHealth {
   return before.openS > 0 ? healthy : { ...healthy, ...countedIn(before, now, 0) }
 }
@@ -76,7 +76,7 @@ function countedIn(before: EndpointHealth, now: Date, failures: 0 | 1) {
 
 function breakerAfterFailure(failed: EndpointHealth, now: Date): Pick<EndpointHealth, 'openS' | 'blockedUntil'> {
   const { openS, blockedUntil } = failed
-  // What was under way when it opened says nothing new.
+  // Attempts that were under way when it opened do not count again.
   if (blockedUntil !== null && now < blockedUntil) return { openS, blockedUntil }
   const isBad =
     failed.failuresInRow >= inRowMax ||

@@ -13,7 +13,7 @@ export type UnitAnswer = { is: 'units'; units: string[] } | { is: 'none' | 'doub
 const timeoutMs = 15_000
 // 99 units of 500 characters, each of which JSON may write as six.
 const responseBytesMax = 524_288
-/** What a server answers that has no more of it. */
+/** The answer of a server that has none left. */
 const noneStatuses = new Set([404, 409, 410])
 
 /** Asks for the units of one item, signed as a callback is, and returns what the answer means. Never throws. */

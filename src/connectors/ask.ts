@@ -38,7 +38,7 @@ async function askText<Answer>(outbound: Outbound, question: Question<Answer>): 
   throw new ConnectorError(problemOf(status), `the provider answered with HTTP ${status}`)
 }
 
-/** One request whatever its status; throws ConnectorError where there is no answer. */
+/** Makes one request, and returns its answer with any status; throws ConnectorError where there is no answer. */
 export async function exchange(
   outbound: Outbound,
   url: URL,
@@ -56,7 +56,7 @@ function asConnectorError(error: unknown): ConnectorError {
   return new ConnectorError(error.kind === 'too_large' ? 'unexpected' : 'unreachable', error.message)
 }
 
-/** What a status other than 200 says, where the body says nothing. */
+/** What a status other than 200 means where the body does not tell. */
 export function problemOf(status: number): ConnectorErrorKind {
   if (status === 401 || status === 403) return 'unauthorized'
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'

@@ -26,7 +26,7 @@ export interface SlowReads {
 }
 
 const share = 0.25
-const waitingMaxPerPlace = 50
+const waitingMaxPerRead = 50
 const waitMaxMs = 10_000
 const retryAfterS = 2
 
@@ -38,12 +38,12 @@ export function slowReads(
   poolMax: number,
   { primary, replica = primary }: { primary: Reads; replica?: Reads },
 ): SlowReads {
-  const places = Math.max(1, Math.floor(poolMax * share))
-  const queue = new PQueue({ concurrency: places })
+  const readsMax = Math.max(1, Math.floor(poolMax * share))
+  const queue = new PQueue({ concurrency: readsMax })
   const slowlyFrom =
     (reads: Reads): Slowly =>
     async read => {
-      if (queue.size >= places * waitingMaxPerPlace) throw busy()
+      if (queue.size >= readsMax * waitingMaxPerRead) throw busy()
       const askedAt = performance.now()
       return queue.add(() => {
         if (performance.now() - askedAt > waitMaxMs) throw busy()

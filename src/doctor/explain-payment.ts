@@ -16,7 +16,7 @@ export interface Explanation {
   verdict: Verdict
   /** Whole rupiah: what came for it and is what the verdict is about. */
   amounts: number[]
-  /** Up to when all places were looked at where its money can land; null while one of them never was. */
+  /** Until when everything was read where its money can land; null while some of it never was. */
   checkedAt: Date | null
   sources: MoneySource[]
   /** Money that belongs to it, or probably does; oldest first. */

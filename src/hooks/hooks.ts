@@ -10,7 +10,7 @@ import { receivePush } from '../payments/receive-push.ts'
 const bodyBytesMax = 65_536
 
 /**
- * What providers send us, at `/hooks/<connector>/<connection>` and whatever a provider adds behind it. The raw bytes go to
+ * What providers send us, at `/hooks/<connector>/<connection>` and any path that a provider adds behind it. The raw bytes go to
  * the connector, which verifies them and answers in its provider's form.
  */
 export function hooksRouter(app: App): Router {

@@ -67,7 +67,7 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
 const awayRetryS = 2
 const diskFullRetryS = 30
 
-/** Writes the one error body (design 4) for whatever was thrown; what nobody expected is logged and not told. */
+/** Writes the one error body (design 4) for anything that was thrown. Unexpected errors are logged, and their messages are not sent. */
 export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   const refusal = refusalOf(ctx, error)
   if (refusal === null) log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed')

@@ -56,7 +56,7 @@ export function createRateLimit(perS: number, burst: number, clock: () => number
   }
 }
 
-// A bucket that has filled up again says nothing, so it can be forgotten.
+// A bucket that is full again is like a new one, so it can be forgotten.
 function forgetFull(buckets: Map<string, Bucket>, now: number): void {
   if (buckets.size < bucketsMax) return
   for (const [name, { tokens, at, speed }] of buckets) {

@@ -20,7 +20,7 @@ const queryTimeoutMs = 10_000
 const duplicateKey = 11_000
 
 export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore {
-  // A pool of its own: the ORM's pool answers timestamps as text, on which Agenda's date arithmetic dies.
+  // A pool of its own: the ORM's pool returns timestamps as text, with which Agenda cannot calculate.
   const pool = new pg.Pool({
     ...connection,
     application_name: 'warung agenda',

@@ -16,7 +16,7 @@ import { LivingProcess } from './living-process.ts'
 type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log'>
 
 export interface Heartbeat {
-  /** Lets go of whatever this process still holds. */
+  /** Releases everything that this process still holds. */
   stop(): Promise<void>
 }
 

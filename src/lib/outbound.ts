@@ -41,7 +41,7 @@ export interface OutboundAnswer {
   body: Buffer
 }
 
-/** `refused` and `unresolved`: nothing was sent. The others say nothing about what the other side did. */
+/** `refused` and `unresolved`: nothing was sent. With the others it is unknown what the other side did. */
 export type OutboundErrorKind = 'refused' | 'unresolved' | 'timeout' | 'too_large' | 'failed'
 
 /** Its message names the host at most, never a path or a query, so that it may be logged and shown. */

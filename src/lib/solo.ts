@@ -7,7 +7,7 @@ export interface Solo {
   /** Epoch milliseconds of the last beginning, 0 before the first. */
   startedAt(): number
   isBusy(): boolean
-  /** No more hints are taken; resolves when what runs has ended. */
+  /** Takes no further hints, and resolves when the current run has ended. */
   close(): Promise<void>
 }
 

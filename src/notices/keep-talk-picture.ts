@@ -10,7 +10,7 @@ export interface Said {
   once: string
 }
 
-/** Stores a picture that is brought to the other side, and answers where; null for none. Refuses `invalid_image` and `image_too_large`. */
+/** Stores a picture for the other side, and returns where it is; null where none was sent. Refuses `invalid_image` and `image_too_large`. */
 export async function keepTalkPicture(app: Needs<'config' | 'goods'>, picture: Buffer | null): Promise<string | null> {
   if (picture === null) return null
   const { bytes } = await drawImage(app, { name: 'talk.jpg', bytes: picture })

@@ -57,7 +57,7 @@ async function begin(
   })
 }
 
-/** Sends no more of a broadcast of these accounts; what is on its way arrives. Returns false when it had ended. */
+/** Stops a broadcast of these accounts; messages that are under way still arrive. Returns false when it had ended. */
 export async function stopBroadcast(
   app: Needs<'transaction' | 'now' | 'wake'>,
   accountIds: number[],

@@ -10,7 +10,7 @@ export const orderChecks = [
   { name: 'store_order_holds', expression: "(held_until is null) or (status = 'pending')" },
 ]
 
-/** An order that is over moves no more, but for a move that is taken back; one that was paid is never unpaid again. */
+/** An order that has ended changes its state only where a move is undone; a paid order never becomes unpaid. */
 export const orderTriggers = [
   {
     name: 'store_order_moves',

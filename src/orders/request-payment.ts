@@ -39,7 +39,7 @@ const triesMax = 5
  * code may come a moment later.
  *
  * Refuses `not_found`, `already_paid`, `expired` for a cancelled order, `out_of_stock`, `too_many_open_orders`, and
- * whatever `createPayment` refuses.
+ * everything that `createPayment` refuses.
  */
 export async function requestPayment(
   app: RequestNeeds,

@@ -25,7 +25,7 @@ export async function noteHeartbeat(
 }
 
 /**
- * Checks connections whose provider pushes and cannot be asked: where no heartbeat is agreed (any more) the clock stands for it, and where three in a
+ * Checks connections whose provider pushes and cannot be asked: where no heartbeat is agreed (any more) the clock alone counts, and where three in a
  * row are missing the connection fails, its merchant is told, and its payments stay pending. Returns how many fell silent.
  */
 export async function followPushes(app: FollowNeeds): Promise<number> {

@@ -29,7 +29,7 @@ export function qrPng(text: string, { scale = 8, minPx = 0, margin = MARGIN }: P
   ])
 }
 
-/** The code as an SVG that fills whatever place it is given: one path of a rectangle for every run of dark modules. */
+/** The code as an SVG that fills the space it is given: one path of a rectangle for every run of dark modules. */
 export function qrSvg(text: string, margin = MARGIN): string {
   const modules = modulesOf(text)
   const wide = modules.size + 2 * margin

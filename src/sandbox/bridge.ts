@@ -39,7 +39,7 @@ export async function describeAccount(connector: Bridged, asked: Asked): Promise
   return { status: 200, body: { account: accountAt(connector, number) } }
 }
 
-/** Whose account a request opens: by its session, or by a token that stands for one account alone. */
+/** Returns the account that a request has access to, by its session or by the token of a single account. */
 export function accountOf({ headers }: Asked): string | null {
   const token = openedBy((headers.authorization ?? '').replace(/^Bearer /, ''))
   const session = headers['x-bridge-session']

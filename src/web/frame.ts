@@ -83,7 +83,7 @@ function inShell(config: Pick<Config, 'baseUrl'>, page: Page): Html {
   const links = html`<nav class="languages" aria-label="Bahasa / Language">${languages.map(language => languageLink(config, page, language))}</nav>`
   if (!page.shell) return html`<body>\n${links}\n${page.body}\n</body>`
   const { before, after } = page.shell(links)
-  return html`<body class="desk">\n${before}\n${page.body}\n${after}\n</body>`
+  return html`<body class="dashboard">\n${before}\n${page.body}\n${after}\n</body>`
 }
 
 function languageLink(config: Pick<Config, 'baseUrl'>, page: Page, language: Language): Html {

@@ -117,12 +117,12 @@ async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
   }
 }
 
-interface Place {
+interface Endpoint {
   accountId: number
   port: number
 }
 
-async function plan(places: Place[], each: number): Promise<void> {
+async function plan(endpoints: Endpoint[], each: number): Promise<void> {
   const payload = {
     invoiceId: 'INV-BENCH',
     mode: 'test',
@@ -146,7 +146,13 @@ async function plan(places: Place[], each: number): Promise<void> {
      select id, account_id, 'test', subject, 'http://127.0.0.1:' || ($2::integer[])[split_part(subject, '-', 3)::integer] || '/hook',
        now(), clock_timestamp()
      from told`,
-    [places.map(place => place.accountId), places.map(place => place.port), JSON.stringify(payload), told, each],
+    [
+      endpoints.map(endpoint => endpoint.accountId),
+      endpoints.map(endpoint => endpoint.port),
+      JSON.stringify(payload),
+      told,
+      each,
+    ],
   )
   app.wake.notify('callbacks')
 }
@@ -160,29 +166,29 @@ async function undelivered(): Promise<number> {
 }
 
 /** Deliveries a second from a backlog; and a second of this process's own time, which a busy machine does not slow down. */
-async function backlog(places: Place[], each: number): Promise<string> {
+async function backlog(endpoints: Endpoint[], each: number): Promise<string> {
   const startedAt = performance.now()
   const cpuBefore = process.cpuUsage()
-  await plan(places, each)
+  await plan(endpoints, each)
   while ((await undelivered()) > 0) await pause(20)
   const { user, system } = process.cpuUsage(cpuBefore)
   const [perS, perCpuS] = [(performance.now() - startedAt) / 1000, (user + system) / 1_000_000].map(
-    seconds => (places.length * each) / seconds,
+    seconds => (endpoints.length * each) / seconds,
   )
   return `${perS!.toFixed(0)} a second, ${perCpuS!.toFixed(0)} a second of processor time`
 }
 
 /** From planned to sent, in ms, at 100 a second over 100 accounts: the 95th percentile. */
-async function steadyP95(places: Place[], isBesideDead: boolean): Promise<number> {
-  const hanging = { accountId: places[0]!.accountId, port: dead }
+async function steadyP95(endpoints: Endpoint[], isBesideDead: boolean): Promise<number> {
+  const hanging = { accountId: endpoints[0]!.accountId, port: dead }
   if (isBesideDead) await plan([hanging], 50)
   // Its backlog is there when the clock starts: planning it is one of the bench's own statements, and not what the others wait for.
   await pause(settleMs)
   const since = new Date()
   const startedAt = performance.now()
   for (let turn = 0; turn < steadyS * 10; turn++) {
-    const at = (turn * 10) % places.length
-    await plan([...places.slice(at, at + 10), ...(isBesideDead && turn % 5 === 0 ? [hanging] : [])], 1)
+    const at = (turn * 10) % endpoints.length
+    await plan([...endpoints.slice(at, at + 10), ...(isBesideDead && turn % 5 === 0 ? [hanging] : [])], 1)
     await pause(Math.max(0, startedAt + (turn + 1) * 100 - performance.now()))
   }
   while ((await undelivered()) > 0) await pause(20)

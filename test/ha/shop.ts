@@ -35,8 +35,8 @@ export interface Shop {
 export async function startShop(ground: Ground): Promise<Shop> {
   const settings = settingsOf(ground)
   await warung(settings, 'migrate')
-  const places = { api: addresses.apis, jobs: addresses.jobs, bot: addresses.bots }
-  const posts = Object.entries(places).flatMap(([role, list]) =>
+  const addressesOf = { api: addresses.apis, jobs: addresses.jobs, bot: addresses.bots }
+  const posts = Object.entries(addressesOf).flatMap(([role, list]) =>
     list.map((address, index) => ({ name: `${role}-${index + 1}`, role, address })),
   )
   const start = ({ name, role, address }: (typeof posts)[number]): ShopProcess => ({

@@ -23,7 +23,7 @@ async function read(answer) {
   return body
 }
 
-// Where the internet can come, the control wants a key; it is kept in a cookie that no script reads.
+// Where the machine can be reached from the internet, the control asks for a key, kept in a cookie that no script can read.
 async function askForKey() {
   const key = window.prompt(say.askKey)?.trim()
   if (!key) return

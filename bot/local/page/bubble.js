@@ -224,7 +224,7 @@ function invoice({ title, description }) {
   return h('div.text.invoice', { testid: 'invoice' }, h('strong', {}, title), h('br'), description)
 }
 
-// Nobody may take these for Stars that cost money.
+// It must be plain that these are not the Stars that cost money.
 const starLine = (testid, text) => h('div.text', { testid }, `${text} (${say.playStars})`)
 
 function location({ latitude, longitude }) {

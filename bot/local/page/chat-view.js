@@ -76,7 +76,7 @@ function followScrolling() {
   const { nodes } = view
   nodes.messages.addEventListener('pointerdown', () => nodes.composer.closeCommands())
   nodes.messages.addEventListener('scroll', () => {
-    // Only going up leaves the end: a keyboard that opens leaves less place, which moves nothing by itself.
+    // Only going up leaves the end: a keyboard that opens leaves less space, which moves nothing by itself.
     const { scrollTop } = nodes.messages
     if (atBottom()) nodes.stuck = true
     else if (scrollTop < nodes.seenTop) nodes.stuck = false

@@ -62,7 +62,7 @@ start().catch(error => toast(error.message))
 async function start() {
   const asked = new URLSearchParams(location.search)
   state.people = await get('people')
-  // A newcomer is one click away from START: somebody is there to talk from the beginning.
+  // One person exists from the beginning, so that a newcomer only has to press START.
   if (state.people.length === 0) await addPerson('Budi', languageHere())
   const remembered = Number(asked.get('person') ?? localStorage.getItem('person'))
   choosePerson(state.people.find(({ id }) => id === remembered)?.id ?? state.people.at(-1).id)
@@ -78,7 +78,7 @@ async function start() {
   setInterval(refreshTimes, 1000)
 }
 
-/** An address that names no bot of here must not open another one, as if it were that. */
+/** A link to a bot that does not exist here must not open another bot in its place. */
 function showUnknown(name) {
   state.unknown = name
   app.dataset.pane = 'chat'

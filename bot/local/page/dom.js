@@ -80,7 +80,7 @@ export function toast(text, testid = 'toast') {
   toastTimer = setTimeout(() => place.replaceChildren(), 4000)
 }
 
-/** Opens a modal with its content; closes on Escape, on a click outside, and by the function that it answers. */
+/** Opens a modal with its content; closes on Escape, on a click outside, and by the function that it returns. */
 export function openModal(className, testid, ...content) {
   const dialog = h(`dialog.${className}`, { testid }, ...content)
   dialog.addEventListener('close', () => dialog.remove())

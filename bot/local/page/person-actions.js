@@ -119,7 +119,7 @@ export async function pressReplyButton(button) {
   return true
 }
 
-/** Sends the person's own number after asking; answers whether it was sent. */
+/** Sends the person's own number after asking; returns whether it was sent. */
 export async function shareContact() {
   const { phone_number, bot } = state.chat
   if (!(await confirmBox(say.askPhone(phone_number, bot.first_name), say.share))) return false
@@ -127,10 +127,10 @@ export async function shareContact() {
   return true
 }
 
-// Monas: as good a place as any for somebody who does not exist.
+// Monas in Jakarta: the people here are made up, and so is where they are.
 const monas = { latitude: -6.1754, longitude: 106.8272 }
 
-/** Sends where the person is after asking; answers whether it was sent. */
+/** Sends where the person is after asking; returns whether it was sent. */
 export async function shareLocation() {
   if (!(await confirmBox(say.askLocation(state.chat.bot.first_name), say.share))) return false
   await attempt(() => post('messages', { bot: state.bot, from: state.person.id, location: monas }))

@@ -4,7 +4,7 @@ import { say } from './words.js'
 /**
  * A text with its entities as nodes. Entities may nest; each character's innermost wrapper is made once per run.
  *
- * @param {(url: string) => boolean} onLink answers true where the page opened the link itself
+ * @param {(url: string) => boolean} onLink returns true where the page opened the link itself
  */
 export function richText(text, entities = [], onLink = () => false, onCommand = () => {}) {
   return renderRange(text, { begin: 0, end: text.length, entities: [...entities] }, { onLink, onCommand })

@@ -11,7 +11,7 @@ const formats = [
   ['audio/mp4', 'm4a'],
 ]
 
-/** The button that records, and the row that stands in place of the field meanwhile. `onRecorded` is called with the file. */
+/** The button that records, and the row that is shown in place of the field meanwhile. `onRecorded` is called with the file. */
 export function createVoice(onRecorded) {
   let recording
   let ticking
@@ -44,7 +44,7 @@ export function createVoice(onRecorded) {
     clearInterval(ticking)
     const file = await recording.stop()
     show(false)
-    // What is shorter holds no sound yet.
+    // A shorter recording has no sound in it yet.
     if (isWanted && file.duration < 1) toast(say.tooShort)
     else if (isWanted) onRecorded(file)
   }
@@ -65,7 +65,7 @@ function rowButton(testid, label, sign, onclick) {
   )
 }
 
-/** Begins to record; answers undefined where there is no microphone or it is refused. */
+/** Starts to record; returns undefined where there is no microphone, or its use is refused. */
 async function startRecording() {
   const [mimeType, ending] = formats.find(([type]) => globalThis.MediaRecorder?.isTypeSupported(type)) ?? []
   const stream = mimeType && (await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined))

@@ -1,4 +1,4 @@
-/** What the page itself says. Bots and people speak for themselves. */
+/** The page's own words, without those of bots and people. */
 export const words = {
   id: {
     title: name => `${name ?? 'Chat'} · Bot API lokal`,

@@ -23,7 +23,7 @@ export function readSentence({ packageName, title, text }: Said, own: AppSentenc
   const apps = [...own, ...knownApps].filter(
     ({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)),
   )
-  // Also by a merchant's own sentence, which says nothing of chats.
+  // Also by a merchant's own sentence, which does not mention chats.
   const isChat = hasChat(packageName)
   const said = text.trim().split(/\s+/).join(' ')
   for (const { app, sentences } of apps) {

@@ -40,7 +40,7 @@ export async function callService(
   return send(call, request, await accessToken(call))
 }
 
-/** Asks for a new token, whatever is kept. */
+/** Asks for a new token, even if one is stored. */
 export async function requestToken({ credentials, outbound }: SnapCall): Promise<AccessToken> {
   const profile = profileOf(credentials)
   const timestamp = timestampOf(profile, new Date())

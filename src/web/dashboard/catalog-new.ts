@@ -28,7 +28,7 @@ ${refusedBanner({ language, refusal, labels })}
 ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options: productKinds.map(kind => [kind, say.kinds[kind]]) })}
 ${area({ name: 'description', label: say.description, hint: say.descriptionHint, value: given.description, maxlength: 2000, isOptional: true, errors })}
 ${stockFields(shown, loaded)}${actButton('create', say.create)}</form></section>`,
-      script: 'desk.js',
+      script: 'dashboard.js',
     }
   },
   act: {

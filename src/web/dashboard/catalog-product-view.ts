@@ -53,7 +53,7 @@ export function productView(shown: ShownProduct): View {
 ${refusedBanner({ language, refusal, labels })}
 <div class="pair"><div class="stack">${variants(shown, say, mayChange)}${mayChange ? details(shown, say) : read(shown, say)}</div>
 <div class="stack">${picture(shown, say, mayChange)}${mayChange && visibility(shown, say)}</div></div>`,
-    script: 'desk.js',
+    script: 'dashboard.js',
   }
 }
 

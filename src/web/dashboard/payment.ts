@@ -50,7 +50,7 @@ export const paymentDetailPage = page({
 ${refusedBanner({ language, refusal })}
 <div class="pair"><section class="card">${facts(shown, say)}${link(shown, say)}${actions(shown, say)}</section>
 <section class="card">${explanationView(shown)}</section></div>`,
-      script: 'desk.js',
+      script: 'dashboard.js',
     }
   },
   act: {

@@ -20,7 +20,7 @@ export const operatorPage = page({
     const { format } = app.calendar
     return {
       title: say.title,
-      body: html`<h1>${say.health}</h1><dl class="figures">${figures.map(([name, count]) => html`<div><dt>${say.figures[name]}</dt><dd><a href="${to(places[name])}">${count}</a></dd></div>`)}</dl>
+      body: html`<h1>${say.health}</h1><dl class="figures">${figures.map(([name, count]) => html`<div><dt>${say.figures[name]}</dt><dd><a href="${to(pages[name])}">${count}</a></dd></div>`)}</dl>
 <section class="card" id="failing"><h2>${say.connections}</h2>${
         failing.length === 0
           ? html`<p>${say.allGood}</p>`
@@ -35,8 +35,8 @@ export const operatorPage = page({
 
 const failingShown = 50
 
-/** Where each figure is looked into. */
-const places = {
+/** The page that shows what a figure counts. */
+const pages = {
   accounts: '/operator/accounts',
   withdrawals: '/operator/withdrawals',
   failing: '/operator#failing',

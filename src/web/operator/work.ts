@@ -13,7 +13,7 @@ export const operatorWorkPage = page({
   load: async app => ({ ...(await readBacklog(app)), sweeps: await listSweeps(app) }),
   view({ app, language, loaded: { work, trouble, sweeps }, to }) {
     const say = workTexts[language]
-    const places: Partial<Record<(typeof troubleNames)[number], string>> = {
+    const pages: Partial<Record<(typeof troubleNames)[number], string>> = {
       connections_failing: '/operator',
       withdrawals_open: '/operator/withdrawals',
       callbacks_dead: '/operator/dead',
@@ -30,8 +30,8 @@ export const operatorWorkPage = page({
       body: html`<h1>${say.title}</h1><p>${say.intro}</p><section class="card"><h2>${say.jobs}</h2><ul class="rows">${rows}</ul></section>
 <section class="card"><h2>${say.people}</h2><ul class="rows">${troubleNames.map(name => {
         const count = html`<span class="status ${trouble[name] > 0 ? 'wait' : 'good'}">${trouble[name]}</span>`
-        const place = places[name]
-        return html`<li>${place ? html`<a href="${to(place)}"><b>${say.trouble[name]}</b></a>` : html`<span><b>${say.trouble[name]}</b></span>`}${count}</li>`
+        const address = pages[name]
+        return html`<li>${address ? html`<a href="${to(address)}"><b>${say.trouble[name]}</b></a>` : html`<span><b>${say.trouble[name]}</b></span>`}${count}</li>`
       })}</ul></section>
 <section class="card"><h2>${say.sweeps}</h2>${sweeps.length === 0 ? html`<p>${say.noSweeps}</p>` : html`<ul class="rows">${sweeps.map(sweep => sweepRow(sweep, say, app.calendar.format))}</ul>`}</section>
 <p><a href="${to('/operator')}">${operatorTexts[language].health}</a></p>`,

@@ -32,7 +32,7 @@ async function writeToAll(): Promise<void> {
   }
 }
 
-test('bots beyond the places take turns, and none is forgotten', async () => {
+test('bots beyond the polls at once take turns, and none is forgotten', async () => {
   const { arrived, inbox } = counter()
   const polling = startPolling(chats.app, chats.role.bots, inbox, 2)
   await writeToAll()
