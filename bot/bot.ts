@@ -7,7 +7,7 @@ import { markUnreachable } from '../src/notices/unreachable.ts'
 import type { KnownBot } from './bots/bots.ts'
 import { buildContext } from './build-context.ts'
 import type { PlatformContext, ShopContext } from './context.ts'
-import { openForm } from './forms/form-state.ts'
+import { openForm, type StoredForm } from './forms/form-state.ts'
 import type { Handle } from './inbox/chat-runs.ts'
 import { greetCustomer, greetMerchant } from './people/person.ts'
 import { composeScreens } from './screens/compose-screens.ts'
@@ -30,18 +30,18 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   const shop = composeScreens<ShopContext>(screens.shop)
   const platform = composeScreens<PlatformContext>(screens.platform)
 
-  async function enterShop(bot: KnownBot, accountId: number, plain: Context, from: User) {
-    const { customer, language, form } = await greetCustomer(app, { ...bot, accountId }, from)
+  async function enterShop(bot: KnownBot & { accountId: number }, plain: Context, from: User, form: StoredForm | null) {
+    const { customer, language } = await greetCustomer(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as ShopContext
-    ctx.store = { accountId, name: bot.storeName, botId: bot.id, mode: bot.mode }
+    ctx.store = { accountId: bot.accountId, name: bot.storeName, botId: bot.id, mode: bot.mode }
     ctx.customer = customer
     if (await takeStarUpdate(ctx)) return undefined
     return shop.run(ctx, openForm(form, shop.version))
   }
 
-  async function enterPlatform(bot: KnownBot, plain: Context, from: User) {
-    const { roles, language, form } = await greetMerchant(app, bot, from)
+  async function enterPlatform(bot: KnownBot, plain: Context, from: User, form: StoredForm | null) {
+    const { roles, language } = await greetMerchant(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as PlatformContext
     ctx.accountIds = [...roles.keys()]
@@ -49,7 +49,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     return platform.run(ctx, openForm(form, platform.version))
   }
 
-  return async (bot, update) => {
+  return async (bot, update, form) => {
     const ctx = new Context(update, bot.api, bot.me)
     const { from } = ctx
     if (update.my_chat_member) {
@@ -57,8 +57,8 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     } else if (from && !from.is_bot) {
       try {
         return bot.accountId === null
-          ? await enterPlatform(bot, ctx, from)
-          : await enterShop(bot, bot.accountId, ctx, from)
+          ? await enterPlatform(bot, ctx, from, form)
+          : await enterShop({ ...bot, accountId: bot.accountId }, ctx, from, form)
       } catch (error) {
         await ignoreFinal(app, bot, from.id, error)
       }

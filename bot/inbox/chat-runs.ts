@@ -2,6 +2,7 @@ import type { Update } from 'grammy/types'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import type { KnownBot } from '../bots/bots.ts'
+import type { StoredForm } from '../forms/form-state.ts'
 import type { CallbackQueries } from '../telegram/callback-queries.ts'
 import { buryUpdate } from './bury-update.ts'
 import {
@@ -20,7 +21,7 @@ import { judgeFailure } from './judge-failure.ts'
 import { delayUpdate } from './mark-unhandled.ts'
 
 /** Handles one update, and returns what became of the person's form. What it throws makes the update wait for another try. */
-export type Handle = (bot: KnownBot, update: Update) => Promise<FormChange>
+export type Handle = (bot: KnownBot, update: Update, form: StoredForm | null) => Promise<FormChange>
 
 export interface Chat {
   bot: KnownBot
@@ -153,10 +154,10 @@ export class ChatRuns {
 
   async #handleOne(
     bot: KnownBot,
-    { payload: update, attempts }: StoredUpdate,
+    { payload: update, attempts, form }: StoredUpdate,
   ): Promise<{ form: FormChange } | { thrown: unknown }> {
     try {
-      return { form: await this.#semaphore(bot.id, () => within(handlingMsMax, this.#handle(bot, update))) }
+      return { form: await this.#semaphore(bot.id, () => within(handlingMsMax, this.#handle(bot, update, form))) }
     } catch (error) {
       const fields = { err: error, bot: bot.id, update: update.update_id, attempt: attempts + 1 }
       this.#app.log.error(fields, 'an update could not be handled')

@@ -4,6 +4,7 @@ import { columnsOf, instancesOf } from '../../src/database/columns.ts'
 import { holder } from '../../src/lib/holder.ts'
 import type { App } from '../../src/needs.ts'
 import { InboxUpdate } from '../../src/notices/inbox-update.ts'
+import type { StoredForm } from '../forms/form-state.ts'
 
 export type InboxNeeds = Pick<App, 'sql' | 'transaction' | 'now' | 'log' | 'wake'>
 
@@ -37,6 +38,8 @@ export interface StoredUpdate extends Pick<InboxUpdate, 'attempts'> {
   payload: Update
   /** In seconds. */
   age: number
+  /** The short conversation that its person is in. */
+  form: StoredForm | null
 }
 
 /** A person of whom updates were stored. */
@@ -47,11 +50,13 @@ export interface StoredChat {
   token: string | null
   /** Nothing of the person waited before it. */
   isNext: boolean
+  /** The person's form, where `isNext`: else an update before it may change it. */
+  form: StoredForm | null
 }
 
 // Stored and leased in one statement, because a press waits for it. The updates of a chat that is leased are left to its holder.
 export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]): Promise<StoredChat[]> {
-  const rows = await app.sql.query<{ first: number; token: string | null; behind: boolean }>(storeSql, [
+  const rows = await app.sql.query<Omit<StoredChat, 'isNext'> & { behind: boolean }>(storeSql, [
     botId,
     updates.map(update => update.update_id),
     updates.map(update => personOf(update)),
@@ -60,7 +65,7 @@ export async function storeUpdates(app: InboxNeeds, botId: number, updates: Upda
     randomUUID(),
     holder,
   ])
-  return rows.map(({ first, token, behind }) => ({ first, token, isNext: token !== null && !behind }))
+  return rows.map(({ behind, ...chat }) => ({ ...chat, isNext: chat.token !== null && !behind }))
 }
 
 // What any client may write and jsonb does not take: the null character, halves of a surrogate pair.
@@ -87,9 +92,10 @@ const storeSql = `
     where chat_lease.leased_until < now()
     returning person_id, token
   )
-  select p.first, l.token, exists (
+  select p.first, l.token, f.state as form, exists (
       select 1 from inbox i where i.bot_id = $1 and i.person_id = p.person_id and i.state = 'received') as behind
-  from people p left join leased l on l.person_id = p.person_id`
+  from people p left join leased l on l.person_id = p.person_id
+  left join form f on f.bot_id = $1 and f.person_id = p.person_id`
 
 export async function leaseChat(app: InboxNeeds, botId: number, personId: number): Promise<string | undefined> {
   const [lease] = await app.sql.query<{ token: string }>(
@@ -127,10 +133,11 @@ type NextUpdate = StoredUpdate & { due: boolean }
 
 const nextColumns =
   'payload, attempts, extract(epoch from now() - received_at)::float8 as age, retry_at <= now() as due'
+const formState = '(select f.state from form f where f.bot_id = $1 and f.person_id = $2)'
 
 export async function nextUpdate(app: InboxNeeds, botId: number, personId: number): Promise<StoredUpdate | undefined> {
   const [next] = await app.sql.query<NextUpdate>(
-    `select ${nextColumns} from inbox
+    `select ${nextColumns}, ${formState} as form from inbox
      where bot_id = $1 and person_id = $2 and state = 'received' order by update_id limit 1`,
     [botId, personId],
   )
@@ -166,7 +173,7 @@ const doneSql = `
   ), closed as (
     delete from form where $6 and bot_id = $1 and person_id = $2 and exists (select 1 from done)
   ), following as (
-    select ${nextColumns} from inbox
+    select ${nextColumns}, case when $6 then null else coalesce($5::jsonb, ${formState}) end as form from inbox
     where bot_id = $1 and person_id = $2 and state = 'received' and update_id <> $3 order by update_id limit 1
   ), released as (
     delete from chat_lease where bot_id = $1 and person_id = $2 and token = $4

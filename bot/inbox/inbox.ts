@@ -34,9 +34,9 @@ export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInli
       const wanted = updates.filter(update => personOf(update) !== undefined).map(storable)
       if (wanted.length === 0) return
       for (const update of wanted) queries.arrive(bot, update)
-      for (const { first, token, isNext } of await storeUpdates(app, bot.id, wanted)) {
+      for (const { first, token, isNext, form } of await storeUpdates(app, bot.id, wanted)) {
         const payload = wanted.find(update => update.update_id === first)!
-        const next = isNext ? { payload, attempts: 0, age: 0 } : undefined
+        const next = isNext ? { payload, attempts: 0, age: 0, form } : undefined
         await runs.begin({ bot, personId: personOf(payload)! }, token, next)
       }
     },

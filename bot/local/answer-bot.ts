@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BotApiError } from './bot-api-error.ts'
-import { type Bot, botByToken } from './bots.ts'
+import { botByToken, type CallingBot } from './bots.ts'
 import { errorOf, meetFault } from './faults.ts'
 import type { Call } from './method.ts'
 import { methods } from './methods.ts'
@@ -43,17 +43,16 @@ export async function answerBot(
   res.end(JSON.stringify(answer))
 }
 
-/** A call that came as the answer to a webhook: done as if the bot had sent it, but its result goes nowhere. */
+/** A call that came as the answer to a webhook: done as if the bot had sent it, and its result is discarded. */
 export async function performForBot(
   room: Room,
   botId: number,
   methodName: string,
   values: Record<string, unknown>,
 ): Promise<void> {
-  const rows = await room.sql.query<Bot & { faulty: boolean }>(
-    'select *, true as faulty from local_bot_api.bot where id = $1',
-    [botId],
-  )
+  const rows = await room.sql.query<CallingBot>('select *, true as faulty from local_bot_api.bot where id = $1', [
+    botId,
+  ])
   if (rows[0] === undefined) return
   try {
     const sent = { values, uploads: new Map() }
@@ -67,10 +66,10 @@ export async function performForBot(
   }
 }
 
-/** The answer, or undefined where a fault cuts the connection after the call was done. */
+/** Returns the answer, or undefined where a fault cuts the connection after the call was done. */
 async function answerCall(
   room: Room,
-  bot: Bot & { faulty: boolean },
+  bot: CallingBot,
   { methodName, sent, signal }: { methodName: string; sent: Sent; signal: AbortSignal },
 ): Promise<object | undefined> {
   const fault = bot.faulty ? await meetFault(room, bot, methodName.toLowerCase()) : undefined
@@ -88,7 +87,7 @@ async function answerCall(
   const call: Call = { room, bot, params: paramsOf(sent.values, sent.uploads), signal }
   const result = await method(call)
   if (fault?.timeout_ms != null) {
-    // The call is done but its answer is never sent: the doubt that a bot must live with.
+    // The call is done but its answer is never sent, so the bot cannot know whether it was.
     await sleep(fault.timeout_ms, undefined, { ref: false })
     return undefined
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Room } from './room.ts'
+import { gather } from '../../src/lib/gather.ts'
+import { perRoom, type Room } from './room.ts'
 
 export interface Bot {
   id: number
@@ -69,22 +70,41 @@ export async function findBot(room: Room, username: string): Promise<Bot | undef
   return rows[0]
 }
 
-/** The bot whose token this is, and whether any fault waits for this method of it. */
-export async function botByToken(
-  room: Room,
-  token: string,
-  method: string,
-): Promise<(Bot & { faulty: boolean }) | undefined> {
-  const rows = await room.sql.query<Bot & { faulty: boolean }>(
-    `select bot.*, exists (
-       select from local_bot_api.fault
-       where method in ($2, '*') and (fault.bot_id is null or fault.bot_id = bot.id)
-     ) as faulty
-     from local_bot_api.bot where token = $1`,
-    [token, method],
-  )
-  return rows[0]
+/** A bot that calls a method, and whether any fault waits for this method of it. */
+export type CallingBot = Bot & { faulty: boolean }
+
+/** The bot whose token this is. Calls that arrive together are looked up together: every call of every bot begins with this. */
+export function botByToken(room: Room, token: string, method: string): Promise<CallingBot | undefined> {
+  return callers(room)({ token, method })
 }
+
+interface Called {
+  token: string
+  method: string
+}
+
+const callers = perRoom(room => gather<Called, CallingBot>(called => findCallers(room, called)))
+
+async function findCallers(room: Room, called: Called[]): Promise<(CallingBot | undefined)[]> {
+  const distinct = [...new Map(called.map(each => [keyOf(each), each])).values()]
+  const rows = await room.sql.query<CallingBot & { method: string }>(selectCallers, [
+    distinct.map(({ token }) => token),
+    distinct.map(({ method }) => method),
+  ])
+  const found = new Map(rows.map(({ method, ...bot }) => [keyOf({ token: bot.token, method }), bot]))
+  return called.map(each => found.get(keyOf(each)))
+}
+
+function keyOf({ token, method }: Called): string {
+  return `${token} ${method}`
+}
+
+const selectCallers = `
+  select bot.*, called.method, exists (
+    select from local_bot_api.fault
+    where fault.method in (called.method, '*') and (fault.bot_id is null or fault.bot_id = bot.id)
+  ) as faulty
+  from unnest($1::text[], $2::text[]) as called (token, method) join local_bot_api.bot on bot.token = called.token`
 
 /** A new token; the old one answers 401 from now on. */
 export async function revokeToken(room: Room, bot: Bot): Promise<string> {

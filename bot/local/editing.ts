@@ -11,7 +11,7 @@ import {
   type StoredMessage,
 } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { type Chat, namedChat } from './people.ts'
+import { namedChat } from './people.ts'
 import { captionBody, inputMediaBody, textBody } from './sending.ts'
 
 /** The methods that change or take away what is in a chat already. */
@@ -92,24 +92,27 @@ function canonical(value: unknown): string {
 }
 
 async function editable(call: Call): Promise<StoredMessage> {
-  const { params } = call
-  if (params.text('inline_message_id') !== undefined) throw badRequest('message to edit not found')
-  const chat = await namedChat(call.room, call.bot, params)
-  const message = await named(call, chat, 'message identifier is not specified')
+  if (call.params.text('inline_message_id') !== undefined) throw badRequest('message to edit not found')
+  const message = await named(call)
   if (message === undefined) throw badRequest('message to edit not found')
   if (!message.by_bot) throw badRequest("message can't be edited")
   return message
 }
 
-async function named(call: Call, chat: Chat, unspecified: string): Promise<StoredMessage | undefined> {
-  const messageId = call.params.integer('message_id')
-  if (messageId === undefined) throw badRequest(unspecified)
-  return findMessage(call.room, call.bot, chat.person.id, messageId)
+/** The message that a call names. Most calls name one that is there, so the chat is looked at only where it is not. */
+async function named({ room, bot, params }: Call): Promise<StoredMessage | undefined> {
+  const [personId, messageId] = [params.integer('chat_id'), params.integer('message_id')]
+  const message =
+    personId === undefined || messageId === undefined ? undefined : await findMessage(room, bot, personId, messageId)
+  if (message === undefined) {
+    await namedChat(room, bot, params)
+    if (messageId === undefined) throw badRequest('message identifier is not specified')
+  }
+  return message
 }
 
 async function deleteOne(call: Call): Promise<true> {
-  const chat = await namedChat(call.room, call.bot, call.params)
-  const message = await named(call, chat, 'message identifier is not specified')
+  const message = await named(call)
   if (message === undefined) throw badRequest('message to delete not found')
   if (!deletable(message)) throw badRequest("message can't be deleted")
   if (!(await deleteMessage(call.room, message))) throw badRequest('message to delete not found')
@@ -134,10 +137,9 @@ function deletable(message: StoredMessage): boolean {
 }
 
 async function pinChatMessage(call: Call): Promise<true> {
-  const chat = await namedChat(call.room, call.bot, call.params)
-  const message = await named(call, chat, 'message identifier is not specified')
+  const message = await named(call)
   if (message === undefined) throw badRequest('message to pin not found')
-  await pinMessage(call, chat, message.message_id, true)
+  await pinMessage(call, message.person_id, message.message_id, true)
   return true
 }
 
@@ -148,12 +150,12 @@ async function unpinChatMessage(call: Call): Promise<true> {
   const message =
     messageId === undefined ? undefined : await findMessage(call.room, call.bot, chat.person.id, messageId)
   if (message === undefined) throw badRequest('message to unpin not found')
-  await pinMessage(call, chat, message.message_id, false)
+  await pinMessage(call, chat.person.id, message.message_id, false)
   return true
 }
 
 async function unpinAllChatMessages(call: Call): Promise<true> {
   const chat = await namedChat(call.room, call.bot, call.params)
-  await pinMessage(call, chat, undefined, false)
+  await pinMessage(call, chat.person.id, undefined, false)
   return true
 }

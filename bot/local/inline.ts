@@ -13,7 +13,7 @@ import type { Room } from './room.ts'
 import { textBody } from './sending.ts'
 import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
 
-/** Inline mode: people type `@bot words` in a chat, and choose one of the articles that the bot answers. */
+/** Inline mode: people type `@bot words` in a chat, and choose one of the articles that the bot offers. */
 export const inlineMethods: Record<string, Method> = { answerInlineQuery }
 
 const resultsMax = 50
@@ -112,7 +112,7 @@ async function post(room: Room, { bot, person }: { bot: Bot; person: Person }, {
     ])
     return message
   })
-  announceUpdate(room, bot.id)
+  announceUpdate(room, bot)
   room.signals.wake('news:all')
   return sent
 }
@@ -137,7 +137,7 @@ async function answerInlineQuery({ room, bot, params }: Call): Promise<true> {
   return true
 }
 
-// Articles alone: whatever else Telegram knows has no place on this machine's chat page.
+// Only articles: the chat page cannot show the other kinds of results.
 function readArticle(given: unknown): Article {
   const { type, id, title, description, thumbnail_url, input_message_content, reply_markup } = (given ?? {}) as Json
   if (type !== 'article') throw badRequest('this Bot API knows results of the type article only')
@@ -159,7 +159,7 @@ function thumbnailOf(url: unknown): { thumbnail_url?: string } {
   return { thumbnail_url: url }
 }
 
-/** Answers to inline queries that wait here and were given through another process. */
+/** Wakes the inline queries that wait here and were answered through another process. */
 export function lookForInlineAnswers(room: Room): void {
   room.signals.look('inline', async keys => {
     const rows = await room.sql.query<{ id: string }>(

@@ -80,7 +80,7 @@ export async function postByPerson(
     storable(content),
     lifeS.message,
   ])
-  announceUpdate(room, bot.id)
+  announceUpdate(room, bot)
   room.signals.wake('news:all')
   return rows[0]!
 }
@@ -116,13 +116,13 @@ const insertByPerson = `
   )
   select last_message_id as message_id, case when wanted then last_update_id end as update_id from counter, settings`
 
-/** The change of an edit; a body that is given replaces the old one whole. */
+/** What an edit changes. A body replaces the old one as a whole. */
 export interface Edit {
   body?: Json
   markup?: Json | undefined
 }
 
-/** Writes an edit; returns undefined where the message went away meanwhile. */
+/** Writes an edit; returns undefined where the message was deleted meanwhile. */
 export async function editMessage(
   room: Room,
   message: StoredMessage,
@@ -169,7 +169,7 @@ const deleteOne = `
 /** Pins a message, or with `false` unpins it; `undefined` unpins every message of the chat. */
 export async function pinMessage(
   { room, bot }: { room: Room; bot: Bot },
-  chat: Chat,
+  personId: number,
   messageId: number | undefined,
   pinned: boolean,
 ): Promise<void> {
@@ -182,7 +182,7 @@ export async function pinMessage(
      )
      insert into local_bot_api.news (kind, bot_id, person_id, data)
      select 'message', $1, $2, jsonb_build_object('message_id', message_id) from changed`,
-    [bot.id, chat.person.id, messageId ?? null, pinned],
+    [bot.id, personId, messageId ?? null, pinned],
   )
   room.signals.wake('news:all')
 }

@@ -12,24 +12,28 @@ const conflictEveryMs = 3000
 
 /**
  * `getUpdates`: `offset` forgets what is below it, then the updates that are due, or a wait for them of up to
- * `timeout` seconds. A poll that begins ends the one before it with a 409, in whichever process that waits.
+ * `timeout` seconds. A poll that begins ends the one before it with a 409, also in another process.
  */
 export async function getUpdates(room: Room, bot: Bot, params: Params, signal: AbortSignal): Promise<object[]> {
   if (bot.webhook_url !== '') throw await conflict(bot, webhookActive)
   const limit = Math.min(Math.max(params.integer('limit') ?? updatesMax, 1), updatesMax)
   const timeoutMs = Math.min(Math.max(params.integer('timeout') ?? 0, 0), timeoutSMax) * 1000
   const token = randomBytes(9).toString('base64url')
-  await beginPoll(room, bot, params, token)
+  const topic = `updates:${bot.id}`
+  const isAnotherHere = room.signals.followed(topic)
   const until = Date.now() + timeoutMs
-  const following = room.signals.follow(`updates:${bot.id}`)
-  const onAbort = () => room.signals.wake(`updates:${bot.id}`)
+  // From before the first look, so that what comes right after it is not missed.
+  const following = room.signals.follow(topic)
+  const onAbort = () => room.signals.wake(topic)
   signal.addEventListener('abort', onAbort)
   try {
+    let updates = await beginPoll(room, bot, params, { token, limit })
+    if (isAnotherHere) room.signals.wake(topic)
     for (;;) {
-      const updates = await dueUpdates(room, bot, token, limit)
       const left = until - Date.now()
       if (updates.length > 0 || left <= 0 || signal.aborted || room.signals.closed) return updates
       await following.next(left)
+      updates = await dueUpdates(room, bot, { token, limit })
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
@@ -41,21 +45,40 @@ const webhookActive =
   "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
 const overtaken = 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running'
 
-async function beginPoll(room: Room, bot: Bot, params: Params, token: string): Promise<void> {
+interface Poll {
+  token: string
+  limit: number
+}
+
+/** Takes the turn of the poll before it, forgets what `offset` confirms, and returns the updates that are due. */
+async function beginPoll(room: Room, bot: Bot, params: Params, { token, limit }: Poll): Promise<object[]> {
   const allowed = params.json('allowed_updates')
   if (Array.isArray(allowed)) await setAllowedUpdates(room, bot, allowed)
   const offset = params.integer('offset') ?? 0
-  await room.sql.write(offset < 0 ? beginFromEnd : beginFrom, [bot.id, token, offset])
-  room.signals.wake(`updates:${bot.id}`)
+  if (offset < 0) {
+    await room.sql.write(beginFromEnd, [bot.id, token, offset])
+    return dueUpdates(room, bot, { token, limit })
+  }
+  const rows = await room.sql.query<PollRow>(beginFrom, [bot.id, limit, token, offset])
+  return updatesOf(bot, token, rows)
 }
 
-const takeTurn = `
-  insert into local_bot_api.poll (bot_id, token) values ($1, $2)
-  on conflict (bot_id) do update set token = excluded.token`
+const takeTurn = (token: string) => `
+  insert into local_bot_api.poll (bot_id, token) values ($1, ${token})
+  on conflict (bot_id) do update set token = excluded.token returning bot_id, token`
+
+const queuedUpdates = `
+    select update_id, payload, copies, not held and due_at <= clock_timestamp() as due
+    from local_bot_api.update_queue
+    where bot_id = $1 and expires_at > clock_timestamp()`
 
 const beginFrom = `
-  with confirmed as (delete from local_bot_api.update_queue where bot_id = $1 and update_id < $3)
-  ${takeTurn}`
+  with confirmed as (delete from local_bot_api.update_queue where bot_id = $1 and update_id < $4),
+  turn as (${takeTurn('$3')})
+  select bot.webhook_url, turn.token, queued.*
+  from local_bot_api.bot join turn on turn.bot_id = bot.id
+  left join lateral (${queuedUpdates} and update_id >= $4 order by update_id limit $2) as queued on true
+  order by update_id`
 
 const beginFromEnd = `
   with kept as (
@@ -64,7 +87,7 @@ const beginFromEnd = `
   forgotten as (
     delete from local_bot_api.update_queue where bot_id = $1 and update_id < (select min(update_id) from kept)
   )
-  ${takeTurn}`
+  ${takeTurn('$2')}`
 
 /** An empty list means the default: everything that this machine produces. */
 export async function setAllowedUpdates(room: Room, bot: Bot, allowed: unknown[]): Promise<void> {
@@ -82,12 +105,15 @@ interface PollRow {
   due: boolean
 }
 
+async function dueUpdates(room: Room, bot: Bot, { token, limit }: Poll): Promise<object[]> {
+  return updatesOf(bot, token, await room.sql.query<PollRow>(selectDue, [bot.id, limit]))
+}
+
 /**
  * The oldest updates that are due. One that is held or delayed stops those after it: confirming a later number would
  * lose it. An update of mode `twice` comes twice. Throws where another poll or a webhook took over.
  */
-async function dueUpdates(room: Room, bot: Bot, token: string, limit: number): Promise<object[]> {
-  const rows = await room.sql.query<PollRow>(selectDue, [bot.id, limit])
+async function updatesOf(bot: Bot, token: string, rows: PollRow[]): Promise<object[]> {
   const now = rows[0]
   if (now === undefined || now.webhook_url !== '') {
     throw await conflict(bot, 'Conflict: terminated by setWebhook request')
@@ -102,11 +128,7 @@ async function dueUpdates(room: Room, bot: Bot, token: string, limit: number): P
 const selectDue = `
   select bot.webhook_url, poll.token, queued.*
   from local_bot_api.bot join local_bot_api.poll on poll.bot_id = bot.id
-  left join lateral (
-    select update_id, payload, copies, not held and due_at <= clock_timestamp() as due
-    from local_bot_api.update_queue
-    where bot_id = $1 and expires_at > clock_timestamp() order by update_id limit $2
-  ) as queued on true
+  left join lateral (${queuedUpdates} order by update_id limit $2) as queued on true
   where bot.id = $1 order by update_id`
 
 const conflictAt = new Map<number, number>()
@@ -118,10 +140,10 @@ async function conflict(bot: Bot, description: string): Promise<BotApiError> {
   return new BotApiError(409, description)
 }
 
-/** How many looks go by between two searches for polls that another process began. */
+/** Polls that another process began are searched for only once in so many looks. */
 const looksPerTakeover = 8
 
-/** Which of the bots that wait here have something due, or were overtaken by a poll or a webhook elsewhere. */
+/** Wakes the polls that wait here for updates that are due, or were ended by a poll or a webhook of another process. */
 export function lookForUpdates(room: Room): void {
   let tokens = new Map<number, string>()
   let looks = 0

@@ -3,7 +3,7 @@ import type { PrivateDoor } from '../../src/lib/private-door.ts'
 import type { Database } from '../../src/lib/sql.ts'
 import type { Signals } from './signals.ts'
 
-/** As pino's. */
+/** The part of pino's logger that is used here. */
 export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -22,4 +22,13 @@ export interface Room {
   outbound: Outbound
   /** Business time: moments that bots name are counted down by it. Messages have the real time. */
   now(): Date
+}
+
+/** Makes something when a room first needs it, and returns the same from then on. */
+export function perRoom<Made>(make: (room: Room) => Made): (room: Room) => Made {
+  const made = new WeakMap<Room, Made>()
+  return room => {
+    if (!made.has(room)) made.set(room, make(room))
+    return made.get(room)!
+  }
 }

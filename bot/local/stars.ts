@@ -46,7 +46,7 @@ function readInvoice({ params }: Call) {
   if (title === '' || [...title!].length > titleMax) throw badRequest('INVOICE_TITLE_INVALID')
   if (description === '' || [...description!].length > descriptionMax) throw badRequest('INVOICE_DESCRIPTION_INVALID')
   if (payload === '' || Buffer.byteLength(payload!) > payloadBytesMax) throw badRequest('INVOICE_PAYLOAD_INVALID')
-  // Without a provider there is nothing but Stars here.
+  // There is no payment provider here, so Stars are the only currency.
   if (params.text('currency') !== 'XTR') throw badRequest('CURRENCY_INVALID')
   const prices = params.json('prices') as { amount?: unknown }[] | undefined
   const amount = Array.isArray(prices) && prices.length === 1 ? prices[0]!.amount : undefined
@@ -165,7 +165,7 @@ async function charge(room: Room, bot: Bot, person: Person, id: string): Promise
     await postByPerson({ sql, signals: room.signals }, bot, chat, { successful_payment })
     return charge_id
   })
-  announceUpdate(room, bot.id)
+  announceUpdate(room, bot)
   return chargeId
 }
 
@@ -217,7 +217,7 @@ async function refundStarPayment({ room, bot, params }: Call): Promise<true> {
   return true
 }
 
-/** Answers to checkouts that wait here and were given through another process. */
+/** Wakes the checkouts that wait here and were answered through another process. */
 export function lookForCheckouts(room: Room): void {
   room.signals.look('checkout', async keys => {
     const rows = await room.sql.query<{ id: string }>(

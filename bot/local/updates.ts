@@ -1,7 +1,7 @@
 import type { Bot } from './bots.ts'
 import type { Room } from './room.ts'
 
-/** How long Telegram keeps an update that nobody took. */
+/** How long Telegram keeps an update that the bot does not fetch. */
 export const lifeS = {
   message: 86_400,
   callback_query: 150,
@@ -30,14 +30,15 @@ export async function queueUpdate(
     JSON.stringify({ [kind]: payload }),
     lifeS[kind],
   ])
-  announceUpdate(room, bot.id)
+  announceUpdate(room, bot)
   return rows[0]?.update_id
 }
 
 /** Wakes the webhook delivery or the long poll that brings updates to the bot. */
-export function announceUpdate(room: Pick<Room, 'signals'>, botId: number): void {
-  room.signals.wake(`updates:${botId}`)
-  room.signals.wake('webhooks')
+export function announceUpdate(room: Pick<Room, 'signals'>, bot: Bot): void {
+  room.signals.wake(`updates:${bot.id}`)
+  // A webhook that was set since the bot was read is found by the next look of the deliveries.
+  if (bot.webhook_url !== '') room.signals.wake('webhooks')
 }
 
 /** What the bot's settings make of an update that comes now. $1 is the bot, $2 the kind. */
@@ -90,7 +91,7 @@ export async function setUpdateMode(room: Room, bot: Bot | undefined, mode: stri
   room.signals.wake('webhooks')
 }
 
-/** Drops what is too old to be brought to any bot. */
+/** Deletes updates that are too old to be delivered. */
 export async function dropExpiredUpdates(room: Room): Promise<number> {
   return room.sql.write('delete from local_bot_api.update_queue where expires_at < clock_timestamp()')
 }

@@ -7,39 +7,29 @@ import { reviveNotices } from '../../src/notices/unreachable.ts'
 import { Customer } from '../../src/orders/customer.ts'
 import { meetCustomer } from '../../src/orders/meet-customer.ts'
 import type { BotRow } from '../context.ts'
-import type { StoredForm } from '../forms/form-state.ts'
-import { OpenForm } from '../forms/open-form.ts'
 import { type Language, languageOf } from '../texts/texts.ts'
 
-/** The customer who just wrote to a shop's bot, with their open form; what is owed to one who had blocked it is sent again. */
+/** The customer who just wrote to a shop's bot; what is owed to one who had blocked it is sent again. */
 export async function greetCustomer(
   app: Needs<'em' | 'sql' | 'now' | 'wake'>,
   bot: BotRow & { accountId: number },
   user: User,
-): Promise<{ customer: Customer; language: Language; form: StoredForm | null }> {
+): Promise<{ customer: Customer; language: Language }> {
   const language = languageOf(user.language_code)
   const visitor = { accountId: bot.accountId, botId: bot.id, telegramUserId: user.id, name: nameOf(user), language }
-  const [{ customer, wasBlocked }, form] = await Promise.all([meetCustomer(app, visitor), findForm(app, bot, user)])
+  const { customer, wasBlocked } = await meetCustomer(app, visitor)
   if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
-  return { customer, language: customer.language ?? language, form }
+  return { customer, language: customer.language ?? language }
 }
 
-/** What the merchant who just wrote to the platform bot may do where, with their open form. */
+/** What the merchant who just wrote to the platform bot may do where. */
 export async function greetMerchant(
   app: Needs<'em' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
-): Promise<{ roles: Map<number, Role>; language: Language; form: StoredForm | null }> {
-  const [met, form] = await Promise.all([
-    meetMerchantChats(app, { botId: bot.id, chatId: user.id }),
-    findForm(app, bot, user),
-  ])
-  return { roles: met.roles, language: met.language ?? languageOf(user.language_code), form }
-}
-
-async function findForm(app: Needs<'em'>, bot: BotRow, user: User): Promise<StoredForm | null> {
-  const form = await app.em('installation').findOne(OpenForm, { botId: bot.id, personId: user.id })
-  return form?.state ?? null
+): Promise<{ roles: Map<number, Role>; language: Language }> {
+  const { roles, language } = await meetMerchantChats(app, { botId: bot.id, chatId: user.id })
+  return { roles, language: language ?? languageOf(user.language_code) }
 }
 
 /** Returns the language in which this person is written to: what they chose, else what their Telegram said when they came. */

@@ -1,10 +1,12 @@
 /**
  * Does many small pieces of work in few large ones, as one commit does for many: while a batch is worked on the next one
  * gathers, so that a single piece never waits. A batch that fails is done again piece by piece, so that one bad piece
- * fails alone.
+ * fails alone. `work` may return what it found for each piece, in their order.
  */
-export function gather<Piece>(work: (pieces: Piece[]) => Promise<void>): (piece: Piece) => Promise<void> {
-  let waiting: { piece: Piece; done: () => void; failed: (error: unknown) => void }[] = []
+export function gather<Piece, Found = undefined>(
+  work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
+): (piece: Piece) => Promise<Found | undefined> {
+  let waiting: { piece: Piece; done: (found: Found | undefined) => void; failed: (error: unknown) => void }[] = []
   let isWorking = false
 
   async function workOn(): Promise<void> {
@@ -13,11 +15,11 @@ export function gather<Piece>(work: (pieces: Piece[]) => Promise<void>): (piece:
       const batch = waiting
       waiting = []
       try {
-        await work(batch.map(({ piece }) => piece))
-        for (const { done } of batch) done()
+        const found = await work(batch.map(({ piece }) => piece))
+        for (const [at, { done }] of batch.entries()) done(found?.[at])
       } catch (error) {
         if (batch.length === 1) batch[0]!.failed(error)
-        else for (const { piece, done, failed } of batch) await work([piece]).then(done, failed)
+        else for (const { piece, done, failed } of batch) await work([piece]).then(found => done(found?.[0]), failed)
       }
     }
     isWorking = false

@@ -203,6 +203,42 @@ describe('presses', () => {
     expect(again.ok).toBe(true)
   })
 
+  it('are each judged by themselves where answers come together', async () => {
+    const message_id = await sendKeyboard()
+    const pressing = machine.post('presses', { bot: made.username, from: person, message_id, button: 'Beli' })
+    const { callback_query } = await nextPress()
+    const answer = (callback_query_id: string, text: string) =>
+      call('answerCallbackQuery', { callback_query_id, text }).then(({ ok }) => ok)
+    const given = await Promise.all([
+      ...['satu', 'dua', 'tiga'].map(text => answer(callback_query.id, text)),
+      answer('123', 'empat'),
+      machine
+        .call('7100000000:nobody', 'answerCallbackQuery', { callback_query_id: callback_query.id })
+        .then(({ ok }) => ok),
+    ])
+    expect(given).toEqual([true, true, true, false, false])
+    expect(['satu', 'dua', 'tiga']).toContain((await pressing).body.answer.text)
+  })
+
+  it('that come together are one update each, in numbers without a gap', async () => {
+    const message_id = await sendKeyboard()
+    const all = ['buy:1', 'buy:2', 'buy:3', 'buy:4', 'buy:5']
+    const pressing = all.map(data => machine.post('presses', { bot: made.username, from: person, message_id, data }))
+    const updates: Answer[] = []
+    while (updates.length < all.length) {
+      const { result } = await call('getUpdates', { offset: (updates.at(-1)?.update_id ?? 0) + 1, timeout: 5 })
+      updates.push(...result.filter((update: Answer) => update.callback_query))
+      for (const { callback_query } of result) {
+        await call('answerCallbackQuery', { callback_query_id: callback_query?.id, text: callback_query?.data })
+      }
+    }
+    const pressed = (await Promise.all(pressing)).map(({ body }) => body)
+    expect(pressed.map(({ answer }) => answer.text)).toEqual(all)
+    const numbers = pressed.map(({ update_id }) => update_id).sort()
+    expect(numbers).toEqual(all.map((_, at) => numbers[0] + at))
+    expect(updates.map(({ update_id }) => update_id)).toEqual(numbers)
+  })
+
   it('carry any data that somebody makes up', async () => {
     const message_id = await sendKeyboard()
     for (const data of ['x'.repeat(65), '', '\u0000\u0001', '😀\ud800', '<b>&"']) {
@@ -251,7 +287,8 @@ describe('presses', () => {
     expect((await call('answerCallbackQuery', values)).description).toBe(tooOld)
   })
 
-  it('of 50 people at once are each acknowledged within a second', async () => {
+  // How soon is measured by test/bench/presses.test.ts.
+  it('of 50 people at once are each acknowledged', async () => {
     const shop = new Bot(made.token, { client: { apiRoot: machine.url } })
     shop.on('callback_query', ctx => ctx.answerCallbackQuery())
     await shop.init()
@@ -280,7 +317,7 @@ describe('presses', () => {
         ).result.message_id,
       })),
     )
-    const times: number[] = []
+    const times: (number | null)[] = []
     await Promise.all(
       chats.map(async ({ id, message_id }) => {
         for (let round = 0; round < 2; round++) {
@@ -292,7 +329,7 @@ describe('presses', () => {
     going = false
     await polling
     expect(times).toHaveLength(100)
-    expect(Math.max(...times)).toBeLessThan(1000)
+    expect(times.every(time => time !== null)).toBe(true)
   })
 })
 
