@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
+import type { AuditAct } from './audit-act.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { lockChainSql } from './audit-sql.ts'
 
@@ -24,8 +25,7 @@ export const byCommand: Acting = { actor: 'command', name: 'npm run warung' }
 export interface Audited extends Acting {
   /** Null for an act on the installation itself. */
   accountId: number | null
-  /** `key.revoked`, `account.verified`. */
-  act: string
+  act: AuditAct
   /** What it was done to: `key 12`. */
   subject: string
   /** Never a secret. */

@@ -1,6 +1,7 @@
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { SealError } from '../lib/seal.ts'
 import type { Needs } from '../needs.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
 import { Bridge } from './bridge.ts'
@@ -15,7 +16,8 @@ export interface NewBridge {
 
 /**
  * Names the bridge that connecting by this connector goes through, instead of the one before; connections that were made keep
- * the address and key that they were made with. Refuses `invalid_request`, and `address_refused` for an address that may not be called.
+ * the address and key that they were made with. The same again changes nothing. Refuses `invalid_request`, and `address_refused` for an
+ * address that may not be called.
  */
 export async function setBridge(
   app: Needs<'transaction' | 'seal' | 'connectors' | 'config' | 'now'>,
@@ -30,9 +32,10 @@ export async function setBridge(
   if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw refuseField('key', 'is 1 to 500 visible ASCII characters')
   // Those of test mode are in the sandbox, which is an address of this installation.
   checkOutsideAddress({ field: 'url', address: baseUrl, allow: app.config.outboundAllow, doors: [] })
-  const sealedKey = app.seal.seal(key, bridgeContext(connector, mode))
   await app.transaction('installation', async tx => {
-    const row = { connector, mode, baseUrl, sealedKey }
+    const before = await tx.em.findOne(Bridge, { connector, mode }, { disableIdentityMap: true })
+    if (before?.baseUrl === baseUrl && hasKey(app, before, key)) return
+    const row = { connector, mode, baseUrl, sealedKey: app.seal.seal(key, bridgeContext(connector, mode)) }
     await tx.em.upsert(Bridge, row, { onConflictFields: ['connector', 'mode'] })
     const detail = { mode, url: baseUrl }
     await audit(app, tx, { accountId: null, ...by, act: 'bridge.set', subject: `bridge ${connector}`, detail })
@@ -41,4 +44,14 @@ export async function setBridge(
 
 export function bridgeContext(connector: string, mode: Mode): string {
   return `bridge|sealed_key|${connector}|${mode}`
+}
+
+function hasKey({ seal }: Needs<'seal'>, { connector, mode, sealedKey }: Bridge, key: string): boolean {
+  try {
+    return seal.open(sealedKey, bridgeContext(connector, mode)) === key
+  } catch (error) {
+    // Sealed with a secret that is gone: setting the bridge anew is how it is repaired.
+    if (error instanceof SealError) return false
+    throw error
+  }
 }

@@ -29,7 +29,6 @@ export async function switchGoods(
       if ((await tx.em.count(entity, { id })) === 0) throw new Refusal('not_found', `There is no such ${kind}`)
       return
     }
-    const act = isActive ? `${kind}.on` : `${kind}.off`
-    await audit(app, tx, { accountId, ...by, act, subject: `${kind} ${id}` })
+    await audit(app, tx, { accountId, ...by, act: `${kind}.${isActive ? 'on' : 'off'}`, subject: `${kind} ${id}` })
   })
 }

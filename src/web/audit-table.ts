@@ -1,30 +1,29 @@
 import type { AuditEntry } from '../accounts/audit-entry.ts'
 import { type Html, html } from '../lib/html.ts'
 import type { App } from '../needs.ts'
+import { tellAct, tellNamed } from './audit-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
 
-export interface AuditHeads {
-  audit: string
-  time: string
-  who: string
-  what: string
-  from: string
+interface AuditShown {
+  entries: readonly AuditEntry[]
+  say: { audit: string; time: string; who: string; what: string; from: string }
+  /** The acts by their ids too, for somebody who searches logs and documents for them. */
+  hasIds?: boolean
 }
 
 /** Acts of an audit log, newest first. */
 export function auditTable(
   app: Pick<App, 'calendar'>,
   language: Language,
-  entries: readonly AuditEntry[],
-  heads: AuditHeads,
+  { entries, say, hasIds = false }: AuditShown,
 ): Html {
   if (entries.length === 0) return html`<p>${commonTexts[language].nothing}</p>`
   const rows = entries.map(
     ({ createdAt, actor, act, subject, detail, address }) =>
-      html`<tr><td class="lead-cell"><b>${act}</b> ${subject}<small>${detailOf(detail)}</small></td><td>${actor}</td><td>${address}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`,
+      html`<tr><td class="lead-cell"><b>${tellAct(language, act)}</b> ${tellNamed(language, subject)}<small>${[hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')}</small></td><td>${tellNamed(language, actor)}</td><td>${address}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`,
   )
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${heads.audit}"><table class="list"><thead><tr><th>${heads.what}</th><th>${heads.who}</th><th>${heads.from}</th><th>${heads.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${say.audit}"><table class="list"><thead><tr><th>${say.what}</th><th>${say.who}</th><th>${say.from}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 function detailOf(detail: AuditEntry['detail']): string {

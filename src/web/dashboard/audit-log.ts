@@ -21,7 +21,7 @@ export const auditLogPage = page({
     const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
     return {
       title: say.audit,
-      body: html`<h1>${say.audit}</h1><p>${say.auditText}</p><section class="card">${auditTable(app, language, entries, say)}
+      body: html`<h1>${say.audit}</h1><p>${say.auditText}</p><section class="card">${auditTable(app, language, { entries, say })}
 ${last && html`<p><a href="${to('/dashboard/audit', { before: String(last.number) })}">${say.older}</a></p>`}</section>`,
     }
   },

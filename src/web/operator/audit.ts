@@ -27,7 +27,7 @@ export const operatorAuditPage = page({
     return {
       title: say.audit,
       body: html`<h1>${say.audit}</h1>${broken === null ? banner('done', say.auditHolds) : banner('stop', say.auditBroken(broken))}
-<section class="card">${auditTable(app, language, entries, say)}
+<section class="card">${auditTable(app, language, { entries, say, hasIds: true })}
 ${last && html`<p><a href="${to('/operator/audit', { account, before: String(last.number) })}">${say.older}</a></p>`}</section>`,
     }
   },

@@ -1,0 +1,34 @@
+/** What the audit log can say was done. The pages put each in words, so a new act does not compile without them. */
+export type AuditAct =
+  | `account.${'verified' | 'suspended' | 'resumed' | 'plan' | 'limits' | 'late_money'}`
+  | 'backup_codes.made'
+  | 'bot.added'
+  | 'bridge.set'
+  | `callback.${'address_changed' | 'redelivered'}`
+  | 'catalog.imported'
+  | `chat.${'link_made' | 'unlinked'}`
+  | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'on' | 'off' | 'removed'}`
+  | `${'file' | 'content' | 'image'}.${'added' | 'on' | 'off'}`
+  | `coupon.${'made' | 'ended'}`
+  | `identity.${'linked' | 'unlinked'}`
+  | `key.${'created' | 'rolled' | 'revoked'}`
+  | `member.${'added' | 'changed' | 'removed'}`
+  | `method.${'on' | 'off'}`
+  | 'notice.retried'
+  | 'operator.added'
+  | `passkey.${'added' | 'removed'}`
+  | `password.${'changed' | 'reset'}`
+  | 'payment.refunded'
+  | `platform.${'granted' | 'revoked'}`
+  | `product.${'added' | 'changed' | 'picture' | 'shown' | 'hidden'}`
+  | 'second_step.chosen'
+  | `secret.${'rotated' | 'switched' | 'regenerated'}`
+  | `settings.${'changed' | 'fee' | 'logo' | 'notices'}`
+  | 'shop.referral'
+  | 'stars.refunded'
+  | `stock.${'changed' | 'told' | 'units_added' | 'threshold'}`
+  | `transfer.${'accepted' | 'refunded' | 'ignored'}`
+  | 'update.retried'
+  | 'user.added'
+  | `variant.${'added' | 'changed' | 'priced' | 'stock_url'}`
+  | `withdrawal.${'requested' | 'approved' | 'rejected' | 'sent' | 'failed'}`
