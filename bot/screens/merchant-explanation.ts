@@ -1,5 +1,6 @@
 import type { Explanation } from '../../src/doctor/explain-payment.ts'
 import type { MoneySource } from '../../src/doctor/find-sources.ts'
+import { tellCheck } from '../../src/doctor/tell-check.ts'
 import { tellExplanation } from '../../src/doctor/tell-explanation.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -29,10 +30,9 @@ const problemMax = 200
 
 function sourceLine(source: MoneySource, { language, t, moment }: Voice): Html {
   const words = moneyTexts[language].merchant
-  const { method, label, checkedAt, failures, problem } = source
+  const { method, label, failures, problem } = source
   const name = Object.hasOwn(t.payBy, method) ? t.payBy[method as keyof typeof t.payBy] : method
-  const checked = checkedAt ? words.checked(moment(checkedAt)) : words.neverChecked
   const failing =
     failures > 0 && html` · ${words.failures(failures)}${problem && html`: ${problem.slice(0, problemMax)}`}`
-  return html`\n${name}${label && html` (${label})`}: ${checked}${failing}`
+  return html`\n${name}${label && html` (${label})`}: ${tellCheck(source, words.checks, moment)}${failing}`
 }

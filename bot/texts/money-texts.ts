@@ -18,8 +18,12 @@ const id = {
   merchant: {
     why: '❓ Kenapa belum lunas?',
     lookedAt: 'Tempat uangnya dicari',
-    checked: (moment: string) => `diperiksa sampai ${moment}`,
-    neverChecked: 'belum pernah diperiksa',
+    checks: {
+      paid: 'dibayar lewat cara ini',
+      upTo: (moment: string) => `diperiksa sampai ${moment}`,
+      never: 'belum pernah diperiksa',
+      closed: 'tidak dicari lagi',
+    },
     failures: (count: number) => `${count} kali tidak dijawab`,
     inReview: 'Perlu diperiksa',
     check: (amount: string) => `🔎 Periksa ${amount}`,
@@ -82,8 +86,12 @@ const en: MoneyTexts = {
   merchant: {
     why: '❓ Why isn’t it paid?',
     lookedAt: 'Where we look for the payment',
-    checked: moment => `checked up to ${moment}`,
-    neverChecked: 'never checked',
+    checks: {
+      paid: 'paid this way',
+      upTo: moment => `checked up to ${moment}`,
+      never: 'never checked',
+      closed: 'no longer looked at',
+    },
     failures: count => `${count} failed ${count === 1 ? 'check' : 'checks'} in a row`,
     inReview: 'To review',
     check: amount => `🔎 Review ${amount}`,

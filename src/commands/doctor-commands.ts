@@ -3,6 +3,7 @@ import { type ExaminedPart, examine, examinedParts } from '../doctor/examine.ts'
 import { explainPayment, type PaymentStep } from '../doctor/explain-payment.ts'
 import type { MoneySource } from '../doctor/find-sources.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { tellCheck } from '../doctor/tell-check.ts'
 import { tellExplanation } from '../doctor/tell-explanation.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -62,11 +63,19 @@ async function explain(app: App, { words, options }: CommandArgs): Promise<strin
   ]
 }
 
+const checks = {
+  paid: 'paid this way',
+  upTo: (moment: string) => `checked up to ${moment}`,
+  never: 'never checked',
+  closed: 'no longer looked at',
+}
+
 function sourceLine(source: MoneySource, moment: (date: Date) => string): string {
-  const { method, connector, label, state, checkedAt, failures, problem } = source
-  const checked = checkedAt ? `checked up to ${moment(checkedAt)}` : 'never checked'
+  const { method, connector, label, state, failures, problem } = source
   const failing = failures > 0 && `${failures} failures in a row`
-  return [method, label ?? connector, state, checked, failing, problem].filter(Boolean).join('  ')
+  return [method, label ?? connector, state, tellCheck(source, checks, moment), failing, problem]
+    .filter(Boolean)
+    .join('  ')
 }
 
 function stepLine(step: PaymentStep): string {

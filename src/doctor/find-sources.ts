@@ -12,6 +12,8 @@ export interface MoneySource {
   /** The merchant's own name for it; null for a connection of the operator. */
   label: string | null
   matchedBy: 'amount' | 'reference'
+  /** The payment was paid by this method. */
+  isPaidWay: boolean
   /** `offered`: of several ways, one that the payer has not chosen. `preparing`: its code is being made. `closed`: not looked at any more. */
   state: 'offered' | 'preparing' | 'failed' | 'open' | 'closed'
   /** Up to when money would have been seen. */
@@ -67,8 +69,7 @@ function heldSource(app: SourceNeeds, payment: Payment, { hold, connection, read
   const askedAt =
     reading && new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))
   return {
-    ...sourceOf(payment, connection),
-    method: hold.method,
+    ...sourceOf(payment, connection, hold.method),
     matchedBy: 'amount',
     state: hold.heldUntil > app.now() ? 'open' : 'closed',
     checkedAt: askedAt !== undefined && askedAt > payment.createdAt ? askedAt : null,
@@ -82,8 +83,7 @@ const chargeStates = { offered: 'offered', waiting: 'preparing', failed: 'failed
 
 function chargedSource(payment: Payment, charge: Charge, connection: Connection): MoneySource {
   return {
-    ...sourceOf(payment, connection),
-    method: charge.method,
+    ...sourceOf(payment, connection, charge.method),
     matchedBy: 'reference',
     state: charge.state === 'coded' && charge.isClosed ? 'closed' : chargeStates[charge.state],
     checkedAt: charge.answeredUntil,
@@ -93,8 +93,10 @@ function chargedSource(payment: Payment, charge: Charge, connection: Connection)
   }
 }
 
-function sourceOf(payment: Payment, connection: Connection) {
+function sourceOf(payment: Payment, connection: Connection, method: string) {
   return {
+    method,
+    isPaidWay: payment.status === 'paid' && payment.paidVia === method,
     connector: connection.connector,
     label: isOwn(payment, connection) ? connection.label : null,
     refusedSince: connection.failingSince,

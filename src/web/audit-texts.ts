@@ -195,14 +195,15 @@ const names = {
     user: 'pengguna',
     variant: 'varian',
     bridge: 'jembatan',
-    command: 'perintah',
+    command: 'baris perintah',
     'rule late money': 'aturan uang terlambat',
   },
   en: {
+    connecting: 'attempt',
+    image: 'picture',
     key: 'API key',
     notice: 'message',
-    image: 'picture',
-    connecting: 'attempt',
+    command: 'command line',
     'rule late money': 'rule for late money',
   },
 } satisfies Record<Language, Record<string, string>>

@@ -1,5 +1,6 @@
 import type { Explanation, PaymentStep } from '../../doctor/explain-payment.ts'
 import type { MoneySource } from '../../doctor/find-sources.ts'
+import { tellCheck } from '../../doctor/tell-check.ts'
 import { tellExplanation } from '../../doctor/tell-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
@@ -27,8 +28,8 @@ ${loaded.sources.length > 0 && html`<h3>${say.sources}</h3><dl>${loaded.sources.
 
 function sourceRow(source: MoneySource, language: Language, moment: (date: Date) => string): Html {
   const say = paymentTexts[language]
-  const { method, connector, label, state, checkedAt, failures, problem } = source
-  const checked = checkedAt ? say.checkedAt(moment(checkedAt)) : say.neverChecked
+  const { method, connector, label, state, failures, problem } = source
+  const checked = tellCheck(source, say.checks, moment)
   return html`<div><dt>${methodName(language, method)}<small> ${label ?? connectionTexts[language].kinds[connector]?.[0] ?? connector}</small></dt><dd>${state === 'open' || state === 'closed' ? checked : say.sourceStates[state]}${
     failures > 0 && html`<br><span class="status bad">${say.failures(failures)}</span>`
   }${problem && html`<br><small>${problem}</small>`}</dd></div>`

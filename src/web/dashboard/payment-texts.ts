@@ -54,8 +54,12 @@ const id = {
   whyNotPaid: 'Kenapa belum lunas?',
   whyPaid: 'Pembayarannya',
   sources: 'Tempat uangnya dicari',
-  checkedAt: (moment: string) => `diperiksa sampai ${moment}`,
-  neverChecked: 'belum pernah diperiksa',
+  checks: {
+    paid: 'dibayar lewat cara ini',
+    upTo: (moment: string) => `diperiksa sampai ${moment}`,
+    never: 'belum pernah diperiksa',
+    closed: 'tidak dicari lagi',
+  },
   sourceStates: {
     offered: 'belum dipilih pembayar',
     preparing: 'kodenya sedang dibuat',
@@ -177,8 +181,12 @@ const en: PaymentTexts = {
   whyNotPaid: 'Why isn’t it paid?',
   whyPaid: 'Its payment',
   sources: 'Where its money is looked for',
-  checkedAt: moment => `checked up to ${moment}`,
-  neverChecked: 'never checked',
+  checks: {
+    paid: 'paid this way',
+    upTo: moment => `checked up to ${moment}`,
+    never: 'never checked',
+    closed: 'no longer looked at',
+  },
   sourceStates: {
     offered: 'not chosen by the payer',
     preparing: 'its code is being made',

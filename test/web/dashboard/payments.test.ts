@@ -82,6 +82,29 @@ test('a payment begins with its invoice, whatever else happened in that instant'
   expect(text.indexOf('Tagihan dibuat')).toBeLessThan(text.indexOf('Kode dibuat'))
 })
 
+test('where money was never looked for, that is said while the payment is open, and not once it is paid or given up', async () => {
+  const owner = await signInAs(shop)
+  const invoice = await shop.invoice()
+  await shop.work()
+  const page = async (lang: string) => {
+    // A provider that pushes is not always asked.
+    await shop.app.sql.write('update charge set answered_until = null where invoice_id = $1', [invoice])
+    return (await owner.get(`/dashboard/payments/${invoice}?lang=${lang}`)).text
+  }
+  expect(await page('id')).toContain('belum pernah diperiksa')
+  expect(await page('en')).toContain('never checked')
+  await shop.app.sql.write('update charge set is_closed = true where invoice_id = $1', [invoice])
+  expect(await page('id')).toContain('tidak dicari lagi')
+  expect(await page('id')).not.toContain('belum pernah diperiksa')
+  expect(await page('en')).not.toContain('never checked')
+  await shop.app.sql.write('update charge set is_closed = false where invoice_id = $1', [invoice])
+  await shop.pay(invoice)
+  const paid = await page('id')
+  expect(paid).toContain('dibayar lewat cara ini')
+  expect(paid).not.toContain('diperiksa')
+  expect(await page('en')).not.toContain('checked')
+})
+
 test('the first steps lead to the invoice that is to be paid, and to a connection in live mode', async () => {
   const { accountId } = shop.second
   const owner = await signInAs(shop, { accountId })
