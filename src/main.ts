@@ -7,16 +7,18 @@ import { startProcess } from './process.ts'
 const shutdownMsMax = 9_500
 const parentCheckMs = 500
 
+const stopping = new AbortController()
+
 try {
-  const starting = startProcess(readConfig(process.env), botDoors)
-  let stopping = false
+  const starting = startProcess(readConfig(process.env), botDoors, stopping.signal)
   const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
+    if (stopping.signal.aborted) return
+    stopping.abort()
     // Work that still hangs now would hang for ever, and the process must end within ten seconds.
     setTimeout(() => process.exit(1), shutdownMsMax).unref()
-    // A start that is cut off in the middle would leave its database running.
-    const running = await starting.catch(() => process.exit(1))
+    // A start that is cut off in the middle would leave its database running; one that closed what it had opened is seen to below.
+    const running = await starting.catch(() => undefined)
+    if (!running) return
     running.log.info({ signal }, 'stopping')
     await running.stop()
     process.exit(0)
@@ -25,8 +27,9 @@ try {
   process.on('SIGINT', stop)
   followNpm(stop)
   const running = await starting
-  if (running.introduction && !stopping) process.stdout.write(running.introduction)
+  if (running.introduction && !stopping.signal.aborted) process.stdout.write(running.introduction)
 } catch (error) {
+  if (error === stopping.signal.reason) process.exit(0)
   // What an operator can mend is said plainly; anything else keeps its stack.
   const known = error instanceof ConfigError || error instanceof DataFolderError
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)

@@ -20,6 +20,7 @@ import { startHeartbeat } from './jobs/heartbeat.ts'
 import { schedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { type Clock, createClock } from './lib/clock.ts'
+import { type Closing, closingOrder } from './lib/closing-order.ts'
 import { wasDiskFull } from './lib/disk-full.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createPrivateDoor, type PrivateDoor } from './lib/private-door.ts'
@@ -78,10 +79,13 @@ const proxyNoticesMs = 3_000
 const closeRequestsMs = 3_500
 const drainMs = 2_000
 
-/** Starts the roles that the settings name, all in this process, and returns when they are ready. */
-export async function startProcess(config: Config, doors: BotDoors): Promise<RunningProcess> {
+/**
+ * Starts the roles that the settings name, all in this process, and returns when they are ready. Once `signal` is aborted it goes no further,
+ * closes what it opened and throws the signal's reason.
+ */
+export async function startProcess(config: Config, doors: BotDoors, signal?: AbortSignal): Promise<RunningProcess> {
   const log = createLog(config.logLevel)
-  const closing = closingOrder(log)
+  const closing = closingOrder(log, signal)
   try {
     const database = await openDatabase(config, [...entities, ...doors.entities])
     closing.add('database', () => database.close())
@@ -91,28 +95,6 @@ export async function startProcess(config: Config, doors: BotDoors): Promise<Run
   } catch (error) {
     await closing.run()
     throw error
-  }
-}
-
-interface Closing {
-  /** What was opened last is closed first. */
-  add(name: string, close: () => unknown): void
-  run(): Promise<void>
-}
-
-function closingOrder(log: Log): Closing {
-  const steps: { name: string; close: () => unknown }[] = []
-  return {
-    add: (name, close) => void steps.unshift({ name, close }),
-    async run() {
-      for (const { name, close } of steps.splice(0)) {
-        try {
-          await close()
-        } catch (error) {
-          log.error({ err: error, part: name }, 'a part did not close')
-        }
-      }
-    },
   }
 }
 

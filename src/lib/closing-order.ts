@@ -1,0 +1,27 @@
+import type { Log } from './log.ts'
+
+export interface Closing {
+  /** What was opened last is closed first. Throws the reason of an aborted signal, so that a start goes no further. */
+  add(name: string, close: () => unknown): void
+  run(): Promise<void>
+}
+
+/** Closes the parts of a process in the opposite order of their opening; one that fails to close keeps no other open. */
+export function closingOrder(log: Log, signal?: AbortSignal): Closing {
+  const steps: { name: string; close: () => unknown }[] = []
+  return {
+    add(name, close) {
+      steps.unshift({ name, close })
+      signal?.throwIfAborted()
+    },
+    async run() {
+      for (const { name, close } of steps.splice(0)) {
+        try {
+          await close()
+        } catch (error) {
+          log.error({ err: error, part: name }, 'a part did not close')
+        }
+      }
+    },
+  }
+}
