@@ -21,9 +21,9 @@ const id = {
 export type CouponTexts = typeof id
 
 const en: CouponTexts = {
-  title: shop => `🎟 Coupons of ${shop}`,
+  title: shop => `🎟 Coupons at ${shop}`,
   none: 'There are no active coupons.',
-  line: (code, worth, used, max) => `${code} · ${worth} off · used ${used}${max === null ? '' : ` of ${max}`} times`,
+  line: (code, worth, used, max) => `${code} · ${worth} off · ${used}${max === null ? '' : ` of ${max}`} used`,
   make: '➕ Create a coupon',
   end: code => `⏹ End ${code}`,
   askEnd: code => `End coupon ${code}? Orders that already use it keep their discount.`,

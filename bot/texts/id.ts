@@ -464,7 +464,7 @@ export const id = {
     },
     planEndsAt: (moment: string) => `Berakhir ${moment}.`,
     planEndingHint:
-      'Setelah itu tagihan baru tidak bisa dibuat. Tagihan yang sudah ada tetap bisa dibayar. Hubungi pengelola untuk memperpanjang.',
+      'Setelah itu tagihan baru tidak bisa dibuat. Tagihan yang sudah ada tetap bisa dibayar. Hubungi operator untuk memperpanjang.',
     connectionRecovered: '✅ Koneksi pembayaran pulih',
     botRevoked: (username: string) =>
       `⚠️ Telegram menolak token @${username}, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi.`,

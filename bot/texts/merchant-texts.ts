@@ -49,7 +49,7 @@ const id = {
   otherReason: '✏️ Tulis alasan',
   askReason: (order: string) => `Ketik alasan pembatalan pesanan ${order}. Tidak jadi? /batal`,
   tooLong: (max: number) => `Terlalu panjang: paling banyak ${max} huruf. Coba lebih singkat.`,
-  textPlease: 'Ketik pesannya dengan huruf, atau /batal.',
+  textPlease: 'Ketik pesannya di sini, atau /batal.',
   goodsTitle: 'Barang dan stok',
   goodsNone: 'Belum ada barang di toko ini.',
   goodsHint: 'Pilih barang untuk mengubah harga, stok, atau menyembunyikannya.',
@@ -73,16 +73,17 @@ const id = {
   openItem: '🏷 Buka barang',
   threshold: '🔔 Batas',
   askThreshold: (name: string, now: number | null) =>
-    `Kabari kalau stok ${name} tinggal berapa? ${now === null ? 'Sekarang tidak dikabari.' : `Sekarang ${now}.`} Ketik angkanya, atau 0 supaya tidak dikabari. Tidak jadi? /batal`,
+    `Mau dikabari saat stok ${name} tinggal berapa? ${now === null ? 'Sekarang kamu tidak dikabari.' : `Sekarang ${now}.`} Ketik angkanya, atau 0 supaya tidak dikabari. Tidak jadi? /batal`,
   source: '🔌 Server',
   askSource: (name: string, now: string) =>
     `Setelah ${name} dibayar, barangnya diminta dari ${now}. Ketik alamat baru yang diawali https://. Tidak jadi? /batal`,
   wrong: {
-    url: 'Alamat itu tidak bisa dipakai. Ketik alamat umum yang lengkap, misalnya https://contoh.id/stok.',
+    url: 'Alamat itu tidak bisa dipakai. Ketik alamat lengkap yang bisa dibuka dari internet, misalnya https://contoh.id/stok.',
     threshold: 'Ketik angka bulat, misalnya 5. Ketik 0 supaya tidak dikabari.',
     price: 'Ketik harga dalam rupiah bulat, misalnya 25000. Paling banyak Rp 1.000.000.000.',
     count: 'Ketik +10 atau -3. Yang dikurangi tidak boleh lebih dari stok yang ada.',
-    lines: 'Kodenya tidak bisa dipakai: satu per baris, paling panjang 500 huruf, paling banyak 10.000 baris.',
+    lines:
+      'Kodenya tidak bisa dipakai. Tulis satu kode per baris, paling panjang 500 huruf dan paling banyak 10.000 baris.',
   },
   changed: '✅ Sudah diubah.',
   linesAdded: (added: number, known: number) =>
@@ -183,12 +184,12 @@ const en: MerchantTexts = {
   openItem: '🏷 Open the product',
   threshold: '🔔 Alert',
   askThreshold: (name, now) =>
-    `Alert you when how many ${name} are left? ${now === null ? 'There’s no alert yet.' : `It’s ${now} now.`} Type a number, or 0 for never. Changed your mind? /batal`,
+    `How many ${name} should be left when we alert you? ${now === null ? 'There’s no alert yet.' : `It’s ${now} now.`} Type a number, or 0 for never. Changed your mind? /batal`,
   source: '🔌 Server',
   askSource: (name, now) =>
-    `Once ${name} is paid, the goods are asked for at ${now}. Type a new address that starts with https://. Changed your mind? /batal`,
+    `Once ${name} is paid for, we ask ${now} for the goods. Type a new address that starts with https://. Changed your mind? /batal`,
   wrong: {
-    url: 'That address can’t be used. Type a whole public address, such as https://example.com/stock.',
+    url: 'That address can’t be used. Type a full public address, such as https://example.com/stock.',
     threshold: 'Type a whole number such as 5, or 0 for never.',
     price: 'Type a price in whole rupiah, such as 25000. The maximum is Rp 1.000.000.000.',
     count: 'Type +10 or -3. You can’t take away more than there is.',
@@ -196,7 +197,7 @@ const en: MerchantTexts = {
   },
   changed: '✅ Saved.',
   linesAdded: (added, known) =>
-    `✅ ${added} ${added === 1 ? 'code' : 'codes'} added.${known > 0 ? ` ${known} were there already and were skipped.` : ''}`,
+    `✅ ${added} ${added === 1 ? 'code' : 'codes'} added.${known > 0 ? ` ${known} ${known === 1 ? 'was' : 'were'} there already and skipped.` : ''}`,
   sales: {
     title: day => `📊 Sales on ${day}`,
     count: payments => `${payments} ${payments === 1 ? 'payment' : 'payments'}`,

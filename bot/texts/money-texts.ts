@@ -17,14 +17,14 @@ const id = {
     `↩️ Penjual mencatat ${amount} untuk pesanan ${order} sudah dikembalikan kepadamu. Belum kamu terima? Tanya penjual.`,
   merchant: {
     why: '❓ Kenapa belum lunas?',
-    lookedAt: 'Tempat uangnya dicari',
+    lookedAt: 'Uangnya dicari di',
     checks: {
       paid: 'dibayar lewat cara ini',
       upTo: (moment: string) => `diperiksa sampai ${moment}`,
       never: 'belum pernah diperiksa',
       closed: 'tidak dicari lagi',
     },
-    failures: (count: number) => `${count} kali tidak dijawab`,
+    failures: (count: number) => `gagal diperiksa ${count} kali berturut-turut`,
     inReview: 'Perlu diperiksa',
     check: (amount: string) => `🔎 Periksa ${amount}`,
     received: (amounts: string) => `Uang yang sudah masuk: ${amounts}. Kembalikan semuanya.`,
@@ -35,7 +35,7 @@ const id = {
     assign: '🔀 Untuk tagihan lain',
     askAssign: (amount: string) => `${amount} ini untuk tagihan yang mana?`,
     assignNone:
-      'Tidak ada tagihan terbuka atau kedaluwarsa yang bisa dibayar di tempat uang ini masuk. Kembalikan, atau abaikan.',
+      'Tidak ada tagihan terbuka atau kedaluwarsa yang dibayar ke rekening tempat uang ini masuk. Kembalikan, atau abaikan.',
     confirmAssign: (amount: string, invoice: string, due: string) =>
       `Pakai ${amount} untuk ${invoice} yang tagihannya ${due}? Tagihannya menjadi lunas dan pembelinya dikabari.`,
     yesAssign: 'Ya, untuk tagihan ini',
@@ -51,18 +51,18 @@ const id = {
         failed: '⚠️ Penarikan saldo gagal',
       },
       hint: {
-        requested: 'Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi pengelola sebelum disetujui.',
+        requested: 'Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi operator sebelum disetujui.',
         approved: 'Uangnya segera dikirim ke rekeningmu.',
-        sent: 'Biasanya masuk pada hari yang sama. Belum ada besok? Hubungi pengelola dan sebutkan nomornya.',
+        sent: 'Biasanya masuk pada hari yang sama. Besok belum masuk juga? Hubungi operator dan sebutkan nomornya.',
         rejected: 'Uangnya sudah kembali ke saldomu.',
         failed: 'Uangnya sudah kembali ke saldomu. Periksa nomor rekeningnya, lalu minta lagi.',
       },
       waits: (until: string) =>
-        `Rekeningnya baru diganti, jadi baru bisa disetujui setelah ${until}. Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi pengelola.`,
+        `Rekeningnya baru saja diganti, jadi penarikan ini paling cepat disetujui ${until}. Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi operator.`,
       to: 'Ke',
       number: 'Nomor',
       requestedBy: 'Diminta oleh',
-      note: 'Catatan pengelola',
+      note: 'Catatan operator',
     },
   },
 }
@@ -122,8 +122,8 @@ const en: MoneyTexts = {
         requested: 'Not you or your team? Change your password and contact the operator before it is approved.',
         approved: 'The money is about to be sent to your bank account.',
         sent: 'It usually arrives the same day. Not there tomorrow? Contact the operator and quote its number.',
-        rejected: 'The money is back on your balance.',
-        failed: 'The money is back on your balance. Check the account number, then ask again.',
+        rejected: 'The money is back in your balance.',
+        failed: 'The money is back in your balance. Check the account number, then request it again.',
       },
       waits: until =>
         `The bank account was just changed, so this can be approved after ${until} at the earliest. Not you or your team? Change your password and contact the operator now.`,

@@ -57,7 +57,7 @@ const merchantId: Sentences = {
   }),
   overdue: ({ deadline, checked }) => ({
     is: `Waktunya habis ${deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${lastLook(checked)}`,
-    next: 'Tunggu: statusnya berubah setelah penyedianya terbaca sampai lewat batas waktu.',
+    next: 'Tunggu: statusnya berubah setelah catatan penyedia terbaca sampai lewat batas waktunya.',
   }),
   expired: ({ deadline }) => ({
     is: `Sampai batas waktunya, ${deadline}, tidak ada uang yang masuk.`,
@@ -70,14 +70,14 @@ const merchantId: Sentences = {
 }
 
 const merchantEn: Sentences = {
-  paid: () => ({ is: 'It is paid.', next: 'There is nothing to do.' }),
+  paid: () => ({ is: 'It’s paid.', next: 'There’s nothing to do.' }),
   callback_failing: () => ({
     is: 'It’s paid, but your server hasn’t accepted the callback.',
     next: 'Check the callback address and the responses below, then resend it. check-payment still returns the status.',
   }),
   money_in_review: ({ amounts }) => ({
     is: `${amounts} came in and is waiting for your decision.`,
-    next: 'Accept it, assign it to another payment, note that you returned it, or ignore it.',
+    next: 'Accept it, assign it to another payment, record it as refunded, or ignore it.',
   }),
   settling: ({ amounts }) => ({
     is: `${amounts} came in and is being recorded.`,
@@ -101,7 +101,7 @@ const merchantEn: Sentences = {
     next: 'Don’t ask the customer to pay again. The invoice won’t expire until it can be checked; test the connection.',
   }),
   waiting: ({ due, deadline, checked }) => ({
-    is: `No money of ${due} has come in yet. ${lastLookEn(checked)}`,
+    is: `The ${due} hasn’t come in yet. ${lastLookEn(checked)}`,
     next: `Make sure the customer pays exactly ${due} before ${deadline}, as shown on the payment page.`,
   }),
   overdue: ({ deadline, checked }) => ({
@@ -193,12 +193,12 @@ const payerEn: Sentences = {
     next: 'Already paid? Please don’t pay again: your money is recorded as soon as the provider answers.',
   }),
   waiting: ({ due, checked }) => ({
-    is: `No money of ${due} has arrived yet. ${lastLookEn(checked)}`,
+    is: `We haven’t received ${due} yet. ${lastLookEn(checked)}`,
     next: 'Already paid? It usually arrives 5-60 seconds after your app says so. Make sure that the amount is exact.',
   }),
   overdue: ({ checked }) => ({
     is: `Time is up. We are still waiting for money that was sent in time. ${lastLookEn(checked)}`,
-    next: 'Please don’t pay any more. Already paid? One moment.',
+    next: 'Please don’t pay any more. Already paid? Just wait a moment.',
   }),
   expired: ({ merchant }) => ({
     is: 'No money arrived for this invoice before its deadline.',

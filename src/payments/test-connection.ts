@@ -2,11 +2,11 @@ import { Connection } from '../accounts/connection.ts'
 import type { ProviderAccount } from '../connectors/connector.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { describeFailure, openLine } from './connection-call.ts'
+import { describeFailure, type Failure, openLine } from './connection-call.ts'
 
 export type ConnectionTest =
   | { works: true; account: ProviderAccount }
-  | { works: false; kind: string; sentence: string }
+  | ({ works: false } & Failure)
   /** Its provider has no question for that. */
   | { works: null }
 

@@ -70,8 +70,8 @@ const en: typeof id = {
   methods: {
     qris: 'QRIS',
     qris_platform: 'QRIS',
-    qris_user: 'bank QRIS',
-    wallet_qris: 'e-wallet QRIS',
+    qris_user: 'Bank QRIS',
+    wallet_qris: 'E-wallet QRIS',
     wallet_direct: 'E-wallet',
   },
 }

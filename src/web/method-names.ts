@@ -7,7 +7,7 @@ export const methodNames: Record<Language, Record<AskedMethod, string>> = {
     qris: 'QRIS langsung',
     qris_platform: 'QRIS dengan NMID sendiri',
     qris_user: 'QRIS bank',
-    wallet_qris: 'QRIS dompet merchant',
+    wallet_qris: 'QRIS e-wallet merchant',
     wallet_direct: 'Transfer e-wallet',
     all: 'Semua cara bayar',
   },

@@ -16,7 +16,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   [
     { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
     { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Pembayaran', en: 'Payments' } },
-    { path: '/dashboard/review', icon: pageIcons.review, text: { id: 'Perlu ditinjau', en: 'To review' } },
+    { path: '/dashboard/review', icon: pageIcons.review, text: { id: 'Perlu diperiksa', en: 'To review' } },
     { path: '/dashboard/balance', icon: pageIcons.balance, text: { id: 'Saldo', en: 'Balance' } },
   ],
   [
@@ -47,7 +47,7 @@ export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/operator/providers', text: { id: 'Penyedia', en: 'Providers' } },
     { path: '/operator/withdrawals', text: { id: 'Penarikan dana', en: 'Withdrawals' } },
     { path: '/operator/work', text: { id: 'Pekerjaan', en: 'Work' } },
-    { path: '/operator/dead', text: { id: 'Surat mati', en: 'Dead letters' } },
+    { path: '/operator/dead', text: { id: 'Antrean gagal', en: 'Dead letters' } },
     { path: '/operator/audit', text: { id: 'Log audit', en: 'Audit log' } },
   ],
 ]

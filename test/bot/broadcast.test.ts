@@ -59,7 +59,7 @@ test('a merchant writes a broadcast with a picture, sees it first, and sends it 
 test('a merchant adds a product with a picture step by step, and it is sold at once', async () => {
   const steps: [string, string][] = [
     ['Apa nama barangnya?', 'Brownies <b>Kukus</b>'],
-    ['Barang apa ini?', 'button:Dikirim ke pembeli'],
+    ['Jenis barangnya apa?', 'button:Dikirim ke pembeli'],
     ['Berapa harganya?', 'murah'],
     ['Ada berapa?', '12'],
     ['Tulis keterangan singkat', 'button:Lewati'],
@@ -78,7 +78,7 @@ test('a merchant adds a product with a picture step by step, and it is sold at o
   await store.control('messages', { bot: store.platform, from: owner.id, photo })
   await owner.sees('Harganya belum terbaca', there)
   await owner.say('Rp 45.000', there)
-  await owner.sees('Brownies <b>Kukus</b> sudah dijual', there)
+  await owner.sees('Brownies <b>Kukus</b> sekarang dijual', there)
   const [ayu] = buyers as [Customer]
   await ayu.say('brownies')
   await ayu.press('Brownies')

@@ -126,7 +126,7 @@ test('stock that falls to its threshold is told once, and again only after it re
   const { app, demo } = store.shop
   await openItem('Cangkir')
   await owner.press('Batas', there)
-  await owner.sees('Sekarang tidak dikabari', there)
+  await owner.sees('Sekarang kamu tidak dikabari', there)
   await owner.say('sedikit', there)
   await owner.sees('Ketik angka bulat', there)
   await owner.say('3', there)

@@ -31,14 +31,14 @@ test('a merchant adds what a server hands out by typing its address, and a custo
   await owner.press('Digital', there)
   await owner.sees('Berapa harganya', there)
   await owner.say('25000', there)
-  await owner.sees('Kalau barangnya diberikan server-mu', there)
+  await owner.sees('Kalau barangnya diambil dari server-mu', there)
   await owner.say('http://10.0.0.1/stok', there)
   await owner.press('Lewati', there)
   await owner.sees('lewati', there)
   await owner.press('Lewati', there)
   await owner.sees('Alamat itu tidak bisa dipakai', there)
   await owner.say(receiver.url, there)
-  await owner.sees('Lisensi sudah dijual', there)
+  await owner.sees('Lisensi sekarang dijual', there)
 
   receiver.answer = ({ body }) => {
     const { quantity, order_number } = JSON.parse(body)

@@ -28,7 +28,7 @@ describe('why a payment is not paid yet', () => {
       invoice_id: payment.invoice_id,
       status: 'pending',
       verdict: 'waiting',
-      explanation: expect.stringMatching(/^No money of Rp.15\.\d+ has come in yet\. Last checked 20/),
+      explanation: expect.stringMatching(/^The Rp.15\.\d+ hasn’t come in yet\. Last checked 20/),
       next_step: expect.stringContaining('pays exactly Rp'),
       checked_at: expect.stringMatching(/^20\d\d-/),
       sources: [
@@ -122,7 +122,7 @@ describe('why a payment is not paid yet', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/is pending \(waiting\)\.$/),
-        expect.stringContaining('No money of'),
+        expect.stringContaining('hasn’t come in yet'),
         expect.stringMatching(/^ {2}wallet_direct {2}Sandbox {2}open {2}checked up to /),
         expect.stringMatching(/payment\.created$/),
       ]),

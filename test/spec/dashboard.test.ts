@@ -136,7 +136,7 @@ describe('1.9 features of the dashboard', () => {
       const { location } = await connect(visitor, 'wallet', { phone: '081298765432' })
       expect((await visitor.get(location!)).text).toContain('Masukkan kode OTP')
       await visitor.post(location!, { act: 'answer', code: '123456' })
-      expect((await visitor.get(location!)).text).toContain('Masukkan PIN dompet')
+      expect((await visitor.get(location!)).text).toContain('Masukkan PIN e-wallet')
       const connected = await visitor.post(location!, { act: 'answer', code: '112233' })
       expect(connected.location).toMatch(connectedAddress)
       expect((await visitor.get(connected.location!)).text).toContain('081298765432')

@@ -50,7 +50,7 @@ describe('the home page of a demo', () => {
     await shop.app.sql.write(`update app_user set second_step = 'bot' where username = 'merchant'`)
     const refused = await visitor.post('/', { act: 'merchant' })
     expect(refused.status).toBe(403)
-    expect(refused.text).toContain('Penjual demo memakai verifikasi dua langkah')
+    expect(refused.text).toContain('Penjual demo sekarang memakai verifikasi dua langkah')
     expect(visitor.cookies.size).toBe(0)
   })
 })

@@ -53,7 +53,7 @@ describe('an account', () => {
   test('that is suspended has no keys, no pages, and gets them back', async () => {
     const merchant = createVisitor(shop)
     await merchant.post('/sign-in', { act: 'in', username: 'ayu', password })
-    expect((await operator.post(own(), { act: 'suspend' })).text).toContain('Bekukan Warung Kopi')
+    expect((await operator.post(own(), { act: 'suspend' })).text).toContain('Tangguhkan Warung Kopi')
     await operator.post(own(), { act: 'suspend', confirmed: '1' })
     shop.advance(2)
     expect(await standing()).toBe(null)

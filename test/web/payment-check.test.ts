@@ -36,7 +36,7 @@ test('and says what is known where nothing has arrived, in the language of the p
   const text = await follow(invoiceId)
   expect(text).toMatch(/data-verdict="waiting"><b>Belum ada uang Rp.25\.\d+ yang masuk\. Terakhir diperiksa/)
   const english = (await shop.page(`/pay?invoice=${invoiceId}&why=1&lang=en`)).text
-  expect(english).toMatch(/data-verdict="waiting"><b>No money of Rp.25\.\d+ has arrived yet/)
+  expect(english).toMatch(/data-verdict="waiting"><b>We haven’t received Rp.25\.\d+ yet/)
   expect(/data-testid="explanation"[\s\S]*?<\/p>/.exec(english)![0]).not.toContain('Sandbox')
 })
 

@@ -17,6 +17,7 @@ import { actingOf, type Visit } from '../visit.ts'
 import { connectionForms, replacesByForm } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
+import { failureTexts } from './failure-texts.ts'
 
 export const ConnectionInput = z.object({
   connection: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
@@ -130,7 +131,10 @@ function tellTest({ app, language, loaded }: ShownConnection, test: ConnectionTe
     const heard = lastHeard(loaded)
     return heard ? banner('done', say.heard(app.calendar.format(heard))) : banner('warn', say.neverHeard)
   }
-  if (!test.works) return banner('stop', say.worksNot(test.sentence))
+  if (!test.works) {
+    const why = say.worksNot(failureTexts[language][test.kind])
+    return banner('stop', html`${why} <small lang="en">${test.sentence}</small>`)
+  }
   const { number, holder, outletName } = test.account
   return banner('done', say.works([number, holder, outletName].filter(Boolean).join(', ')))
 }

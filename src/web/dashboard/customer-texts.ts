@@ -23,7 +23,7 @@ export type CustomerTexts = typeof id
 const en: CustomerTexts = {
   title: 'Customers',
   intro: 'People who have opened your chat shop.',
-  none: 'No customers yet. Share the link of your shop bot, and whoever opens it appears here.',
+  none: 'No customers yet. Share your shop bot’s link, and people who open it will appear here.',
   noMatch: 'No customers match.',
   search: 'Search name or phone',
   name: 'Name',

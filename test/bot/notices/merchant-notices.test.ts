@@ -142,7 +142,7 @@ test('a withdrawal says where it has got to, who asked for it, and what to do if
     Nomor: <code>WD-2NVWR5F7P4WPSG18S</code>
     Diminta oleh: Ayu &lt;b&gt;
 
-    Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi pengelola sebelum disetujui."
+    Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi operator sebelum disetujui."
   `)
   const waiting = { ...data, waitsUntil: '2026-11-22T07:11:00.000Z' }
   expect(await told(merchantNotices['merchant.withdrawal'](reader(), waiting))).toContain('22 Nov 2026 14.11 WIB')
@@ -154,6 +154,6 @@ test('a withdrawal says where it has got to, who asked for it, and what to do if
     Number: <code>WD-2NVWR5F7P4WPSG18S</code>
     Operator’s note: Rekening tutup
 
-    The money is back on your balance. Check the account number, then ask again."
+    The money is back in your balance. Check the account number, then request it again."
   `)
 })

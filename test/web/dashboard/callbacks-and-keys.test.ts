@@ -68,7 +68,7 @@ describe('the webhook secret', () => {
     await owner.post(path, { act: 'switch' })
     expect(await secrets()).toEqual([both[1]])
     const asked = await owner.post(path, { act: 'regenerate' })
-    expect(asked.text).toContain('Secret yang lama langsung tidak berlaku')
+    expect(asked.text).toContain('Secret lama langsung tidak berlaku')
     expect(await secrets()).toEqual([both[1]])
     await owner.post(path, { act: 'regenerate', confirmed: '1' })
     expect(await secrets()).not.toContain(both[1])

@@ -39,13 +39,25 @@ describe('connecting', () => {
     const again = await owner.get(wrong.location!)
     expect(again.text).toContain('Sisa 2 percobaan.')
     const pin = await owner.post(started.location!, { act: 'answer', code: '123456' })
-    expect((await owner.get(pin.location!)).text).toContain('Masukkan PIN dompet')
+    expect((await owner.get(pin.location!)).text).toContain('Masukkan PIN e-wallet')
     const connected = await owner.post(started.location!, { act: 'answer', code: '112233' })
     expect(connected.location).toMatch(/^\/dashboard\/connections\/\d+\?done=connected$/)
     const { text } = await owner.get(connected.location!)
     expect(text).toContain('081234567890')
     expect(text).toMatch(/Melayani<\/dt><dd>Transfer e-wallet</)
     expect(text).not.toContain('112233')
+  })
+
+  test('a wallet whose session ended says why it does not work, in the language of the page', async () => {
+    const { base_url, key } = bridgeAccess(shop.sandboxUrl, 'wallet')
+    const wanted = "select id from connection where label = 'Dompet' and connector = 'wallet'"
+    const [{ id }] = (await shop.app.sql.query<{ id: number }>(wanted)) as [{ id: number }]
+    const ended = JSON.stringify({ base_url, token: key, session: 'ended', account: '081234567890' })
+    const sealed = shop.app.seal.seal(ended, `connection|credentials|${id}`)
+    await shop.app.sql.write('update connection set sealed_credentials = $2 where id = $1', [id, sealed])
+    const tested = (language: string) => owner.get(`/dashboard/connections/${id}?tested=1&lang=${language}`)
+    expect((await tested('en')).text).toContain('does not work: its credentials were rejected.')
+    expect((await tested('id')).text).toContain('Koneksinya tidak berfungsi: kredensialnya ditolak.')
   })
 
   test('a bank is connected at once by its credentials, and is tested, switched off, on and removed', async () => {
@@ -134,7 +146,7 @@ describe('connecting', () => {
       phone: '12',
     })
     expect(status).toBe(400)
-    expect(text).toContain('Periksa lagi: Nomor HP dompet.')
+    expect(text).toContain('Periksa lagi: Nomor HP e-wallet.')
   })
 })
 

@@ -129,7 +129,7 @@ describe('the balance', () => {
     expect(shown.text).toContain('Rp\u00a090.000')
     expect(shown.text).toContain('INV-QR2AAAAAAAAAAAAAAAAA')
     const question = await rich.post(path, asked)
-    expect(question.text).toContain('Rp\u00a050.000 dikurangi dari saldo dan dikirim ke BCA 1234567890, Siti Aminah.')
+    expect(question.text).toContain('Rp\u00a050.000 dipotong dari saldo dan dikirim ke BCA 1234567890, Siti Aminah.')
     const answers = await Promise.all([1, 2, 3].map(() => rich.post(path, { ...asked, confirmed: '1' })))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
     const { text } = await rich.get(path)
