@@ -82,7 +82,7 @@ export type Trouble =
   | { is: 'not_modified' }
   /** The message is no longer there, or can no longer be changed. */
   | { is: 'gone' }
-  /** A text cannot become a picture, nor the reverse. */
+  /** The message has a picture where it was said to have text alone, or the reverse. */
   | { is: 'other_form' }
   | { is: 'bad_markup' }
   /** Telegram forgot the `file_id`. */
