@@ -1,6 +1,9 @@
 import type { ProfileId } from '../../connectors/snap/profiles.ts'
 import type { Language } from '../language.ts'
 
+/** Names that are the same in every language. */
+const providers = { midtrans: 'Midtrans', dana: 'DANA', doku: 'DOKU', bri: 'BRI', btn: 'BTN', faspay: 'Faspay' }
+
 const id = {
   title: 'Koneksi',
   intro:
@@ -89,12 +92,7 @@ const id = {
   } as Record<string, string>,
   profiles: {
     generic: 'Standar BI (penyedia lain)',
-    midtrans: 'Midtrans',
-    dana: 'DANA',
-    doku: 'DOKU',
-    bri: 'BRI',
-    btn: 'BTN',
-    faspay: 'Faspay',
+    ...providers,
   } satisfies Record<ProfileId, string> as Record<ProfileId, string>,
   sandboxOtp: 'Di mode uji: OTP 123456, PIN 112233.',
   sandbox: {
@@ -245,12 +243,7 @@ const en: ConnectionTexts = {
   },
   profiles: {
     generic: 'Bank Indonesia’s standard (any other provider)',
-    midtrans: 'Midtrans',
-    dana: 'DANA',
-    doku: 'DOKU',
-    bri: 'BRI',
-    btn: 'BTN',
-    faspay: 'Faspay',
+    ...providers,
   },
   sandboxOtp: 'In test mode: OTP 123456, PIN 112233.',
   sandbox: {
