@@ -15,7 +15,7 @@ export default defineConfig({
     // They wait for processes and intervals about as long as they compute.
     maxWorkers: availableParallelism() * 2,
     // What hangs is ended; a busy machine is only slow.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // A landing does not wait for chance: what passes at its second run is named in the report, and is a bug to mend.
     retry: process.env.CI ? 1 : 0,
