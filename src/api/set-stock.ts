@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { setStock } from '../catalog/set-stock.ts'
+import { setStock, stockMax } from '../catalog/set-stock.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredId, text, wholeNumber } from './fields.ts'
 
 const SetStockBody = z.object({
   product: requiredId('is the key of a product, as list-stock lists it'),
   variant: text(64).describe('Its key; needless where the product has only one'),
-  available: wholeNumber(0, 1_000_000).describe('How many can be ordered from now on'),
-  delta: wholeNumber(-1_000_000, 1_000_000).describe('Instead of available: so many more, or less'),
+  available: wholeNumber(0, stockMax).describe('How many can be ordered from now on'),
+  delta: wholeNumber(-stockMax, stockMax).describe('Instead of available: so many more, or less'),
 })
 
 /** POST /api/set-stock: the merchant's server says how many there are. */

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, p, raw } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { between } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
@@ -51,3 +51,8 @@ export class Coupon extends CouponSchema.class {
   }
 }
 CouponSchema.setClass(Coupon)
+
+/** The condition that not all uses are taken; a piece of SQL serves one query, so it is made for each. */
+export function hasUsesLeft() {
+  return { [raw('coalesce(used < uses_max, true)')]: [] }
+}

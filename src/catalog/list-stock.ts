@@ -1,4 +1,5 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
 import { Stock } from './stock.ts'
@@ -17,22 +18,20 @@ interface Listed {
 
 /** A page of all variants of an account, hidden ones too, in the order in which they were made. */
 export async function listStock(
-  app: Needs<'em' | 'slowly'>,
+  app: Needs<'slowly'>,
   accountId: number,
   { product, page, limit }: { product?: string | undefined; page: number; limit: number },
 ): Promise<Listed> {
   const where = product === undefined ? {} : { product: { key: product } }
-  return app.slowly(() => readStock(app, accountId, where, { limit, offset: (page - 1) * limit }))
+  return app.slowly(({ em }) => readStock(em({ accountId }), where, { limit, offset: (page - 1) * limit }))
 }
 
 /** These variants with their numbers as they are now. */
 export async function readStock(
-  app: Needs<'em'>,
-  accountId: number,
+  em: EntityManager,
   where: FilterQuery<Variant>,
   place: { limit: number; offset: number },
 ): Promise<Listed> {
-  const em = app.em({ accountId })
   const [variants, total] = await em.findAndCount(Variant, where, {
     populate: ['product', 'available'],
     orderBy: { id: 'asc' },

@@ -9,7 +9,7 @@ import { keptByNumber, Variant } from './product.ts'
 import { Stock } from './stock.ts'
 import { StockChange } from './stock-change.ts'
 
-const stockMax = 1_000_000
+export const stockMax = 1_000_000
 
 export interface ToldStock {
   /** The product's key. */
@@ -44,7 +44,7 @@ export async function setStock(
     await audit(app, tx, { ...acting, act: 'stock.told', subject, detail: { available } })
     return variant.id
   })
-  const { stock } = await readStock(app, accountId, { id }, { limit: 1, offset: 0 })
+  const { stock } = await readStock(app.em({ accountId }), { id }, { limit: 1, offset: 0 })
   return stock[0]!
 }
 

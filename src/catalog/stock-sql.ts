@@ -3,7 +3,7 @@
 
 /** available -> reserved, whole or not at all, and always where no number is known: $1 variant, $2 how many. */
 export const holdCounterSql = `
-  update stock set available = available - $2, reserved = reserved + $2 
+  update stock set available = available - $2, reserved = reserved + $2
   where variant_id = $1 and (available is null or available >= $2)`
 
 /** available -> held, as many as nobody else is taking: $1 variant, $2 how many, $3 the item of an order. */

@@ -1,5 +1,4 @@
-import { raw } from '@mikro-orm/core'
-import { Coupon } from '../catalog/coupon.ts'
+import { Coupon, hasUsesLeft } from '../catalog/coupon.ts'
 import type { Needs } from '../needs.ts'
 
 const shownMax = 5
@@ -9,7 +8,7 @@ export async function listOwnCoupons(
   app: Needs<'em' | 'now'>,
   { accountId, customerId }: { accountId: number; customerId: number },
 ): Promise<Coupon[]> {
-  const usable = { isActive: true, endsAt: { $gt: app.now() }, [raw('used < coalesce(uses_max, used + 1)')]: [] }
+  const usable = { isActive: true, endsAt: { $gt: app.now() }, ...hasUsesLeft() }
   return app
     .em({ accountId })
     .find(Coupon, { customerId, ...usable }, { orderBy: { endsAt: 'asc', id: 'asc' }, limit: shownMax })

@@ -1,5 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/core'
-import { Coupon } from '../catalog/coupon.ts'
+import { Coupon, hasUsesLeft } from '../catalog/coupon.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -40,7 +40,7 @@ export async function useCoupon(
     // QRIS pays no less than this.
     const discount = Math.min(coupon.discountOn(goods.meant), goods.all + order.deliveryFee - amountMin)
     if (discount <= 0) throw refuseCoupon('too_little', String(amountMin))
-    const free = { id: coupon.id, [raw('coalesce(used < uses_max, true)')]: [] }
+    const free = { id: coupon.id, ...hasUsesLeft() }
     if ((await tx.em.nativeUpdate(Coupon, free, { used: raw<number>('used + 1') })) === 0) throw refuseCoupon('used_up')
     await tx.em.insert(CouponUse, { order: order.id, coupon: coupon.id, customer: customerId, account: accountId })
     await setDiscount(tx, order, goods.all, { discount, couponCode: coupon.code })
