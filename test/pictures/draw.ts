@@ -14,7 +14,7 @@ const base = `http://localhost:${port}`
 const shop = await startShop({ PORT: String(port), DATA_DIR: data })
 const browser = await openBrowser()
 try {
-  const { api_key: key, operator } = JSON.parse(fs.readFileSync(path.join(data, 'demo.json'), 'utf8'))
+  const { api_key: key, chat_url: chat, operator } = JSON.parse(fs.readFileSync(path.join(data, 'demo.json'), 'utf8'))
   const open = await fillShop(key)
   const wide = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' })
   const page = await wide.newPage()
@@ -33,6 +33,7 @@ try {
     isMobile: true,
   })
   await draw(await phone.newPage(), `/pay?invoice=${open}`, 'payment-phone', 'id')
+  await drawOrder(chat)
 } finally {
   await browser.close()
   shop.signal('SIGTERM')
@@ -55,6 +56,41 @@ async function drawOperator({ username, password }: { username: string; password
   await draw(page, new URL(page.url()).pathname, 'operator-account')
   await draw(page, '/operator/work', 'operator-work')
   await context.close()
+}
+
+/** A product in the chat, its order waiting for money, and the hosted page of the same payment, side by side. */
+async function drawOrder(chatUrl: string): Promise<void> {
+  const pane = { width: 430, height: 1010 }
+  const context = await browser.newContext({ viewport: pane, locale: 'id-ID', timezoneId: 'Asia/Jakarta' })
+  const chat = await context.newPage()
+  const press = async (...names: string[]) => {
+    for (const name of names) await chat.getByRole('button', { name }).last().click()
+  }
+  await chat.goto(chatUrl)
+  await press('MULAI', 'Produk', 'Minuman', 'Kopi Susu')
+  await chat.getByRole('button', { name: 'Besar' }).waitFor()
+  const product = await chat.screenshot()
+  await press('Menu', 'Produk', 'Digital', 'Voucher Ngopi', 'Beli sekarang', 'Bayar Rp')
+  await chat.getByRole('button', { name: 'Salin nominal' }).waitFor()
+  await chat.waitForLoadState('networkidle')
+  const order = await chat.screenshot()
+  const opened = context.waitForEvent('page')
+  await press('Buka halaman bayar')
+  const payment = await opened
+  await payment.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+  const panes = [product, order, await payment.screenshot()]
+  const gap = 24
+  await sharp({
+    create: {
+      width: (pane.width + gap) * panes.length + gap,
+      height: pane.height + 2 * gap,
+      channels: 3,
+      background: '#e8ede9',
+    },
+  })
+    .composite(panes.map((input, at) => ({ input, top: gap, left: gap + at * (pane.width + gap) })))
+    .webp({ quality: 82 })
+    .toFile(path.join(folder, 'order.webp'))
 }
 
 /** Payments of a morning, most of them paid, and money that fits none of them; returns an open invoice. */
