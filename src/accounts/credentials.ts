@@ -10,11 +10,21 @@ export interface GivenCredentials {
   credentials: unknown
 }
 
-/** Returns credentials as their connector parses them, and the receiving account that they open. Refuses `invalid_request`. */
+export interface CheckedCredentials {
+  /** As their connector parses them. */
+  parsed: unknown
+  receivingAccount: string
+  /** Under which codes are made; null where none are. */
+  merchantId: string | null
+  window: WindowChange
+  method: string
+}
+
+/** Returns what credentials say of the account that they open. Refuses `invalid_request`. */
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
   { connector: id, mode, credentials }: GivenCredentials,
-): { parsed: unknown; receivingAccount: string; window: WindowChange; method: string } {
+): CheckedCredentials {
   const connector = Object.hasOwn(app.connectors, id) ? app.connectors[id] : undefined
   if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
   const parsed = connector.credentials.safeParse(credentials)
@@ -23,6 +33,7 @@ export function checkCredentials(
     return {
       parsed: parsed.data,
       receivingAccount: connector.receivingAccount(parsed.data),
+      merchantId: connector.merchantIdOf?.(parsed.data) ?? null,
       window: connector.windowOf?.(parsed.data) ?? {},
       method: connector.methodOf?.(parsed.data) ?? '',
     }

@@ -5,7 +5,7 @@ import { ReceivingAccount } from './receiving-account.ts'
 /** The id of a receiving account, stored now where it is not known. */
 export async function receivingAccountId(
   app: Needs<'em'>,
-  account: { connector: string; mode: Mode; externalId: string },
+  account: { connector: string; mode: Mode; externalId: string; ownerId: number },
 ): Promise<number> {
   const em = app.em('installation')
   const known = await em.findOne(ReceivingAccount, account)

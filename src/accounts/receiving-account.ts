@@ -6,12 +6,17 @@ const ReceivingAccountSchema = defineEntity({
   name: 'ReceivingAccount',
   tableName: 'receiving_account',
   filters: byInstallation,
-  uniques: [{ properties: ['connector', 'mode', 'externalId'] }],
+  uniques: [{ properties: ['connector', 'mode', 'externalId', 'ownerId'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     connector: p.text(),
     mode: p.enum(modes),
     externalId: p.text(),
+    /**
+     * The account that connected it, where money is matched by reference: what a provider says of one account's codes must never count as money of another.
+     * 0 where amounts are held, so that two accounts which read one wallet never ask for the same amount.
+     */
+    ownerId: p.bigint('number').default(0),
   },
 })
 

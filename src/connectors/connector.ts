@@ -39,6 +39,8 @@ export interface Connector<Credentials = unknown> {
   receive?(call: Call<Credentials>, push: Push): Promise<Received>
   /** The answer to a push that was refused, in the provider's own form. */
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
+  /** The merchant id that codes are made under; absent where none are made. */
+  merchantIdOf?(credentials: Credentials): string
   /** The same access for another merchant id under the same contract; absent where a contract has one merchant id. */
   forMerchant?(credentials: Credentials, merchantId: string): Credentials
   /** What these credentials change of the connector's window, with the same names whatever the credentials are. */

@@ -35,7 +35,8 @@ export const interactive: Connector<InteractiveCredentials> = {
     requestsPerS: 2,
   },
   credentials: Credentials,
-  receivingAccount: credentials => credentials.mid,
+  receivingAccount: ({ mid }) => mid,
+  merchantIdOf: ({ mid }) => mid,
 
   async charge(call, request) {
     const answer = await ask(call, 'show_qris.php', ChargeAnswer, {

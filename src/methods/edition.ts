@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Standing, StandingConnection } from '../accounts/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
-import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
+import {
+  type AskedMethod,
+  isPaidByOwnCode,
+  type PaymentMethodId,
+  paymentMethodIds,
+  paymentMethods,
+  servesEverybody,
+} from './method.ts'
 import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
 
 /** Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask the same table. */
@@ -47,8 +54,9 @@ const subscription: Edition = {
   ],
   verifiedOnly: () => false,
   subscriptionRequired: true,
-  // The provider makes the codes of the other methods, and no `qris_string` is sent.
-  conversion: (standing, method, { useQrisConverter }) => (useQrisConverter ? ownCode(standing, method) : null),
+  // Where a provider makes the code there is nothing to convert, and no `qris_string` is sent.
+  conversion: (standing, method, { useQrisConverter }) =>
+    useQrisConverter && method !== 'all' && servesByOwnCode(standing, method) ? ownCode(standing, method) : null,
   tellsConvertedCode: false,
 }
 
@@ -79,26 +87,56 @@ export const editions: Record<Edition['name'], Edition> = { subscription, verifi
 
 /** The connection that brings the money of a method to this account. */
 export function connectionOf(standing: Standing, method: PaymentMethodId): StandingConnection | undefined {
+  return connectionsFor(standing, method)[0]
+}
+
+/** Whether the account is paid by this method with its own static code now, rather than with one that a provider makes. */
+export function servesByOwnCode(standing: Standing, method: PaymentMethodId): boolean {
+  const connection = connectionOf(standing, method)
+  return connection !== undefined && isPaidByOwnCode(method, connection.connector)
+}
+
+/** The static code of its own that the account has stored for this method, whether that is what it is paid by now or not. */
+export function ownCodeOf(standing: Standing, method: PaymentMethodId): string | null {
+  return ownCode(standing, method)?.code ?? null
+}
+
+/** What one connection does for an account now. */
+export interface Serving {
+  /** The methods that the account is paid by through it. */
+  methods: PaymentMethodId[]
+  /** The methods that it could serve as well, each with the connection that goes before it. */
+  behind: { method: PaymentMethodId; connection: StandingConnection }[]
+}
+
+export function servingOf(standing: Standing, connectionId: number): Serving {
+  const able = paymentMethodIds
+    .map(method => ({ method, connections: connectionsFor(standing, method) }))
+    .filter(({ connections }) => connections.some(({ id }) => id === connectionId))
+    .map(({ method, connections: [first] }) => ({ method, connection: first! }))
+  return {
+    methods: able.filter(({ connection }) => connection.id === connectionId).map(({ method }) => method),
+    behind: able.filter(({ connection }) => connection.id !== connectionId),
+  }
+}
+
+/** The connections that can bring the money of a method to this account, the one that does so first. */
+function connectionsFor(standing: Standing, method: PaymentMethodId): StandingConnection[] {
   const wanted = paymentMethods[method].connector
-  if (!wanted) return undefined
-  const serving = standing.connections.filter(
+  if (!wanted) return []
+  const able = standing.connections.filter(
     connection =>
       wanted.ids.includes(connection.connector) &&
-      (wanted.owner === 'operator' ? connection.isOperators : connection.isOwn) &&
+      // The operator's own `qris` would be offered twice, once under another name.
+      (wanted.owner === 'operator' ? connection.isOperators : connection.isOwn && !servesEverybody(connection)) &&
       (connection.method === '' || connection.method === method) &&
       (method !== 'qris_platform' || connection.connector === standing.platformGrant?.connector),
   )
-  return serving.sort((one, other) => wanted.ids.indexOf(one.connector) - wanted.ids.indexOf(other.connector))[0]
+  return able.sort((one, other) => wanted.ids.indexOf(one.connector) - wanted.ids.indexOf(other.connector))
 }
 
-/** The methods that an account is paid by through one connection: none for a kind that serves only where it is the operator's. */
-export function methodsServedBy(standing: Standing, connectionId: number): PaymentMethodId[] {
-  return paymentMethodIds.filter(method => connectionOf(standing, method)?.id === connectionId)
-}
-
-function ownCode(standing: Standing, method: AskedMethod): Conversion | null {
-  if (method === 'all' || !paymentMethods[method].needsOwnCode) return null
-  const connection = connectionOf(standing, method)
+function ownCode(standing: Standing, method: PaymentMethodId): Conversion | null {
+  const connection = connectionsFor(standing, method).find(({ connector }) => isPaidByOwnCode(method, connector))
   return connection?.qris ? { code: connection.qris, method, connection } : null
 }
 
@@ -165,7 +203,9 @@ function connectionRequirements(standing: Standing, method: PaymentMethodId): Re
   if (!connection) return [requirement(missingConnection[method])]
   return [
     ...(connection.isDown ? [requirement('working_connection')] : []),
-    ...(paymentMethods[method].needsOwnCode && connection.qris === null ? [requirement(missingCode[method]!)] : []),
+    ...(isPaidByOwnCode(method, connection.connector) && connection.qris === null
+      ? [requirement(missingCode[method]!)]
+      : []),
   ]
 }
 

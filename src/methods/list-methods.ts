@@ -1,6 +1,6 @@
 import type { Standing } from '../accounts/standing.ts'
 import type { Needs } from '../needs.ts'
-import { connectionOf } from './edition.ts'
+import { connectionOf, ownCodeOf } from './edition.ts'
 import { type PaymentMethod, type PaymentMethodId, paymentMethodIds, paymentMethods, statedMaxOf } from './method.ts'
 import type { Requirement } from './requirement.ts'
 
@@ -57,7 +57,6 @@ export function listMethods({ edition }: Needs<'edition'>, standing: Standing): 
 
 function userStatus(standing: Standing): ListedMethods['user'] {
   const has = (method: PaymentMethodId) => connectionOf(standing, method) !== undefined
-  const hasCode = (method: PaymentMethodId) => Boolean(connectionOf(standing, method)?.qris)
   return {
     isVerified: standing.isVerified,
     hasActiveSubscription: standing.plan !== null,
@@ -66,7 +65,7 @@ function userStatus(standing: Standing): ListedMethods['user'] {
     hasWalletQrisConnected: has('wallet_qris'),
     hasWalletDirectConnected: has('wallet_direct'),
     hasBankConfigured: has('qris_user'),
-    hasBankQris: hasCode('qris_user'),
-    hasWalletQris: hasCode('wallet_qris'),
+    hasBankQris: ownCodeOf(standing, 'qris_user') !== null,
+    hasWalletQris: ownCodeOf(standing, 'wallet_qris') !== null,
   }
 }

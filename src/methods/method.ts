@@ -4,6 +4,10 @@ import type { Standing } from '../accounts/standing.ts'
 export const paymentMethodIds = ['qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct'] as const
 export type PaymentMethodId = (typeof paymentMethodIds)[number]
 
+/** The methods whose codes providers make. */
+export const chargedMethods = ['qris', 'qris_platform', 'qris_user'] as const
+export type ChargedMethod = (typeof chargedMethods)[number]
+
 /** What a payment may be asked for by: one method, or every available one whose payments look the same (design 3). */
 export type AskedMethod = PaymentMethodId | 'all'
 
@@ -14,11 +18,14 @@ export interface PaymentMethod {
   icon: string
   /** The connectors that can bring its money, the preferred first, and whose connection it is; undefined while no connector here speaks for it. */
   connector?: { ids: string[]; owner: 'operator' | 'account' }
-  /** Whether it is paid by the merchant's own static code, which has to be stored with the connection. */
-  needsOwnCode?: boolean
+  /** Those connectors among them whose money comes by the merchant's own static code, which has to be stored with the connection. */
+  ownCodeBy?: string[]
   amountMax?: number
   isRecommended?: boolean
 }
+
+/** The connectors that make a code for each payment. The operator's connections of these kinds serve every account, a merchant's own its own. */
+const codeMakers = ['interactive', 'snap']
 
 export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
   qris: {
@@ -26,7 +33,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'QRIS',
     description: 'QRIS of this service: the code is made for each payment',
     icon: 'fa-qrcode',
-    connector: { ids: ['interactive', 'snap'], owner: 'operator' },
+    connector: { ids: codeMakers, owner: 'operator' },
     amountMax: 500_000,
   },
   qris_platform: {
@@ -34,15 +41,16 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'QRIS Platform',
     description: 'QRIS under your own merchant id',
     icon: 'fa-store',
-    connector: { ids: ['interactive', 'snap'], owner: 'operator' },
+    connector: { ids: codeMakers, owner: 'operator' },
   },
   qris_user: {
     id: 'qris_user',
     name: 'QRIS Bank',
-    description: 'Your own bank QRIS, to your own bank account',
+    description: 'Your own QRIS, to your own bank account',
     icon: 'fa-building-columns',
-    connector: { ids: ['bank', 'mutations'], owner: 'account' },
-    needsOwnCode: true,
+    // A code that is made for the payment fixes its amount, so it goes before the static one.
+    connector: { ids: [...codeMakers, 'bank', 'mutations'], owner: 'account' },
+    ownCodeBy: ['bank', 'mutations'],
   },
   wallet_qris: {
     id: 'wallet_qris',
@@ -50,7 +58,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     description: 'QRIS of your merchant wallet (recommended)',
     icon: 'fa-wallet',
     connector: { ids: ['merchant-wallet', 'mutations'], owner: 'account' },
-    needsOwnCode: true,
+    ownCodeBy: ['merchant-wallet', 'mutations'],
     isRecommended: true,
   },
   wallet_direct: {
@@ -66,10 +74,14 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
 const amountCeiling = 9_999_999_999_000
 export const amountMin = 1000
 
-/** Whether a connection of this kind serves only where it is the operator's. */
-export function servesOperatorAlone(connector: string): boolean {
-  const able = Object.values(paymentMethods).filter(method => method.connector?.ids.includes(connector))
-  return able.every(method => method.connector?.owner === 'operator')
+/** Whether the method is paid by the merchant's own static code where its money comes by this connector. */
+export function isPaidByOwnCode(method: PaymentMethodId, connector: string): boolean {
+  return paymentMethods[method].ownCodeBy?.includes(connector) ?? false
+}
+
+/** Whether a connection of this kind serves every account where it is the operator's. */
+export function servesEverybody({ isOperators, connector }: { isOperators: boolean; connector: string }): boolean {
+  return isOperators && codeMakers.includes(connector)
 }
 
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>

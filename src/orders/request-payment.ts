@@ -3,7 +3,8 @@ import type { Standing } from '../accounts/standing.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { type AskedMethod, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
+import { servesByOwnCode } from '../methods/edition.ts'
+import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
 import { waysToPay } from '../methods/ways-to-pay.ts'
 import type { Needs } from '../needs.ts'
@@ -84,7 +85,7 @@ async function request(app: RequestNeeds, tx: Tx, standing: Standing, wanted: In
       amount: seen.total,
       paymentMethod: method,
       // In a chat nobody types an amount if a code can carry it.
-      useQrisConverter: hasOwnCode(app, standing, method),
+      useQrisConverter: isPaidByOwnCode(app, standing, method),
       description: describe(seen, items),
       customerName: seen.customerName,
       customerPhone: seen.customerPhone ?? undefined,
@@ -117,9 +118,9 @@ function refuseEnded(order: Order): void {
   if (order.status !== 'pending') throw new Refusal('already_paid', 'The order is paid')
 }
 
-function hasOwnCode(app: RequestNeeds, standing: Standing, method: AskedMethod | undefined): boolean {
+function isPaidByOwnCode(app: RequestNeeds, standing: Standing, method: AskedMethod | undefined): boolean {
   const offered = method === 'all' ? methodsOfAll(app, standing) : method === undefined ? [] : [method]
-  return offered.some(each => paymentMethods[each].needsOwnCode)
+  return offered.some(each => servesByOwnCode(standing, each))
 }
 
 function invoiceKey(order: Order) {

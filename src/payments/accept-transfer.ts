@@ -76,8 +76,8 @@ async function methodBetween({ em }: Tx, transfer: Transfer, invoiceId: string):
   const receivingAccount = transfer.receivingAccount.id
   const hold = await em.findOne(Hold, { payment: invoiceId, receivingAccount })
   if (hold) return hold.method
-  const charge = await em.findOne(Charge, { payment: invoiceId, connection: { receivingAccount } })
-  // The operator's account receives money of all merchants: only the reference tells whose it is.
-  if (charge && transfer.charge?.id === charge.id) return charge.method
+  // The operator's account receives money of all merchants: only the code that it was paid by tells whose it is.
+  const charge = transfer.charge && (await em.findOne(Charge, { id: transfer.charge.id, payment: invoiceId }))
+  if (charge) return charge.method
   throw refuseField('invoice', 'was not payable where this money landed')
 }

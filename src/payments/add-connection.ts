@@ -27,11 +27,14 @@ export async function addConnection(
   asked: NewConnection,
 ): Promise<number> {
   const checked = checkCredentials(app, asked)
-  const { connector, mode } = asked
-  const receiving = await em.upsert(ReceivingAccount, { connector, mode, externalId: checked.receivingAccount })
+  const { connector, mode, accountId } = asked
+  const receiving = await em.upsert(ReceivingAccount, {
+    ...{ connector, mode, externalId: checked.receivingAccount },
+    ownerId: app.connectors[connector]!.matches === 'reference' ? accountId : 0,
+  })
   const watermark = await watermarkOf(app, em, receiving)
   const connection = em.create(Connection, {
-    account: asked.accountId,
+    account: accountId,
     connector,
     mode,
     receivingAccount: receiving,
@@ -40,7 +43,7 @@ export async function addConnection(
     windowOverrides: changeWindow({}, checked.window, asked.window ?? {}),
     method: checked.method,
     staticQris: asked.staticQris ?? null,
-    details: asked.details ?? {},
+    details: { ...(checked.merchantId === null ? {} : { mid: checked.merchantId }), ...asked.details },
     removedAt: null,
     silentSince: null,
     failingSince: null,

@@ -145,6 +145,7 @@ async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: A
     connector: connector.id,
     mode: connection.mode,
     externalId: connector.receivingAccount(call.credentials),
+    ownerId: connection.account.id,
   })
 }
 

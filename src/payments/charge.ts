@@ -4,13 +4,18 @@ import { Account } from '../accounts/account.ts'
 import { Connection } from '../accounts/connection.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
+import { chargedMethods } from '../methods/method.ts'
 import { Payment } from './payment.ts'
 
 const ChargeSchema = defineEntity({
   name: 'Charge',
   tableName: 'charge',
   filters: byAccount,
-  uniques: [{ properties: ['payment', 'connection'] }, { properties: ['connection', 'providerInvoiceId'] }],
+  uniques: [
+    { properties: ['payment', 'connection'] },
+    { properties: ['connection', 'reference'] },
+    { properties: ['connection', 'providerInvoiceId'] },
+  ],
   indexes: [
     { name: 'charge_to_make', properties: ['askAt'], where: "state = 'waiting'" },
     { name: 'charge_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
@@ -39,11 +44,12 @@ const ChargeSchema = defineEntity({
     // Often the operator's.
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     /** The payment method of the offer that it belongs to. */
-    method: p.enum(['qris', 'qris_platform']),
+    method: p.enum(chargedMethods),
     /** The merchant id under which it was made, where that is not the connection's own. */
     merchantId: p.text().strictNullable(),
     amount: p.bigint('number'),
-    reference: p.text().unique(),
+    /** What the provider knows it by. */
+    reference: p.text(),
     /** `offered`: one of several ways, for which the payer has not asked. */
     state: p.enum(['offered', 'waiting', 'coded', 'failed']).default('waiting'),
     qris: p.text().strictNullable(),

@@ -43,8 +43,8 @@ export const createChargedSql = `
 
 /**
  * $21 unique code, $22 receiving accounts, $23 since when an old amount must have rested, $24 the method and $25 the static code
- * that each account is offered with, $26 the connection that makes a code beside them, or null, $27 whether it makes it at once or
- * when the payer asks.
+ * that each account is offered with, $26 the connections that make codes beside them and $27 the method of each, $28 whether they make
+ * them at once or when the payer asks.
  *
  * The primary key of the reservation is the arbiter. There is no join before it, because a plan made on an empty table must stay good. A
  * try that loses on one account has written nothing; of several accounts some may have been taken, and `releaseSql` lets them go.
@@ -61,7 +61,8 @@ export const createHoldingSql = `
     from created p cross join account a),
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state)
-    select invoice_id, account_id, $26::bigint, 'qris', final_amount, invoice_id || '-1', $27::text from created where $26 is not null),
+    select p.invoice_id, p.account_id, g.id, g.method, p.final_amount, p.invoice_id || '-1', $28::text
+    from created p cross join unnest($26::bigint[], $27::text[]) as g(id, method)),
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 

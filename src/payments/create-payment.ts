@@ -52,7 +52,7 @@ export async function createPayment(
 
   const held = offers.filter(offer => offer.matches === 'amount').length
   const create = (sql: Sql) =>
-    held > 0
+    held > 0 || offers.length > 1
       ? holdAmount(sql, standing, draft, offers)
       : createCharged(sql, draft, {
           ...termsOf(standing, asked.amount, offers[0]!),

@@ -46,7 +46,9 @@ interface Wanted {
   accounts: number[]
   methods: string[]
   qris: (string | null)[]
-  chargeConnectionId: number | null
+  /** The connections that make codes, and the method of each. */
+  chargers: number[]
+  chargedMethods: string[]
   chargeState: 'offered' | 'waiting'
   restedLong: Date
   restedEnough: Date
@@ -54,7 +56,8 @@ interface Wanted {
 
 function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   const holding = offers.filter(({ matches }) => matches === 'amount')
-  const slackS = Math.max(...holding.map(({ window }) => window.skewS + window.resolutionS))
+  const charging = offers.filter(({ matches }) => matches === 'reference')
+  const slackS = Math.max(0, ...holding.map(({ window }) => window.skewS + window.resolutionS))
   // Counted from the payment's creation time, not from now: it may have waited for its idempotency key.
   const since = draft.createdAt.getTime()
   return {
@@ -63,7 +66,8 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
     accounts: holding.map(({ connection }) => connection.receivingAccountId),
     methods: holding.map(({ method }) => method),
     qris: holding.map(({ qris }) => qris),
-    chargeConnectionId: offers.find(({ matches }) => matches === 'reference')?.connection.id ?? null,
+    chargers: charging.map(({ connection }) => connection.id),
+    chargedMethods: charging.map(({ method }) => method),
     // Of `all` the payer chooses on the page.
     chargeState: draft.method === 'all' ? 'offered' : 'waiting',
     restedLong: new Date(since - dayMs),
@@ -80,8 +84,9 @@ async function tryCodes(sql: Sql, wanted: Wanted, codes: number[], freeSince: Da
 }
 
 async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
-  const { draft, accounts, methods, qris, chargeConnectionId, chargeState } = wanted
-  const values = [...draft.values, code, accounts, freeSince, methods, qris, chargeConnectionId, chargeState]
+  const { draft, accounts, methods, qris, chargers, chargedMethods, chargeState } = wanted
+  const offered = [accounts, freeSince, methods, qris, chargers, chargedMethods, chargeState]
+  const values = [...draft.values, code, ...offered]
   const [payment] = instancesOf(Payment, await sql.query(createHoldingSql, values))
   if (payment) return payment
   if (accounts.length > 1) await sql.write(releaseSql, [draft.invoiceId, accounts, draft.amount + code])

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Connection } from '../accounts/connection.ts'
 import type { Code } from '../connectors/connector.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
 import { markCancelled } from './cancel-payment.ts'
 import { Charge } from './charge.ts'
@@ -88,9 +89,13 @@ export async function giveUp(
       { id: charge.id, leaseToken: charge.leaseToken, state: 'waiting' },
       { state: 'failed', isClosed: true, lastError: sentence, leaseToken: null },
     )
-    if (failed === 1 && (await tx.em.count(Hold, { payment: invoiceId })) === 0) {
-      await markCancelled(app, tx, invoiceId, reason)
-    }
+    if (failed === 1 && !(await isOffered(tx, invoiceId))) await markCancelled(app, tx, invoiceId, reason)
   })
   app.wake.notify('payments')
+}
+
+/** Whether there is another way left to pay. */
+async function isOffered({ em }: Tx, invoiceId: string): Promise<boolean> {
+  if ((await em.count(Hold, { payment: invoiceId })) > 0) return true
+  return (await em.count(Charge, { payment: invoiceId, state: { $ne: 'failed' } })) > 0
 }

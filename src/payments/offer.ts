@@ -29,7 +29,10 @@ export function offersOf(
   const offers = methods.map(each => offer(app, each, connectionOf(standing, each)!))
   if (conversion === null) return distinct(offers)
   const converted = { ...offer(app, conversion.method, conversion.connection), qris: conversion.code }
-  const others = offers.filter(({ connection }) => connection.id !== conversion.connection.id)
+  // With `all` each method is one choice, and the code that was asked for is the one behind it.
+  const others = offers.filter(({ connection, method: each }) =>
+    method === 'all' ? each !== conversion.method : connection.id !== conversion.connection.id,
+  )
   return method === 'all' || others.length > 0
     ? distinct([...others, converted])
     : [{ ...offers[0]!, qris: converted.qris }]

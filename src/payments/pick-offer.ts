@@ -1,19 +1,24 @@
 import { LockMode, raw } from '@mikro-orm/core'
+import type { ChargedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { Payment } from './payment.ts'
 
 /**
- * Asks for the code of an `all` payment whose payer chose `qris`. Chosen again, or too late, it changes nothing. Returns whether this choice asked
- * for it.
+ * Asks for the code of an `all` payment whose payer chose a method whose code a provider makes. Chosen again, or too late, it changes nothing. Returns
+ * whether this choice asked for it.
  */
-export async function pickOffer(app: Needs<'transaction' | 'now' | 'wake'>, invoiceId: string): Promise<boolean> {
+export async function pickOffer(
+  app: Needs<'transaction' | 'now' | 'wake'>,
+  invoiceId: string,
+  method: ChargedMethod,
+): Promise<boolean> {
   const isPicked = await app.transaction('installation', async ({ em }) => {
     const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (payment?.status !== 'pending' || payment.expiresAt <= app.now()) return false
     const picked = await em.nativeUpdate(
       Charge,
-      { payment: invoiceId, state: 'offered' },
+      { payment: invoiceId, method, state: 'offered' },
       { state: 'waiting', askAt: raw<Date>('now()') },
     )
     return picked === 1

@@ -1,15 +1,17 @@
 import { Account } from '../accounts/account.ts'
 import { Connection } from '../accounts/connection.ts'
-import type { AccountScope } from '../database/scope.ts'
+import type { Standing } from '../accounts/standing.ts'
+import { connectionOf, ownCodeOf } from '../methods/edition.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
-import { paymentMethods } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { type Statistics, summarizePayments } from './summarize-payments.ts'
 
 export interface AccountView {
   account: Pick<Account, 'name' | 'email' | 'isVerified' | 'isActive'>
-  /** The account's own connection for each of the merchant's methods; null where there is none. */
+  /** The account's own connection that serves each of the merchant's methods; null where there is none. */
   connections: Record<MerchantMethod, Connection | null>
+  /** The account's own static code for each of them; null where none is stored. */
+  ownCodes: Record<Exclude<MerchantMethod, 'wallet_direct'>, string | null>
   statistics: Statistics
 }
 
@@ -18,20 +20,19 @@ type MerchantMethod = Extract<PaymentMethodId, 'qris_user' | 'wallet_qris' | 'wa
 /** An account, what it has connected in this mode, and the numbers of its payments (spec 2.3). */
 export async function viewAccount(
   app: Needs<'em' | 'slowly' | 'now' | 'calendar'>,
-  scope: Required<AccountScope>,
+  standing: Standing,
 ): Promise<AccountView> {
-  const em = app.em(scope)
-  const account = await em.findOneOrFail(Account, { id: scope.accountId })
-  const active = await em.find(Connection, { isActive: true }, { orderBy: { id: 'asc' } })
-  const of = (method: MerchantMethod) => active.find(connection => serves(connection, method)) ?? null
+  const em = app.em(standing)
+  const account = await em.findOneOrFail(Account, { id: standing.accountId })
+  const active = await em.find(Connection, { isActive: true })
+  const of = (method: MerchantMethod) => active.find(({ id }) => id === connectionOf(standing, method)?.id) ?? null
   return {
     account,
     connections: { qris_user: of('qris_user'), wallet_qris: of('wallet_qris'), wallet_direct: of('wallet_direct') },
-    statistics: await summarizePayments(app, scope, 'all'),
+    ownCodes: {
+      qris_user: ownCodeOf(standing, 'qris_user'),
+      wallet_qris: ownCodeOf(standing, 'wallet_qris'),
+    },
+    statistics: await summarizePayments(app, standing, 'all'),
   }
-}
-
-function serves(connection: Connection, method: MerchantMethod): boolean {
-  if (connection.method !== '') return connection.method === method
-  return paymentMethods[method].connector?.ids.includes(connection.connector) ?? false
 }

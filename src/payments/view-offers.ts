@@ -29,7 +29,7 @@ export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<Of
     { payment: payment.invoiceId },
     { populate: ['receivingAccount'], orderBy: { receivingAccount: 'asc' } },
   )
-  const charges = await em.find(Charge, { payment: payment.invoiceId }, { orderBy: { id: 'desc' }, limit: 1 })
+  const charges = await em.find(Charge, { payment: payment.invoiceId }, { orderBy: { id: 'asc' } })
   const connections = await app.em('installation').find(
     Connection,
     {
@@ -52,10 +52,11 @@ export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<Of
         qris === null ? { number: hold.receivingAccount.externalId, label, holder: details?.holder ?? null } : null,
     }
   })
-  return [...held.sort((one, other) => rank(one) - rank(other)), ...charges.map(viewCharge)]
+  const byRank = (one: OfferView, other: OfferView) => rank(one) - rank(other)
+  return [...held.sort(byRank), ...charges.map(viewCharge).sort(byRank)]
 }
 
-const rank = ({ method }: OfferView) => ['wallet_qris', 'qris_user', 'wallet_direct'].indexOf(method)
+const rank = ({ method }: OfferView) => ['wallet_qris', 'qris_user', 'wallet_direct', 'qris'].indexOf(method)
 
 // A stored code was checked when it was stored; one that cannot be converted all the same is paid by typing the amount.
 function codeOf(code: string, { useQrisConverter, finalAmount }: Offered): string {

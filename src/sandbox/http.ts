@@ -54,7 +54,16 @@ export function serve(rooms: Rooms, door: PrivateDoor, log: Log) {
 
 /** The body as the schema wants it. Refuses `invalid_request` with every field that is wrong. */
 export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
-  const parsed = schema.safeParse(parseJson(asked.body))
+  return checked(schema, parseJson(asked.body))
+}
+
+/** The same for the query. */
+export function readQuery<Shape>({ query }: Asked, schema: z.ZodType<Shape>): Shape {
+  return checked(schema, Object.fromEntries(query))
+}
+
+function checked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map(issue => ({ path: issue.path.join('.'), error: issue.message }))
   throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path || 'body'}: ${error}`).join('; '), {

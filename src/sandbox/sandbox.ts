@@ -4,6 +4,7 @@ import { answerConnect, startConnect } from './bridge-connect.ts'
 import { advanceClock, readClock } from './clock.ts'
 import { type Bridged, bridged } from './credentials.ts'
 import { setFault, withFaults } from './faults.ts'
+import { giveCredentials } from './give-credentials.ts'
 import { type Answer, type Asked, type Rooms, type Routes, serve } from './http.ts'
 import { giveToken, identityRoutes } from './identity.ts'
 import { checkPaid, createInvoice } from './interactive.ts'
@@ -43,6 +44,7 @@ function roomsOf(needs: SandboxNeeds): Rooms {
     },
     forms: { '/identity/token': { POST: asked => giveToken(needs, asked) } },
     control: {
+      '/credentials': { GET: asked => giveCredentials(needs, asked) },
       '/transfers': { POST: asked => makeTransfers(needs, asked) },
       '/faults': { POST: asked => setFault(needs, asked) },
       '/clock': { GET: () => readClock(needs), POST: asked => advanceClock(needs, asked) },

@@ -4,6 +4,7 @@ import { explainPayment } from '../doctor/explain-payment.ts'
 import { lookForMoney } from '../doctor/look-for-money.ts'
 import { callerAddress } from '../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts'
+import { chargedMethods } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { findOrderOfPayment } from '../orders/find-order.ts'
 import { openGoods } from '../payments/open-goods.ts'
@@ -197,9 +198,10 @@ function startStream(ctx: Koa.Context, streams: ReturnType<typeof createPaymentS
 async function pick(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   const invoice = invoiceOf(ctx)
   if (invoice === null) return paymentUnknownPage(app, ctx)
-  await pickOffer(app, invoice)
+  const way = chargedMethods.find(method => method === ctx.query.way) ?? 'qris'
+  await pickOffer(app, invoice, way)
   ctx.status = 303
-  ctx.set('Location', pathTo(app.config, '/pay', { invoice, way: 'qris', lang: languageOf(ctx) }))
+  ctx.set('Location', pathTo(app.config, '/pay', { invoice, way, lang: languageOf(ctx) }))
 }
 
 async function check(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promise<void> {

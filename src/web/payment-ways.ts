@@ -40,8 +40,8 @@ export function beforeCode({ payment, config, language }: Chosen, say: Texts): H
   const offer = payment.offers.find(({ method }) => method === payment.way)
   switch (offer?.state) {
     case 'choosable': {
-      const action = pathTo(config, '/pay/pick', { invoice: payment.invoiceId, lang: language })
-      return html`<h2>${say.pickTitle}</h2><p>${say.pickText}</p><form method="post" action="${action}"><button class="button" data-testid="pick">${say.pickButton}</button></form>`
+      const action = pathTo(config, '/pay/pick', { invoice: payment.invoiceId, way: offer.method, lang: language })
+      return html`<h2>${say.pickTitle(nameOf(offer.method, say))}</h2><p>${say.pickText}</p><form method="post" action="${action}"><button class="button" data-testid="pick">${say.pickButton}</button></form>`
     }
     case 'preparing':
       return html`<div data-again="3000"><h2>${say.preparingTitle}</h2><div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div><p>${say.preparingText}</p></div>`

@@ -77,7 +77,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     await finished(chargePayments(shop.app, 100))
     expect(await waysOf(shop, payment.invoice_id)).toMatchObject({ qris: 'choosable' })
 
-    const picks = await Promise.all([1, 2, 3].map(() => pickOffer(shop.app, payment.invoice_id)))
+    const picks = await Promise.all([1, 2, 3].map(() => pickOffer(shop.app, payment.invoice_id, 'qris')))
     expect(picks.filter(Boolean)).toHaveLength(1)
     expect(await waysOf(shop, payment.invoice_id)).toMatchObject({ qris: 'preparing' })
     await finished(chargePayments(shop.app, 100))
@@ -91,7 +91,7 @@ describe('a payment by `all`, in the edition with verification', () => {
 
   test('paid in two ways at once it is paid once, and the second money is in review as paid twice', async () => {
     const payment = await create(shop, all)
-    await pickOffer(shop.app, payment.invoice_id)
+    await pickOffer(shop.app, payment.invoice_id, 'qris')
     await finished(chargePayments(shop.app, 100))
     const { offers } = (await viewPayment(shop.app, payment.invoice_id))!
     await send(shop, { qris: offers.find(({ method }) => method === 'qris')!.qris })
@@ -115,7 +115,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     await shop.sandbox('/faults', { connector: 'bank', operation: 'any', mode: 'off' })
     await detect(shop)
     expect(await statusOf(shop, payment)).toBe('expired')
-    expect(await pickOffer(shop.app, payment.invoice_id)).toBe(false)
+    expect(await pickOffer(shop.app, payment.invoice_id, 'qris')).toBe(false)
     expect(await findViolations(shop.app)).toEqual([])
   })
 })
@@ -130,7 +130,7 @@ test('a code that cannot be made takes its own way only: the others stay payable
   })
   try {
     const payment = await create(shop, all)
-    await pickOffer(shop.app, payment.invoice_id)
+    await pickOffer(shop.app, payment.invoice_id, 'qris')
     await finished(chargePayments(shop.app, 100))
     expect(await waysOf(shop, payment.invoice_id)).toEqual({ wallet_direct: 'ready', qris: 'failed' })
     await send(shop, { invoice_id: payment.invoice_id })

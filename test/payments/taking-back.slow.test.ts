@@ -91,7 +91,7 @@ test('the code of a payment that was paid in another way is taken back: nobody p
   const settings = { EDITION: 'verification' }
   shop = await openSnapShop('midtrans', { settings, parts: { connectors: { ...connectors, snap: longLived } } })
   const payment = await create(shop, { payment_method: 'all' })
-  await pickOffer(shop.app, payment.invoice_id)
+  await pickOffer(shop.app, payment.invoice_id, 'qris')
   await detect(shop)
   await postpone()
   await send(shop, { connector: 'wallet', amount: payment.final_amount })

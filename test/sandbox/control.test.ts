@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { interactive } from '../../src/connectors/interactive.ts'
+import { snap } from '../../src/connectors/snap/snap.ts'
 import { interactiveCredentials } from '../../src/sandbox/credentials.ts'
 import { type Sandbox, secrets, startSandbox } from './harness.ts'
 
@@ -287,6 +288,29 @@ test('what the sandbox knows survives it', async () => {
   await second.stop()
   await third.stop()
   await first.stop()
+})
+
+describe('credentials', () => {
+  const ask = (query: string) => sandbox.call('GET', `/credentials?${query}`)
+
+  test('are what the provider takes codes for: whoever gets them can make one', async () => {
+    const { status, body } = await ask('connector=interactive&merchant_id=TOKO-7')
+    expect([status, body.mid]).toEqual([200, 'TOKO-7'])
+    const request = { reference: 'GIVEN-1', amount: 25_017, requestedAt: new Date(), expiresAt: new Date() }
+    const credentials = interactive.credentials.parse({ ...body, base_url: `${sandbox.url}/interactive` })
+    const { qris } = await interactive.charge!({ credentials, outbound: sandbox.outbound }, request)
+    expect(qris).toContain('25017')
+    const doku = (await ask('connector=snap&merchant_id=TOKO-7&profile=doku')).body
+    expect(snap.credentials.safeParse(doku)).toMatchObject({ success: true, data: { profile: 'doku' } })
+  })
+
+  test.each(['', 'connector=wallet', 'connector=snap&profile=none', 'connector=snap&merchant_id=A%20B'])(
+    'of %s are refused, naming the field',
+    async query => {
+      const { status, body } = await ask(query)
+      expect([status, body.code, body.fields.length]).toEqual([400, 'invalid_request', 1])
+    },
+  )
 })
 
 describe('the doors of the sandbox', () => {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Connection } from '../../accounts/connection.ts'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Dialect } from './dialect.ts'
-import { address, count, rupiah, type Show, shape, success } from './shape.ts'
+import { address, count, rupiah, shape, success } from './shape.ts'
 
 type AccountAnswers = Pick<Dialect, 'accountStatus'>
 
@@ -48,7 +47,7 @@ const Detailed = z.object({
 })
 
 export const detailedAccount: AccountAnswers = {
-  accountStatus: shape(Detailed, ({ account, connections, statistics }, app) => {
+  accountStatus: shape(Detailed, ({ account, connections, ownCodes, statistics }, app) => {
     const { wallet_direct, qris_user, wallet_qris } = connections
     const revenue = (method: string) => statistics.revenueByMethod.get(method)?.revenue ?? 0
     return {
@@ -65,14 +64,14 @@ export const detailedAccount: AccountAnswers = {
           bank_qris_user: {
             configured: qris_user !== null,
             mid: qris_user?.details.mid ?? null,
-            has_qris_image: hasOwnCode(qris_user),
+            has_qris_image: ownCodes.qris_user !== null,
           },
           wallet_merchant: {
             connected: wallet_qris !== null,
             outlet_name: wallet_qris?.details.outletName ?? null,
             outlet_id: wallet_qris?.details.outletId ?? null,
-            has_qris_image: hasOwnCode(wallet_qris),
-            qris_image_url: pictureOf(wallet_qris, app),
+            has_qris_image: ownCodes.wallet_qris !== null,
+            qris_image_url: ownCodes.wallet_qris && qrPictureUrl(app, ownCodes.wallet_qris),
           },
         },
         statistics: {
@@ -93,14 +92,6 @@ export const detailedAccount: AccountAnswers = {
 /** `0812****7890`: enough to recognise one's own number by. */
 function maskPhone(phone: string | null | undefined): string | null {
   return phone ? `${phone.slice(0, 4)}****${phone.slice(-4)}` : null
-}
-
-function hasOwnCode(connection: Connection | null): boolean {
-  return connection !== null && connection.staticQris !== null
-}
-
-function pictureOf(connection: Connection | null, app: Show): string | null {
-  return connection?.staticQris ? qrPictureUrl(app, connection.staticQris) : null
 }
 
 const Simple = z.object({

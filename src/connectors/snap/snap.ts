@@ -35,6 +35,7 @@ export const snap: Connector<SnapCredentials> = {
   credentials: Credentials,
   receivingAccount: ({ profile, merchant_id, sub_merchant_id }) =>
     [profile, merchant_id, ...(sub_merchant_id === undefined ? [] : [sub_merchant_id])].join(' '),
+  merchantIdOf: ({ merchant_id }) => merchant_id,
   windowOf: credentials => ({ chargeLifeS: profileOf(credentials).lifeS }),
 
   async charge(call, request) {

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { servesOperatorAlone } from '../../methods/method.ts'
+import type { App } from '../../needs.ts'
 import { createConnection } from '../../payments/create-connection.ts'
 import { startConnecting } from '../../payments/start-connecting.ts'
 import { actButton, banner, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
-import { actingOf } from '../visit.ts'
+import { sandboxCredentials } from '../sandbox-credentials.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { connectionFields, connectionForms, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 
-const Input = z.object({ connector: z.enum(Object.keys(connectionForms) as [string, ...string[]]) })
+const Input = z.object({
+  connector: z.enum(Object.keys(connectionForms) as [string, ...string[]]),
+  example: z.literal('1').optional().catch(undefined),
+})
 const labelMax = 100
 
 /** The form of one kind of connection: connected at once, or step by step through the operator's bridge. */
@@ -18,8 +22,11 @@ export const connectPage = page({
   path: '/dashboard/connections/add/:connector',
   role: 'settings',
   input: Input,
-  load: async () => ({}),
-  view({ app, language, visit, input: { connector }, given, refusal, fieldErrors, to }) {
+  async load(app, visit, { connector, example }) {
+    const isTried = example !== undefined && hasExample(app, visit, connector)
+    return { example: isTried ? await sandboxCredentials(app, connector, `TOKO${visit.account.id}`) : null }
+  },
+  view({ app, language, visit, input: { connector }, loaded: { example }, given, refusal, fieldErrors, to }) {
     const say = connectionTexts[language]
     const [name, text] = say.kinds[connector]!
     const labels = Object.fromEntries(
@@ -29,13 +36,16 @@ export const connectPage = page({
       ]),
     )
     const sandboxNote = visit.mode === 'test' && !app.config.production && say.sandbox[connector]
+    const offersExample = example === null && hasExample(app, visit, connector)
+    const values = { ...example, ...given }
     const lacksBridge = refusal?.fields?.some(({ error }) => error.startsWith('has no bridge'))
     return {
       title: name,
       body: html`<section class="card narrow"><h1>${name}</h1><p>${text}</p>
-${sandboxNote && banner('warn', sandboxNote)}${servesOperatorAlone(connector) && banner('warn', say.operatorAlone)}
+${sandboxNote && banner('warn', sandboxNote)}
+${offersExample && html`<p><a class="button quiet" href="${to(`/dashboard/connections/add/${connector}`, { example: '1' })}">${say.fillExample}</a></p>`}
 ${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal, labels })}
-<form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(connector, { language, given, fieldErrors })}${actButton('connect', say.connect)}</form>
+<form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(connector, { language, given: values, fieldErrors })}${actButton('connect', say.connect)}</form>
 <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`,
     }
   },
@@ -65,3 +75,10 @@ ${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal
     },
   },
 })
+
+/** Whether the sandbox's own provider can stand in for this kind. */
+function hasExample({ config }: App, { mode }: Visit, connector: string): boolean {
+  return mode === 'test' && !config.production && exampleFor.includes(connector)
+}
+
+const exampleFor = ['snap', 'interactive']

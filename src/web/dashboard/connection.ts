@@ -3,8 +3,7 @@ import { mayDo } from '../../accounts/membership.ts'
 import { standingOfAccount } from '../../accounts/standing.ts'
 import { switchConnection } from '../../accounts/switch-connection.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { methodsServedBy } from '../../methods/edition.ts'
-import { type PaymentMethodId, servesOperatorAlone } from '../../methods/method.ts'
+import { type Serving, servingOf } from '../../methods/edition.ts'
 import type { App } from '../../needs.ts'
 import { type FoundConnection, findConnection } from '../../payments/find-connection.ts'
 import { removeConnection } from '../../payments/remove-connection.ts'
@@ -32,8 +31,8 @@ export const connectionPage = page({
   async load(app, { scope, account }, { connection: id, tested }): Promise<Loaded> {
     const found = await findConnection(app, scope, id)
     const standing = await standingOfAccount(app, account.id, scope.mode)
-    const served = standing ? methodsServedBy(standing, id) : []
-    return { ...found, served, test: tested ? await testConnection(app, account.id, id) : null }
+    const serving = standing ? servingOf(standing, id) : { methods: [], behind: [] }
+    return { ...found, serving, test: tested ? await testConnection(app, account.id, id) : null }
   },
   view(shown: ShownConnection) {
     const { app, language, visit, loaded, refusal, to } = shown
@@ -46,9 +45,10 @@ export const connectionPage = page({
       body: html`<p class="trail"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
 ${refusedBanner({ language, refusal })}${test && tellTest(shown, test)}
 <section class="card"><h2>${say.kinds[connector]?.[0] ?? connector} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
-${servesOperatorAlone(connector) && loaded.served.length === 0 && banner('warn', say.operatorAlone)}${!isActive && html`<p>${say.offText}</p>`}
+${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}${!isActive && html`<p>${say.offText}</p>`}
 <div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
 ${mayChange && changes(shown)}</div></section>
+${notifications(shown)}
 ${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`}`,
     }
   },
@@ -72,7 +72,7 @@ ${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="
   },
 })
 
-type Loaded = FoundConnection & { served: PaymentMethodId[]; test: ConnectionTest | null }
+type Loaded = FoundConnection & { serving: Serving; test: ConnectionTest | null }
 type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
 
 function changes({ language, loaded: { connection }, to }: ShownConnection): Html {
@@ -86,6 +86,24 @@ ${hasCode && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
 ${connectionForms[connector]?.steps && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
 ${replacesByForm(connector) && link(`${one}/credentials`, say.replace)}
 <form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form>`
+}
+
+/** Where the provider of made codes sends its notifications, to be entered there. */
+function notifications({ app, language, loaded: { connection } }: ShownConnection): Html | false {
+  const say = connectionTexts[language]
+  const { id, connector } = connection
+  const { charge, receive } = app.connectors[connector] ?? {}
+  if (!charge) return false
+  if (!receive) return html`<section class="card"><h2>${say.hook}</h2><p>${say.noHook}</p></section>`
+  const address = `${app.config.baseUrl}/hooks/${connector}/${id}`
+  return html`<section class="card"><h2>${say.hook}</h2><p>${say.hookText}</p><p><code>${address}</code></p><p><small>${say.hookTail} <code>/v1.0/qr/qr-mpm-notify</code></small></p></section>`
+}
+
+/** A method that this connection could serve, and which one does so in its place. */
+function standsBehind({ language, to }: ShownConnection, { method, connection }: Serving['behind'][number]): Html {
+  const say = connectionTexts[language]
+  const other = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${say.kinds[connection.connector]?.[0]}</a>`
+  return banner('warn', html`${say.behind(methodNames[language][method])} ${other}. ${say.behindText}`)
 }
 
 function switchTo(isActive: boolean) {
@@ -103,8 +121,8 @@ function facts(app: App, language: Language, found: Loaded): Html {
   const isPhone = connector === 'mutations'
   const read = isPhone ? lastHeard(found) : watermark
   const told: [name: string, value: string | false | null | undefined][] = [
-    [say.account, receivingAccount],
-    [say.serves, found.served.map(method => methodNames[language][method]).join(', ') || '-'],
+    [say.account, (app.connectors[connector]?.merchantIdOf && details.mid) || receivingAccount],
+    [say.serves, found.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
     [

@@ -130,13 +130,36 @@ describe('connecting', () => {
     expect((await owner.get(`${one}?tested=1`)).text).toContain('HP terakhir melapor ')
   })
 
-  test('says of a kind that only the operator’s connection serves that it brings this account nothing', async () => {
-    const note = 'hanya melayani pembayaran kalau milik operator'
-    const path = '/dashboard/connections/add/interactive'
-    expect((await owner.get(path)).text).toContain(note)
-    expect((await owner.get('/dashboard/connections/add/bank')).text).not.toContain(note)
-    const made = await owner.post(path, { act: 'connect', label: 'QRIS', api_key: 'sandbox_AYU', mid: 'AYU' })
-    expect((await owner.get(made.location!)).text).toContain(note)
+  test.each([
+    ['snap', 'client_id'],
+    ['interactive', 'mid'],
+  ])(
+    'a merchant tries a provider of its own (%s) with an example that the page fills in, and sees what it serves',
+    async (connector, named) => {
+      const path = `/dashboard/connections/add/${connector}`
+      expect((await owner.get(path)).text).toContain('Isi dengan contoh dari sandbox')
+      const filled = await owner.get(`${path}?example=1`)
+      const fields = valuesIn(filled.text)
+      expect(fields[named]).toContain('TOKO')
+      const made = await owner.post(path, { act: 'connect', ...fields, label: `Penyedia ${connector}` })
+      expect(made.location).toMatch(/^\/dashboard\/connections\/\d+\?done=connected$/)
+      const one = made.location!.replace(/\?.*/, '')
+      const { text } = await owner.get(`${one}?tested=1`)
+      expect(text).toContain('Koneksinya berfungsi')
+      const hook = `${shop.url}/hooks/snap/${one.split('/').at(-1)}`
+      if (connector === 'snap') expect(text).toContain(`<code>${hook}</code>`)
+      else expect(text).toContain('InterActive tidak mengirim notifikasi')
+      expect(text).toMatch(/Melayani<\/dt><dd>QRIS bank</)
+    },
+  )
+
+  test('a connection that another one stands before says which, until that one is switched off', async () => {
+    const own = await listConnections(shop.app, await accountOf('ayu'))
+    const [first, second] = ['interactive', 'snap'].map(connector => own.find(one => one.connector === connector)!)
+    const behind = await owner.get(`/dashboard/connections/${second!.id}`)
+    expect(behind.text).toContain(`QRIS bank sekarang dilayani koneksi <a href="/dashboard/connections/${first!.id}">`)
+    await owner.post(`/dashboard/connections/${first!.id}`, { act: 'off' })
+    expect((await owner.get(`/dashboard/connections/${second!.id}`)).text).not.toContain('sekarang dilayani')
   })
 
   test('refuses what a provider cannot be asked with, in the words of the page', async () => {
@@ -185,4 +208,12 @@ async function accountOf(username: string): Promise<number> {
     [username],
   )
   return rows[0]!.id
+}
+
+/** What the fields of a page hold, as its form would send them. */
+function valuesIn(text: string): Record<string, string> {
+  const inputs = [...text.matchAll(/<input id="\w+" name="(\w+)"[^>]*? value="([^"]*)"/g)]
+  const areas = [...text.matchAll(/<textarea id="\w+" name="(\w+)"[^>]*>\n([^<]*)</g)]
+  const choices = [...text.matchAll(/<select id="\w+" name="(\w+)">.*?value="(\w+)" selected/gs)]
+  return Object.fromEntries([...inputs, ...areas, ...choices].map(([, name, value]) => [name!, value!]))
 }

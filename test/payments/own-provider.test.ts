@@ -1,0 +1,388 @@
+import { createPrivateKey } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Standing } from '../../src/accounts/standing.ts'
+import { switchConnection } from '../../src/accounts/switch-connection.ts'
+import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import { acceptTransfer } from '../../src/payments/accept-transfer.ts'
+import { createConnection } from '../../src/payments/create-connection.ts'
+import { pickOffer } from '../../src/payments/pick-offer.ts'
+import { settleTransfer } from '../../src/payments/settle-transfer.ts'
+import { testConnection } from '../../src/payments/test-connection.ts'
+import { viewPayment } from '../../src/payments/view-payment.ts'
+import { parseQris } from '../../src/qris/parse-qris.ts'
+import { interactiveCredentials, sandboxWindow, snapCredentials } from '../../src/sandbox/credentials.ts'
+import { snapKeys } from '../../src/sandbox/snap-keys.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import {
+  type CreatedPayment,
+  count,
+  create,
+  detect,
+  letExpire,
+  lifetimeS,
+  send,
+  statusOf,
+  transfer,
+  transfers,
+} from './scenario.ts'
+
+type Provider = 'interactive' | 'snap'
+
+const mine = { payment_method: 'qris_user' }
+
+/** An account connects a provider with which it has a contract of its own. */
+async function connect(shop: TestShop, { accountId }: Standing, provider: Provider, mid: string): Promise<number> {
+  const credentials =
+    provider === 'snap'
+      ? await snapCredentials(shop.app.sql, shop.sandboxUrl, mid)
+      : interactiveCredentials(shop.sandboxUrl, mid)
+  const common = { accountId, connector: provider, mode: 'test', label: 'Sendiri', window: sandboxWindow } as const
+  const id = await createConnection(shop.app, { ...common, credentials })
+  shop.forgetKeys()
+  return id
+}
+
+async function coded(shop: TestShop, body: object = {}, key?: string): Promise<CreatedPayment & { qris: string }> {
+  const payment = await create(shop, { ...mine, ...body }, key)
+  await shop.work()
+  return { ...payment, qris: (await viewPayment(shop.app, payment.invoice_id))!.qris! }
+}
+
+const paidVia = async (shop: TestShop, { invoice_id }: CreatedPayment) =>
+  (
+    await shop.app.sql.query<{ status: string; paid_via: string | null; end_reason: string | null }>(
+      'select status, paid_via, end_reason from payment where invoice_id = $1',
+      [invoice_id],
+    )
+  )[0]
+
+describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s own %s', provider => {
+  let shop: TestShop
+  let connectionId: number
+  const mid = `TOKO-${provider}`
+
+  beforeAll(async () => {
+    shop = await createTestShop({ ownCodes: true })
+    connectionId = await connect(shop, shop.demo, provider, mid)
+  })
+  afterAll(async () => {
+    const violations = await findViolations(shop.app)
+    await shop.close()
+    expect(violations).toEqual([])
+  })
+
+  test('is paid by a code that the provider makes for the payment, with the amount inside, under the merchant’s own merchant id', async () => {
+    const payment = await coded(shop)
+    expect(payment.final_amount).toBe(payment.amount + payment.unique_code)
+    expect(parseQris(payment.qris)).toMatchObject({ isValid: true, isDynamic: true, amount: payment.final_amount })
+    const [made] = await shop.app.sql.query<{ mid: string }>('select mid from sandbox.code where qris = $1', [
+      payment.qris,
+    ])
+    expect(made!.mid).toBe(provider === 'snap' ? `snap generic ${mid}` : mid)
+    expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}'`)).toBe(0)
+  })
+
+  test('turns paid by itself, is told to the backend once, and adds nothing to the balance', async () => {
+    const payment = await coded(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
+    await send(shop, { invoice_id: payment.invoice_id })
+    await detect(shop)
+    await detect(shop)
+    expect(await paidVia(shop, payment)).toMatchObject({ status: 'paid', paid_via: 'qris_user' })
+    const [booked] = await shop.app.sql.query(
+      'select amount, fee, net, is_withdrawable from movement where invoice_id = $1',
+      [payment.invoice_id],
+    )
+    const amount = payment.final_amount
+    expect(booked).toEqual({ amount, fee: 0, net: amount, is_withdrawable: false })
+    expect((await shop.api('/get-balance')).body.data).toMatchObject({ available: 0 })
+    const told = (await shop.sandbox('/receiver/log')).body as { body: string }[]
+    expect(told.filter(({ body }) => body.includes(payment.invoice_id))).toHaveLength(1)
+  })
+
+  test('asks for one amount twice without mixing them up: each code is its own payment’s', async () => {
+    const [one, other] = [await create(shop, mine), await create(shop, mine)]
+    for (const { invoice_id } of [one, other]) {
+      await shop.app.sql.write('update payment set unique_code = 7, final_amount = 15007 where invoice_id = $1', [
+        invoice_id,
+      ])
+      await shop.app.sql.write('update charge set amount = 15007 where invoice_id = $1', [invoice_id])
+    }
+    await shop.work()
+    await send(shop, { invoice_id: other.invoice_id })
+    await detect(shop)
+    expect([await statusOf(shop, one), await statusOf(shop, other)]).toEqual(['pending', 'paid'])
+  })
+
+  test('expires when nobody pays; money that comes all the same waits for the merchant, who may accept it', async () => {
+    const payment = await coded(shop)
+    await letExpire(shop)
+    expect(await statusOf(shop, payment)).toBe('expired')
+    await shop.app.sql.write('update sandbox.code set ends_at = null, cancelled_at = null where qris = $1', [
+      payment.qris,
+    ])
+    const { reference } = await send(shop, { invoice_id: payment.invoice_id })
+    await detect(shop)
+    const late = (await transfers(shop)).find(row => row.reference === reference)
+    expect(late).toMatchObject({ state: 'review', reason: 'late', invoice_id: payment.invoice_id })
+    const [{ id }] = (await shop.app.sql.query<{ id: number }>('select id from transfer where reference = $1', [
+      reference,
+    ])) as [{ id: number }]
+    await acceptTransfer(shop.app, shop.demo, { transferId: id, actor: 'test' })
+    expect(await paidVia(shop, payment)).toMatchObject({ status: 'paid', paid_via: 'qris_user' })
+  })
+
+  test('leaves nothing half made while the provider is away: the payment waits for its code, and is cancelled with the reason when the time is over', async () => {
+    await shop.sandbox('/faults', { connector: provider, operation: 'any', mode: 'error' })
+    const payment = await create(shop, mine)
+    await shop.work()
+    expect((await viewPayment(shop.app, payment.invoice_id))!).toMatchObject({ phase: 'preparing', qris: null })
+    shop.advance(lifetimeS + 5)
+    await shop.sandbox('/faults', { connector: provider, operation: 'any', mode: 'off' })
+    await detect(shop)
+    expect(await paidVia(shop, payment)).toMatchObject({ status: 'cancelled', end_reason: 'provider_unavailable' })
+    expect(await count(shop, 'charge', `invoice_id = '${payment.invoice_id}' and state = 'failed'`)).toBe(1)
+  })
+
+  test('is refused with the reason, and nothing is written, once the provider has not worked for ten minutes', async () => {
+    const before = await count(shop, 'payment')
+    await shop.app.sql.write('update connection set failing_since = $2 where id = $1', [
+      connectionId,
+      new Date(shop.app.now().getTime() - 11 * 60_000),
+    ])
+    shop.forgetKeys()
+    const { status, body } = await shop.api('/create-payment', { body: { amount: 15_000, ...mine } })
+    expect([status, body.code]).toEqual([400, 'method_unavailable'])
+    expect(body.error).toContain('The connection has not worked for a while')
+    expect(await count(shop, 'payment')).toBe(before)
+    await shop.app.sql.write('update connection set failing_since = null where id = $1', [connectionId])
+    shop.forgetKeys()
+  })
+
+  test('is what the lists say it is', async () => {
+    const { body } = await shop.api('/get-payment-methods')
+    const listed = body.data.payment_methods.find(({ id }: { id: string }) => id === 'qris_user')
+    expect(listed).toMatchObject({ available: true, requirements: [], has_bank_configured: true, max_amount: null })
+    expect(body.data.user_status).toMatchObject({ has_bank_configured: true })
+    const status = (await shop.api('/get-account-status')).body
+    expect(status.data.integrations.bank_qris_user).toEqual({ configured: true, mid, has_qris_image: true })
+    expect(await testConnection(shop.app, shop.demo.accountId, connectionId)).toMatchObject({ works: true })
+  })
+
+  test('goes before a static code that is stored as well; switched off, the static code serves again', async () => {
+    const open = await coded(shop)
+    const switched = { connectionId, isActive: false }
+    await switchConnection(shop.app, shop.demo.accountId, switched)
+    shop.forgetKeys()
+    const byBank = await create(shop, mine)
+    expect(await viewPayment(shop.app, byBank.invoice_id)).toMatchObject({ phase: 'payable', isStaticCode: true })
+    await send(shop, { invoice_id: open.invoice_id })
+    await send(shop, { invoice_id: byBank.invoice_id })
+    await detect(shop)
+    expect([await statusOf(shop, open), await statusOf(shop, byBank)]).toEqual(['paid', 'paid'])
+    await switchConnection(shop.app, shop.demo.accountId, { ...switched, isActive: true })
+    shop.forgetKeys()
+  })
+
+  test('needs no static code: use_qris_converter answers false, and the provider makes the code', async () => {
+    const { body } = await shop.api('/create-payment', { body: { amount: 15_000, ...mine, use_qris_converter: true } })
+    expect(body.data.qris_converter).toBe(false)
+    await shop.work()
+    expect((await viewPayment(shop.app, body.data.invoice_id))!.isStaticCode).toBe(false)
+  })
+
+  test('takes no money of another account that names the same merchant id, whatever that one’s provider claims', async () => {
+    const theirs = await connect(shop, shop.second, provider, mid)
+    const payment = await coded(shop)
+    const [{ reference }] = (await shop.app.sql.query<{ reference: string }>(
+      'select provider_invoice_id as reference from charge where invoice_id = $1',
+      [payment.invoice_id],
+    )) as [{ reference: string }]
+    const [{ receivingAccountId }] = (await shop.app.sql.query<{ receivingAccountId: number }>(
+      'select receiving_account_id as "receivingAccountId" from connection where id = $1',
+      [theirs],
+    )) as [{ receivingAccountId: number }]
+    const source = {
+      ...{ connectionId: theirs, accountId: shop.second.accountId, receivingAccountId },
+      window: { ...shop.app.connectors[provider]!.window, ...sandboxWindow },
+    }
+    await settleTransfer(shop.app, source, transfer({ reference, amount: payment.final_amount }))
+    expect(await statusOf(shop, payment)).toBe('pending')
+    await send(shop, { invoice_id: payment.invoice_id })
+    await detect(shop)
+    expect(await statusOf(shop, payment)).toBe('paid')
+  })
+})
+
+describe('notifications of the merchant’s own SNAP provider', () => {
+  let shop: TestShop
+  let own: number
+  let theirs: number
+
+  beforeAll(async () => {
+    shop = await createTestShop()
+    own = await connect(shop, shop.demo, 'snap', 'TOKO-A')
+    theirs = await connect(shop, shop.second, 'snap', 'TOKO-B')
+  })
+  afterAll(() => shop.close())
+
+  /** Money that the provider has not told of; the next regular look is an hour away. */
+  async function paidQuietly() {
+    const payment = await coded(shop)
+    await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
+    await shop.app.sql.write("update reading set due_at = now() + interval '1 hour'")
+    await shop.sandbox('/faults', { connector: 'snap', operation: 'push', mode: 'error', count: 1 })
+    await send(shop, { invoice_id: payment.invoice_id })
+    return payment
+  }
+
+  async function notify(
+    connection: number,
+    { invoice_id, final_amount }: CreatedPayment,
+    forge = (text: string) => text,
+  ) {
+    const path = `/hooks/snap/${connection}/v1.0/qr/qr-mpm-notify`
+    const timestamp = new Date().toISOString()
+    const body = JSON.stringify({
+      originalPartnerReferenceNo: `${invoice_id}-1`,
+      latestTransactionStatus: '00',
+      amount: { value: `${final_amount}.00`, currency: 'IDR' },
+    })
+    const { provider_private } = await snapKeys(shop.app.sql)
+    const signature = signAsymmetric(createPrivateKey(provider_private), { method: 'POST', path, body, timestamp })
+    const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': forge(signature) }
+    return (await fetch(shop.url + path, { method: 'POST', headers, body })).status
+  }
+
+  test('settle their payment at once, and once however often they come', async () => {
+    const payment = await paidQuietly()
+    expect(await Promise.all([1, 2, 3, 4, 5].map(() => notify(own, payment)))).toEqual([200, 200, 200, 200, 200])
+    await Promise.all([shop.work(), shop.work()])
+    await notify(own, payment)
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe('paid')
+    expect(await count(shop, 'transfer', `invoice_id = '${payment.invoice_id}'`)).toBe(1)
+    expect(await count(shop, 'movement', `invoice_id = '${payment.invoice_id}'`)).toBe(1)
+  })
+
+  test('with a wrong signature are refused and wake nothing', async () => {
+    const payment = await paidQuietly()
+    expect(await notify(own, payment, text => text.replace(/^./, first => (first === 'A' ? 'B' : 'A')))).toBe(401)
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe('pending')
+  })
+
+  test('of another account’s provider touch no payment but that account’s own', async () => {
+    const payment = await paidQuietly()
+    expect(await notify(theirs, payment)).toBe(200)
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe('pending')
+    expect(await notify(own, payment)).toBe(200)
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe('paid')
+  })
+
+  test('cancelled at the merchant’s, the code is taken back at the provider, so that nobody pays it', async () => {
+    const payment = await coded(shop)
+    expect((await shop.api('/cancel-payment', { body: { invoice_id: payment.invoice_id } })).status).toBe(200)
+    await detect(shop)
+    const answer = await shop.sandbox('/transfers', { invoice_id: payment.invoice_id })
+    expect([answer.status, answer.body.code]).toEqual([400, 'expired'])
+  })
+
+  test('a provider that refuses to make the code ends the payment at once, with the reason', async () => {
+    const credentials = await snapCredentials(shop.app.sql, shop.sandboxUrl, 'TOKO-A')
+    await switchConnection(shop.app, shop.demo.accountId, { connectionId: own, isActive: false })
+    const wrong = { ...credentials, merchant_id: 'TOKO-OF-SOMEBODY' }
+    const common = { accountId: shop.demo.accountId, connector: 'snap', mode: 'test', label: 'Keliru' } as const
+    await createConnection(shop.app, { ...common, credentials: wrong, window: sandboxWindow })
+    shop.forgetKeys()
+    const payment = await create(shop, mine)
+    await shop.work()
+    expect(await paidVia(shop, payment)).toMatchObject({ status: 'cancelled', end_reason: 'provider_refused' })
+  })
+})
+
+describe('the merchant’s own provider in the edition with verification', () => {
+  let shop: TestShop
+
+  beforeAll(async () => {
+    shop = await createTestShop({ ownCodes: true, settings: { EDITION: 'verification' } })
+    await connect(shop, shop.demo, 'snap', 'TOKO-A')
+  })
+  afterAll(async () => {
+    const violations = await findViolations(shop.app)
+    await shop.close()
+    expect(violations).toEqual([])
+  })
+
+  const waysOf = async (invoiceId: string) => {
+    const { offers } = (await viewPayment(shop.app, invoiceId))!
+    return Object.fromEntries(offers.map(({ method, state }) => [method, state]))
+  }
+
+  test('is one of the ways of `all`; its code and that of qris are made when the payer chooses them', async () => {
+    const payment = await create(shop, { payment_method: 'all' })
+    await shop.work()
+    expect(await waysOf(payment.invoice_id)).toEqual({
+      wallet_qris: 'ready',
+      wallet_direct: 'ready',
+      qris_user: 'choosable',
+      qris: 'choosable',
+    })
+    for (const method of ['qris', 'qris_user'] as const) await pickOffer(shop.app, payment.invoice_id, method)
+    await shop.work()
+    expect(await waysOf(payment.invoice_id)).toMatchObject({ qris_user: 'ready', qris: 'ready' })
+    const { offers } = (await viewPayment(shop.app, payment.invoice_id))!
+    await send(shop, { qris: offers.find(({ method }) => method === 'qris_user')!.qris })
+    await detect(shop)
+    expect(await paidVia(shop, payment)).toMatchObject({ status: 'paid', paid_via: 'qris_user' })
+  })
+
+  test('keeps a payment by `all` open while one provider refuses and the other has not been asked', async () => {
+    await shop.app.sql.write(
+      "update connection set is_active = false where connector in ('wallet', 'merchant-wallet', 'bank')",
+    )
+    shop.forgetKeys()
+    const payment = await create(shop, { payment_method: 'all' })
+    expect(await waysOf(payment.invoice_id)).toEqual({ qris_user: 'choosable', qris: 'choosable' })
+    expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}'`)).toBe(0)
+    await pickOffer(shop.app, payment.invoice_id, 'qris')
+    await shop.app.sql.write("update charge set state = 'failed' where invoice_id = $1 and method = 'qris'", [
+      payment.invoice_id,
+    ])
+    await pickOffer(shop.app, payment.invoice_id, 'qris_user')
+    await shop.work()
+    await send(shop, { invoice_id: payment.invoice_id })
+    await detect(shop)
+    expect(await paidVia(shop, payment)).toMatchObject({ status: 'paid', paid_via: 'qris_user' })
+    await shop.app.sql.write('update connection set is_active = true')
+    shop.forgetKeys()
+  })
+
+  test('with use_qris_converter answers the stored code of the bank, and is paid by either', async () => {
+    const ask = async () =>
+      (await shop.api('/create-payment', { body: { amount: 20_000, ...mine, use_qris_converter: true } })).body.data
+    const [byStored, byProvider] = [await ask(), await ask()]
+    expect(byStored.qris_converter).toMatchObject({ enabled: true })
+    await shop.work()
+    await send(shop, { qris: byStored.qris_converter.converted_qris })
+    await send(shop, { qris: (await viewPayment(shop.app, byProvider.invoice_id))!.qris })
+    await detect(shop)
+    for (const payment of [byStored, byProvider]) {
+      expect(await paidVia(shop, payment)).toMatchObject({ status: 'paid', paid_via: 'qris_user' })
+    }
+  })
+})
+
+test('the operator’s connection serves `qris` of everybody, and is not offered to the operator a second time as a QRIS of its own', async () => {
+  const shop = await createTestShop()
+  try {
+    const { requirements } = shop.app.edition
+    expect(requirements(shop.operator, 'qris')).toEqual([])
+    expect(requirements(shop.operator, 'qris_user')).toMatchObject([{ code: 'bank' }])
+    expect(requirements(shop.demo, 'qris_user')).toMatchObject([{ code: 'bank' }])
+  } finally {
+    await shop.close()
+  }
+})
