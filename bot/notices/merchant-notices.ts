@@ -1,5 +1,8 @@
+import { failureKinds } from '../../src/accounts/connection.ts'
+import { tellFailure } from '../../src/doctor/failure-texts.ts'
 import { type Html, html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { connectorName } from '../../src/methods/connector-names.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { findBroadcast } from '../../src/notices/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
@@ -169,18 +172,21 @@ ${words.addressChangedHint}`,
     text: html`${t.merchant.botRevoked(username)}${testMark(isTest, t)}`,
   }),
 
-  async 'merchant.connection_failing'({ t }, { connector, label, accountName, error, isTest }) {
+  async 'merchant.connection_failing'(reader, { connector, label, accountName, reason, error, isTest }) {
+    const { t, language } = reader
     const words = t.merchant
+    const kind = failureKinds.find(known => known === reason) ?? null
+    const { text, detail } = tellFailure({ kind, sentence: (error ?? '').slice(0, errorMax) }, language)
     return {
       text: html`<b>${words.connectionFailing}</b>${testMark(isTest, t)}
-${connector} · ${label} · ${accountName}${line(words.errorLabel, error?.slice(0, errorMax) ?? null)}
+${connectorName(language, connector)} · ${label} · ${accountName}${text && html`\n${text}`}${detail && html`\n<i>${detail}</i>`}
 
 ${words.connectionHint}`,
     }
   },
 
-  'merchant.connection_recovered': async ({ t }, { connector, label, accountName, isTest }) => ({
-    text: html`<b>${t.merchant.connectionRecovered}</b>${testMark(isTest, t)}\n${connector} · ${label} · ${accountName}`,
+  'merchant.connection_recovered': async ({ t, language }, { connector, label, accountName, isTest }) => ({
+    text: html`<b>${t.merchant.connectionRecovered}</b>${testMark(isTest, t)}\n${connectorName(language, connector)} · ${label} · ${accountName}`,
   }),
 
   async 'merchant.customer_wrote'({ app, accountId, t }, { talkId, mode }) {

@@ -1,4 +1,6 @@
+import type { StoredFailure } from '../../src/accounts/connection.ts'
 import type { Explanation } from '../../src/doctor/explain-payment.ts'
+import { tellFailure } from '../../src/doctor/failure-texts.ts'
 import type { MoneySource } from '../../src/doctor/find-sources.ts'
 import { tellCheck } from '../../src/doctor/tell-check.ts'
 import { tellExplanation } from '../../src/doctor/tell-explanation.ts'
@@ -28,11 +30,16 @@ ${next}${sources.length > 0 && html`\n\n<b>${words.lookedAt}</b>${sources.map(so
 
 const problemMax = 200
 
+function problemOf(problem: StoredFailure, language: Voice['language']): Html {
+  const { text, detail } = tellFailure(problem, language)
+  return html`${text} ${detail && html`<i>${detail.slice(0, problemMax)}</i>`}`
+}
+
 function sourceLine(source: MoneySource, { language, t, moment }: Voice): Html {
   const words = moneyTexts[language].merchant
   const { method, label, failures, problem } = source
   const name = Object.hasOwn(t.payBy, method) ? t.payBy[method as keyof typeof t.payBy] : method
   const failing =
-    failures > 0 && html` · ${words.failures(failures)}${problem && html`: ${problem.slice(0, problemMax)}`}`
+    failures > 0 && html` · ${words.failures(failures)}${problem && html`. ${problemOf(problem, language)}`}`
   return html`\n${name}${label && html` (${label})`}: ${tellCheck(source, words.checks, moment)}${failing}`
 }

@@ -455,8 +455,7 @@ export const en: Texts = {
       `It has been failing since ${since}. New callbacks are kept but not sent: fix the address, switch it back on, then resend them.`,
     errorLabel: 'Error',
     connectionFailing: '⚠️ A payment connection is not working',
-    connectionHint:
-      'Payments through it stay pending. If its credentials were rejected, replace them; if the provider gives no answer, we keep trying.',
+    connectionHint: 'Payments through it stay pending.',
     planEnding: {
       trial: '⏳ Your trial ends soon',
       paid: '⏳ Your subscription ends soon',

@@ -455,8 +455,7 @@ export const id = {
       `Gagal terus sejak ${since}. Callback baru disimpan, belum dikirim: perbaiki alamatnya, aktifkan lagi, lalu kirim ulang.`,
     errorLabel: 'Kesalahan',
     connectionFailing: '⚠️ Koneksi pembayaran tidak berfungsi',
-    connectionHint:
-      'Pembayaran lewat koneksi ini tetap menunggu. Kalau kredensialnya ditolak, ganti; kalau penyedianya tidak menjawab, kami terus mencoba.',
+    connectionHint: 'Pembayaran lewat koneksi ini tetap menunggu.',
     planEnding: {
       trial: '⏳ Masa uji coba hampir habis',
       paid: '⏳ Langganan hampir habis',

@@ -4,6 +4,9 @@ import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Account } from './account.ts'
 import { Connection } from './connection.ts'
 
+/** As a bridge says it (docs/connectors/bridge.md). */
+const refusalReasons = ['wrong_code', 'too_many_attempts', 'expired', 'not_accepted'] as const
+
 const ConnectAttemptSchema = defineEntity({
   name: 'ConnectAttempt',
   tableName: 'connect_attempt',
@@ -23,6 +26,7 @@ const ConnectAttemptSchema = defineEntity({
     attemptsLeft: p.integer(),
     expiresAt: p.datetime(),
     /** Why the last answer was refused. */
+    problemReason: p.enum(refusalReasons).strictNullable(),
     problem: p.text().strictNullable().check(atMost('problem', 200)),
     connection: () => p.manyToOne(Connection).lazyRef().strictNullable(),
     createdAt: p.datetime(),

@@ -6,6 +6,25 @@ import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Account } from './account.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 
+/** Why a provider is of no use: what its connector found, a phone that reports no more, a code that came too late. */
+export const failureKinds = [
+  'unreachable',
+  'unauthorized',
+  'refused',
+  'taken',
+  'unexpected',
+  'silent',
+  'too_late',
+] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** A failure as it is stored. The sentence is the provider's own, or ours about what it sent. */
+export interface StoredFailure {
+  /** Null where only a sentence was kept. */
+  kind: FailureKind | null
+  sentence: string
+}
+
 const ConnectionSchema = defineEntity({
   name: 'Connection',
   tableName: 'connection',
@@ -36,6 +55,7 @@ const ConnectionSchema = defineEntity({
     silentSince: p.datetime().strictNullable(),
     /** Since when its provider refuses its credentials, or was silent for too long. */
     failingSince: p.datetime().strictNullable(),
+    failingKind: p.enum(failureKinds).strictNullable(),
     failingError: p.text().strictNullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
@@ -51,5 +71,10 @@ export interface ConnectionDetails {
 }
 
 /** One account's stored access to one provider. */
-export class Connection extends ConnectionSchema.class {}
+export class Connection extends ConnectionSchema.class {
+  /** Why it fails; null while it works. */
+  failure(): StoredFailure | null {
+    return this.failingError === null ? null : { kind: this.failingKind, sentence: this.failingError }
+  }
+}
 ConnectionSchema.setClass(Connection)

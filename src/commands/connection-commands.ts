@@ -50,7 +50,7 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
 async function showConnections(app: App, { options }: CommandArgs): Promise<string[]> {
   const connections = await listConnections(app, await accountNamed(app, options.account))
   if (connections.length === 0) return ['There is no connection yet.']
-  return connections.map(({ id, connector, mode, label, isActive, failingSince, lastError }) =>
+  return connections.map(({ id, connector, mode, label, isActive, failingSince, lastFailure }) =>
     [
       id,
       connector,
@@ -58,7 +58,7 @@ async function showConnections(app: App, { options }: CommandArgs): Promise<stri
       isActive ? 'on' : 'off',
       failingSince ? `failing since ${app.calendar.format(failingSince)}` : 'works',
       label,
-      ...(lastError ? [lastError] : []),
+      ...(lastFailure ? [lastFailure.sentence] : []),
     ].join('  '),
   )
 }

@@ -1,4 +1,4 @@
-import { Connection } from '../accounts/connection.ts'
+import { Connection, type StoredFailure } from '../accounts/connection.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
@@ -23,7 +23,7 @@ export interface MoneySource {
   /** Questions in a row that were not answered. */
   failures: number
   /** What its provider said last, where it does not answer; null for a connection of the operator, whose matter it is. */
-  problem: string | null
+  problem: StoredFailure | null
   /** Since when its provider refuses the credentials. */
   refusedSince: Date | null
 }
@@ -75,7 +75,7 @@ function heldSource(app: SourceNeeds, payment: Payment, { hold, connection, read
     checkedAt: askedAt !== undefined && askedAt > payment.createdAt ? askedAt : null,
     codedAt: null,
     failures: reading?.failures ?? 0,
-    problem: isOwn(payment, connection) ? (connection.failingError ?? reading?.lastError ?? null) : null,
+    problem: isOwn(payment, connection) ? (connection.failure() ?? reading?.failure() ?? null) : null,
   }
 }
 
@@ -89,7 +89,7 @@ function chargedSource(payment: Payment, charge: Charge, connection: Connection)
     checkedAt: charge.answeredUntil,
     codedAt: charge.requestDate,
     failures: charge.failures,
-    problem: isOwn(payment, connection) ? charge.lastError : null,
+    problem: isOwn(payment, connection) ? charge.failure() : null,
   }
 }
 

@@ -127,6 +127,8 @@ export interface ConnectionHealth {
   label: string
   accountName: string
   mode: 'live' | 'test'
+  /** The kind of failure, and the provider's own words about it; null where it works again. */
+  reason: string | null
   error: string | null
 }
 

@@ -171,6 +171,7 @@ export interface NoticeData {
     connector: string
     label: string
     accountName: string
+    reason: string | null
     error: string | null
     isTest: boolean
   }

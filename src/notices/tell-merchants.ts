@@ -70,9 +70,9 @@ export const tellMerchants = {
   stockLow: noticesFor<'stock.low'>(({ subject, payload }) => [
     { kind: 'merchant.stock_low', data: payload, key: subject },
   ]),
-  connectionFailing: connectionNotices(({ connector, label, accountName, mode, error }) => ({
+  connectionFailing: connectionNotices(({ connector, label, accountName, mode, reason, error }) => ({
     kind: 'merchant.connection_failing',
-    data: { connector, label, accountName, error, isTest: mode === 'test' },
+    data: { connector, label, accountName, reason, error, isTest: mode === 'test' },
   })),
   connectionRecovered: connectionNotices(({ connector, label, accountName, mode }) => ({
     kind: 'merchant.connection_recovered',

@@ -47,13 +47,21 @@ export async function addConnection(
     removedAt: null,
     silentSince: null,
     failingSince: null,
+    failingKind: null,
     failingError: null,
     createdAt: app.now(),
   })
   await em.flush()
   const { id } = connection
   connection.sealedCredentials = app.seal.seal(JSON.stringify(checked.parsed), credentialsContext(id))
-  em.create(Reading, { connection, watermark, lastError: null, leaseToken: null, leaseHolder: null })
+  em.create(Reading, {
+    connection,
+    watermark,
+    lastErrorKind: null,
+    lastError: null,
+    leaseToken: null,
+    leaseHolder: null,
+  })
   await em.flush()
   return id
 }

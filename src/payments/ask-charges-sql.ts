@@ -81,13 +81,13 @@ const nextAsk = (pause: string) =>
 /** $1 charge, $2 token, $3 when it was asked, $4 whether that was the last time, $5 pause, $6 pause on an open page. */
 export const answeredSql = `
   update charge set answered_until = greatest(answered_until, $3), is_closed = is_closed or $4, failures = 0,
-    last_error = null, lease_token = null, leased_until = '-infinity',
+    last_error_kind = null, last_error = null, lease_token = null, leased_until = '-infinity',
     ask_at = ${nextAsk('case when watched_until > now() then $6::float8 else $5::float8 end')}
   where id = $1 and lease_token = $2`
 
-/** $1 charge, $2 token, $3 sentence, $4 interval. */
+/** $1 charge, $2 token, $3 sentence, $4 interval, $5 kind. */
 export const failedSql = `
-  update charge set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
+  update charge set failures = failures + 1, last_error_kind = $5, last_error = $3, lease_token = null, leased_until = '-infinity',
     ask_at = ${nextAsk('$4::float8 * power(2, least(failures, 2))')}
   where id = $1 and lease_token = $2`
 

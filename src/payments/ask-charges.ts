@@ -118,7 +118,7 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   try {
-    await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, intervalS])
+    await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, intervalS, kind])
     if (charge.failures < tellingFailures) {
       await app.sql.write(connectionFailedSql, [connection.id, intervalS, failingFrom])
     }

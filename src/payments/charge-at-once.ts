@@ -4,7 +4,7 @@ import type { Outbound } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { Charge } from './charge.ts'
 import { claimOneSql } from './charge-payments-sql.ts'
-import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge } from './make-code.ts'
+import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
 import type { Payment } from './payment.ts'
 import { withConnections } from './with-connections.ts'
 
@@ -49,13 +49,11 @@ export async function chargeAtOnce(
 
 async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
   if (!charge.timely) {
-    await giveUp(app, charge, 'the code could not be made in time', 'provider_unavailable')
+    await giveUp(app, charge, charge.failure() ?? tooLate)
     return
   }
   const failure = await makeCode(app, { charge, connection })
-  if (failure === null) return
-  const reason = failure.kind === 'refused' ? 'provider_refused' : 'provider_unavailable'
-  await giveUp(app, charge, failure.sentence, reason)
+  if (failure !== null) await giveUp(app, charge, failure)
 }
 
 function unavailable(): Refusal {

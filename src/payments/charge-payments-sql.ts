@@ -35,11 +35,11 @@ export const claimOneSql = `
 /** $1 charge, $2 token, $3 to $7 the code, $8 seconds until it is first asked about. A code that is stored already stays. */
 export const codedSql = `
   update charge set state = 'coded', qris = $3, provider_invoice_id = $4, provider_nmid = $5, request_date = $6,
-    payable_until = $7, last_error = null, failures = 0, ${free}, ask_at = now() + make_interval(secs => $8)
+    payable_until = $7, last_error_kind = null, last_error = null, failures = 0, ${free}, ask_at = now() + make_interval(secs => $8)
   where id = $1 and lease_token = $2 and state = 'waiting'`
 
-/** $1 charge, $2 token, $3 sentence, $4 the reference to ask with next where this one is taken, else null. */
+/** $1 charge, $2 token, $3 sentence, $4 the reference to ask with next where this one is taken, else null, $5 kind. */
 export const failedSql = `
-  update charge set failures = failures + 1, last_error = $3, reference = coalesce($4, reference), ${free},
+  update charge set failures = failures + 1, last_error_kind = $5, last_error = $3, reference = coalesce($4, reference), ${free},
     ask_at = now() + make_interval(secs => least(10, case when $4 is null then power(2, least(failures, 6)) else failures end))
   where id = $1 and lease_token = $2 and state = 'waiting'`

@@ -4,8 +4,9 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { claimSql, failedSql } from './charge-payments-sql.ts'
+import type { Failure } from './connection-call.ts'
 import { noteFailure } from './connection-health.ts'
-import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge } from './make-code.ts'
+import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
 import { withConnections } from './with-connections.ts'
 
 const perConnectionMax = 50
@@ -23,7 +24,7 @@ export async function chargePayments(app: ChargeNeeds, limit: number): Promise<S
 async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
   try {
     if (charge.timely) await askForCode(app, { charge, connection })
-    else await giveUp(app, charge, 'the code could not be made in time', 'provider_unavailable')
+    else await giveUp(app, charge, charge.failure() ?? tooLate)
   } catch (error) {
     // The lease runs out by itself and the charge is claimed again.
     app.log.error({ err: error, invoice_id: charge.payment.invoiceId }, 'a charge could not be worked on')
@@ -33,14 +34,13 @@ async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Pr
 async function askForCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
   const failure = await makeCode(app, { charge, connection })
   if (failure === null) return
-  const { kind, sentence } = failure
-  if (kind === 'refused') {
-    await giveUp(app, charge, sentence, 'provider_refused')
-  } else if (kind === 'taken') {
-    await writeFailure(app, charge, sentence, nextReference(charge))
+  if (failure.kind === 'refused') {
+    await giveUp(app, charge, failure)
+  } else if (failure.kind === 'taken') {
+    await writeFailure(app, charge, failure, nextReference(charge))
     app.wake.notify('charges')
   } else {
-    await writeFailure(app, charge, sentence, null)
+    await writeFailure(app, charge, failure, null)
     await noteFailure(app, connection, failure, { merchantId: charge.merchantId })
   }
 }
@@ -54,8 +54,8 @@ function nextReference({ reference, payment }: Charge): string {
 async function writeFailure(
   app: Needs<'sql'>,
   charge: Charge,
-  sentence: string,
+  { kind, sentence }: Failure,
   reference: string | null,
 ): Promise<void> {
-  await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, reference])
+  await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, reference, kind])
 }

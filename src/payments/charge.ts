@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { Connection } from '../accounts/connection.ts'
+import { Connection, failureKinds, type StoredFailure } from '../accounts/connection.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import { chargedMethods } from '../methods/method.ts'
@@ -58,6 +58,7 @@ const ChargeSchema = defineEntity({
     requestDate: p.datetime().strictNullable(),
     payableUntil: p.datetime().strictNullable(),
     failures: p.integer().default(0),
+    lastErrorKind: p.enum(failureKinds).strictNullable(),
     lastError: p.text().strictNullable(),
     answeredUntil: p.datetime().strictNullable(),
     isClosed: p.boolean().default(false),
@@ -74,5 +75,10 @@ const ChargeSchema = defineEntity({
 /** One code made by a provider for one payment. */
 export class Charge extends ChargeSchema.class {
   declare state: 'offered' | 'waiting' | 'coded' | 'failed'
+
+  /** Why the last question failed; null where it was answered. */
+  failure(): StoredFailure | null {
+    return this.lastError === null ? null : { kind: this.lastErrorKind, sentence: this.lastError }
+  }
 }
 ChargeSchema.setClass(Charge)

@@ -8,6 +8,7 @@ import {
   type BridgeAccess,
   type Call,
   ConnectorError,
+  type ConnectRefusalReason,
   type ConnectStep,
   type ProviderAccount,
 } from '../connectors/connector.ts'
@@ -32,6 +33,8 @@ export interface Connecting {
   expiresAt: Date
   /** What is wrong: the last code, or why it ended. */
   problem: string | null
+  /** Which kind of problem that is. */
+  reason: ConnectRefusalReason | null
   connectionId: number | null
 }
 
@@ -57,6 +60,7 @@ export function describeAttempt(attempt: ConnectAttempt, now: Date): Connecting 
     attemptsLeft,
     expiresAt,
     problem: isOver ? 'The time is over: start again' : problem,
+    reason: isOver ? 'expired' : attempt.problemReason,
     connectionId: attempt.connection?.id ?? null,
   }
 }
@@ -121,12 +125,12 @@ async function changeOf(
 ) {
   if (step.state === 'connected') {
     const connection = await connect(app, attempt, step, { by, ...kept })
-    return { state: 'connected' as const, connection, sealedState: '', problem: null }
+    return { state: 'connected' as const, connection, sealedState: '', problemReason: null, problem: null }
   }
   if (step.state === 'refused') {
-    if (step.attemptsLeft === null)
-      return { state: 'ended' as const, sealedState: '', problem: step.sentence, attemptsLeft: 0 }
-    return { problem: step.sentence, attemptsLeft: step.attemptsLeft }
+    const refused = { problemReason: step.reason, problem: step.sentence }
+    if (step.attemptsLeft === null) return { ...refused, state: 'ended' as const, sealedState: '', attemptsLeft: 0 }
+    return { ...refused, attemptsLeft: step.attemptsLeft }
   }
   const sealed = JSON.stringify({ ...kept, connectId: step.connectId })
   return {
@@ -135,6 +139,7 @@ async function changeOf(
     sentTo: step.sentTo,
     attemptsLeft: step.attemptsLeft,
     expiresAt: new Date(app.now().getTime() + step.expiresInS * 1000),
+    problemReason: null,
     problem: null,
   }
 }

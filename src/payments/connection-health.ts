@@ -1,8 +1,7 @@
 import { Account } from '../accounts/account.ts'
-import { Connection } from '../accounts/connection.ts'
+import { Connection, type FailureKind } from '../accounts/connection.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import type { Failure } from './connection-call.ts'
 
 type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>
 
@@ -16,26 +15,27 @@ interface AskedFor {
 }
 
 /**
- * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials, because payments by it stay
- * pending and nobody would notice; else after ten minutes without an answer, as a shorter silence ends by itself. A single code does not count as a
+ * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials or its phone fell silent, because
+ * payments by it stay pending and nobody would notice; else after ten minutes without an answer, as a shorter silence ends by itself. A single code does not count as a
  * silence.
  */
 export async function noteFailure(
   app: HealthNeeds,
   connection: Connection,
-  { kind, sentence }: Failure,
+  { kind, sentence }: { kind: FailureKind; sentence: string },
   { merchantId = null, answers }: AskedFor = {},
 ): Promise<void> {
   const { id, silentSince } = connection
   if (connection.failingSince !== null) return
   // A merchant id that is not accepted says nothing about the contract that others charge under as well.
-  if (kind === 'unauthorized' && merchantId === null) await turn(app, connection, { since: app.now(), error: sentence })
+  const isCertain = kind === 'silent' || (kind === 'unauthorized' && merchantId === null)
+  if (isCertain) await turn(app, connection, { since: app.now(), kind, error: sentence })
   if (kind !== 'unreachable') return
   if (silentSince === null) {
     await app.em('installation').nativeUpdate(Connection, { id, silentSince: null }, { silentSince: app.now() })
   } else if (app.now().getTime() - silentSince.getTime() >= silentMsMax) {
     if (await answers?.()) return noteSuccess(app, connection)
-    await turn(app, connection, { since: silentSince, error: sentence })
+    await turn(app, connection, { since: silentSince, kind, error: sentence })
   }
 }
 
@@ -50,7 +50,7 @@ export async function noteSuccess(app: HealthNeeds, connection: Connection): Pro
 async function turn(
   app: HealthNeeds,
   connection: Connection,
-  failure: { since: Date; error: string } | null,
+  failure: { since: Date; kind: FailureKind; error: string } | null,
 ): Promise<void> {
   const { id, connector, label, mode, sealedCredentials } = connection
   const now = app.now()
@@ -63,7 +63,7 @@ async function turn(
         : await tx.em.nativeUpdate(
             Connection,
             { id, failingSince: null, sealedCredentials },
-            { failingSince: failure.since, failingError: error },
+            { failingSince: failure.since, failingKind: failure.kind, failingError: error },
           )
     if (won === 0) return false
     const account = await tx.em.findOneOrFail(Account, connection.account.id)
@@ -72,7 +72,10 @@ async function turn(
         accountId: account.id,
         type: error === null ? 'connection.recovered' : 'connection.failing',
         subject: `connection ${id} ${now.toISOString()}`,
-        payload: { connectionId: id, connector, label, accountName: account.displayName, mode, error },
+        payload: {
+          ...{ connectionId: id, connector, label, accountName: account.displayName, mode },
+          ...{ reason: failure?.kind ?? null, error },
+        },
         createdAt: now,
       },
     ])
@@ -81,4 +84,4 @@ async function turn(
   if (hasTurned) app.wake.notify('notices')
 }
 
-const healthy = { silentSince: null, failingSince: null, failingError: null }
+const healthy = { silentSince: null, failingSince: null, failingKind: null, failingError: null }

@@ -1,4 +1,4 @@
-import { Connection } from '../accounts/connection.ts'
+import { Connection, type StoredFailure } from '../accounts/connection.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -10,8 +10,8 @@ export interface FoundConnection {
   receivingAccount: string
   /** Every transfer before this moment is stored. */
   watermark: Date | null
-  /** Why it was not read the last time. */
-  lastError: string | null
+  /** Why it does not work, or was not read the last time. */
+  lastFailure: StoredFailure | null
 }
 
 /** One connection of an account and how far its money was read. Refuses `not_found`. */
@@ -29,6 +29,6 @@ export async function findConnection(
     connection,
     receivingAccount: connection.receivingAccount.externalId,
     watermark: reading?.watermark ?? null,
-    lastError: connection.failingError ?? reading?.lastError ?? null,
+    lastFailure: connection.failure() ?? reading?.failure() ?? null,
   }
 }

@@ -38,7 +38,7 @@ export async function followPushes(app: FollowNeeds): Promise<number> {
   const silent = instancesOf(Connection, await app.sql.query(silentSql, [lags, app.now(), missedMax]))
   for (const connection of silent) {
     const sentence = 'the forwarder is silent: is the phone on, and may it run in the background?'
-    await noteFailure(app, connection, { kind: 'unauthorized', sentence })
+    await noteFailure(app, connection, { kind: 'silent', sentence })
   }
   return silent.length
 }

@@ -1,4 +1,4 @@
-import { Connection } from '../accounts/connection.ts'
+import { Connection, type StoredFailure } from '../accounts/connection.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Reading } from './reading.ts'
@@ -13,7 +13,7 @@ export interface ListedConnection {
   createdAt: Date
   /** Since when the provider refuses its credentials; null while it works. */
   failingSince: Date | null
-  lastError: string | null
+  lastFailure: StoredFailure | null
 }
 
 /** The connections of an account in both modes, those in use first; removed ones are not among them. */
@@ -22,15 +22,10 @@ export async function listConnections(app: Needs<'em'>, accountId: number): Prom
   const ofAccount = { account: accountId, removedAt: null }
   const connections = await em.find(Connection, ofAccount, { orderBy: { isActive: 'desc', id: 'asc' } })
   const readings = await em.find(Reading, { connection: { $in: connections } })
-  const errorOf = new Map(readings.map(({ connection, lastError }) => [connection.id, lastError]))
-  return connections.map(({ id, connector, mode, label, isActive, createdAt, failingSince, failingError }) => ({
-    id,
-    connector,
-    mode,
-    label,
-    isActive,
-    createdAt,
-    failingSince,
-    lastError: failingError ?? errorOf.get(id) ?? null,
-  }))
+  const readingOf = new Map(readings.map(reading => [reading.connection.id, reading]))
+  return connections.map(connection => {
+    const { id, connector, mode, label, isActive, createdAt, failingSince } = connection
+    const lastFailure = connection.failure() ?? readingOf.get(id)?.failure() ?? null
+    return { id, connector, mode, label, isActive, createdAt, failingSince, lastFailure }
+  })
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import type { Connection } from '../accounts/connection.ts'
+import type { Connection, StoredFailure } from '../accounts/connection.ts'
 import type { Code } from '../connectors/connector.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
@@ -72,13 +72,16 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
   return null
 }
 
+/** Why a charge gets no code where its provider never said anything else. */
+export const tooLate = { kind: 'too_late', sentence: 'the code could not be made in time' } as const
+
 /** Ends a charge that gets no code any more, and cancels its payment where that was the only way to pay it. */
 export async function giveUp(
   app: ChargeNeeds,
   charge: ClaimedCharge,
-  sentence: string,
-  reason: 'provider_unavailable' | 'provider_refused',
+  { kind, sentence }: StoredFailure,
 ): Promise<void> {
+  const reason = kind === 'refused' ? 'provider_refused' : 'provider_unavailable'
   await app.transaction('installation', async tx => {
     const invoiceId = charge.payment.invoiceId
     // The payment comes first: locks are taken in one order everywhere.
@@ -87,7 +90,7 @@ export async function giveUp(
     const failed = await tx.em.nativeUpdate(
       Charge,
       { id: charge.id, leaseToken: charge.leaseToken, state: 'waiting' },
-      { state: 'failed', isClosed: true, lastError: sentence, leaseToken: null },
+      { state: 'failed', isClosed: true, lastErrorKind: kind, lastError: sentence, leaseToken: null },
     )
     if (failed === 1 && !(await isOffered(tx, invoiceId))) await markCancelled(app, tx, invoiceId, reason)
   })

@@ -27,11 +27,11 @@ export const knownSql = 'select reference from transfer where receiving_account_
 export const readSql = `
   update reading set watermark = greatest(watermark, $3), due_at = now() + make_interval(secs => $4 * (1 + random() * 0.1)),
     whole_day_at = case when $5 then now() + make_interval(secs => 3600 * (0.9 + random() * 0.1)) else whole_day_at end,
-    failures = 0, last_error = null, lease_token = null, leased_until = '-infinity'
+    failures = 0, last_error_kind = null, last_error = null, lease_token = null, leased_until = '-infinity'
   where connection_id = $1 and lease_token = $2`
 
-/** $1 connection, $2 token, $3 sentence, $4 interval. */
+/** $1 connection, $2 token, $3 sentence, $4 interval, $5 kind. */
 export const failedSql = `
-  update reading set failures = failures + 1, last_error = $3, lease_token = null, leased_until = '-infinity',
+  update reading set failures = failures + 1, last_error_kind = $5, last_error = $3, lease_token = null, leased_until = '-infinity',
     due_at = now() + make_interval(secs => greatest($4, least(60, $4 * power(2, least(failures, 6))) * (0.8 + random() * 0.4)))
   where connection_id = $1 and lease_token = $2`

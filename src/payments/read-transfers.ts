@@ -110,7 +110,7 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   app.log.warn({ connection: connection.id, kind, error: sentence }, 'incoming transfers could not be read')
   const hasList = line.connector.transfers !== undefined
   const pauseS = hasList ? line.window.intervalS : Math.max(booksS, line.window.intervalS)
-  await app.sql.write(failedSql, [connection.id, reading.leaseToken, sentence, pauseS])
+  await app.sql.write(failedSql, [connection.id, reading.leaseToken, sentence, pauseS, kind])
   // Its codes are still asked about one by one, so books that cannot be read close nothing.
   if (!hasList) return
   // A list that cannot be parsed is as bad as no list.

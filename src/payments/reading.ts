@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Connection } from '../accounts/connection.ts'
+import { Connection, failureKinds, type StoredFailure } from '../accounts/connection.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byInstallation } from '../database/scope.ts'
 
@@ -21,6 +21,7 @@ const ReadingSchema = defineEntity({
     /** Until then it is not asked about single codes, because it kept failing. */
     quietUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
     failures: p.integer().default(0),
+    lastErrorKind: p.enum(failureKinds).strictNullable(),
     lastError: p.text().strictNullable(),
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
@@ -29,5 +30,10 @@ const ReadingSchema = defineEntity({
 })
 
 /** How far the transfers of a connection were read, and when they are read again. */
-export class Reading extends ReadingSchema.class {}
+export class Reading extends ReadingSchema.class {
+  /** Why the last question failed; null where it was answered. */
+  failure(): StoredFailure | null {
+    return this.lastError === null ? null : { kind: this.lastErrorKind, sentence: this.lastError }
+  }
+}
 ReadingSchema.setClass(Reading)

@@ -78,6 +78,7 @@ async function beginAttempt(
       sentTo: null,
       attemptsLeft: 0,
       expiresAt: now,
+      problemReason: null,
       problem: null,
       connection: null,
       createdAt: now,

@@ -155,7 +155,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'merchant.stars_paid': star,
     'merchant.stars_moved': star,
     'merchant.bot_revoked': { username: text, isTest },
-    'merchant.connection_failing': { ...connection, error: text },
+    'merchant.connection_failing': { ...connection, reason: 'refused', error: text },
     'merchant.connection_recovered': connection,
     'merchant.customer_wrote': { talkId: ids.asked, mode },
     'merchant.plan_ending': { plan: 'paid', endsAt: at },

@@ -56,17 +56,22 @@ describe('why a payment is not paid yet', () => {
 
   test('a provider that does not answer, in its own words for whose connection it is', async () => {
     const payment = await create(shop)
-    await shop.app.sql.write("update reading set failures = 4, last_error = 'the provider is away'")
+    await shop.app.sql.write(
+      "update reading set failures = 4, last_error_kind = 'unreachable', last_error = 'the provider is away'",
+    )
     expect((await explain(payment)).body.data).toMatchObject({
       verdict: 'provider_away',
-      sources: [{ failures: 4, problem: 'the provider is away' }],
+      sources: [{ failures: 4, problem: 'the provider is away', problem_code: 'unreachable' }],
     })
     // What the operator's provider says is the operator's matter.
     const coded = await create(shop, { payment_method: 'qris' })
     await shop.work()
     await shop.app.sql.write("update charge set failures = 4, last_error = 'contract 17 is over'")
     const { data } = (await explain(coded)).body
-    expect(data).toMatchObject({ verdict: 'provider_away', sources: [{ failures: 4, problem: null }] })
+    expect(data).toMatchObject({
+      verdict: 'provider_away',
+      sources: [{ failures: 4, problem: null, problem_code: null }],
+    })
     expect(JSON.stringify(data)).not.toContain('contract 17')
   })
 

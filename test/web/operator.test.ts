@@ -49,6 +49,24 @@ test('accounts are found by name, and an unknown one is 404', async () => {
   expect((await operator.post('/operator/accounts/999999', { act: 'verify' })).status).toBe(404)
 })
 
+test('a connection that fails says why in the reader’s language, and is called by its provider’s name', async () => {
+  await shop.app.sql.write(
+    "update connection set failing_since = now(), failing_kind = 'unauthorized', failing_error = 'contract 17' where connector = 'interactive'",
+  )
+  for (const path of ['/operator', '/operator/providers']) {
+    const { text } = await operator.get(`${path}?lang=id`)
+    expect(text, path).toContain('<small>InterActive QRIS · ')
+    expect(text, path).toContain('Kredensialnya ditolak.')
+    expect(text, path).toContain('contract 17')
+    expect((await operator.get(`${path}?lang=en`)).text, path).toContain('Its credentials were rejected.')
+  }
+  await operator.get('/operator?lang=id')
+  const { text } = await operator.get('/operator/providers')
+  expect(text).toContain('<option value="interactive">InterActive QRIS</option>')
+  expect(text).toContain('<option value="merchant-wallet">E-wallet merchant</option>')
+  await shop.app.sql.write('update connection set failing_since = null, failing_kind = null, failing_error = null')
+})
+
 describe('an account', () => {
   test('that is suspended has no keys, no pages, and gets them back', async () => {
     const merchant = createVisitor(shop)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureKinds } from '../../accounts/connection.ts'
 import type { Explanation, PaymentStep } from '../../doctor/explain-payment.ts'
 import type { MoneySource } from '../../doctor/find-sources.ts'
 import { verdicts } from '../../doctor/judge-payment.ts'
@@ -17,6 +18,7 @@ const Source = z
     checked_at: datetime.nullable().describe('Up to when money would have been seen'),
     failures: z.int().min(0).describe('Questions in a row that the provider did not answer'),
     problem: z.string().nullable().describe('What the provider said last, for your own connections'),
+    problem_code: z.enum(failureKinds).nullable().describe('What kind of failure that is'),
   })
   .meta({ id: 'MoneySource' })
 
@@ -70,7 +72,9 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
 function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof Source> {
   const { method, label, matchedBy, state, checkedAt, failures, problem } = source
   return {
-    ...{ payment_method: method, connection: label, matched_by: matchedBy, state, failures, problem },
+    ...{ payment_method: method, connection: label, matched_by: matchedBy, state, failures },
+    problem: problem?.sentence ?? null,
+    problem_code: problem?.kind ?? null,
     checked_at: checkedAt && calendar.format(checkedAt),
   }
 }

@@ -4,6 +4,7 @@ import { answerConnecting } from '../../payments/answer-connecting.ts'
 import type { Connecting } from '../../payments/connect-step.ts'
 import { findConnecting } from '../../payments/start-connecting.ts'
 import { actButton, banner, field, refusedBanner } from '../forms.ts'
+import type { Language } from '../language.ts'
 import { page, type Shown } from '../page.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -50,7 +51,7 @@ type Asked = Shown<Visit, z.infer<typeof Input>, Connecting>
 
 function ask({ app, language, visit, loaded, refusal, to }: Asked): Html {
   const say = connectionTexts[language]
-  const { state, sentTo, attemptsLeft, expiresAt, problem } = loaded
+  const { state, sentTo, attemptsLeft, expiresAt } = loaded
   const isOtp = state === 'otp'
   const code = field({
     name: 'code',
@@ -65,7 +66,7 @@ function ask({ app, language, visit, loaded, refusal, to }: Asked): Html {
   return html`<section class="card narrow"><h1>${isOtp ? say.otpTitle : say.pinTitle}</h1>
 <p>${isOtp ? say.otpText(sentTo ?? say.otpPhone) : say.pinText}</p>
 ${visit.mode === 'test' && !app.config.production && banner('warn', say.sandboxOtp)}
-${refusedBanner({ language, refusal, labels: say.fields })}${!refusal && problem && banner('stop', say.wrong)}
+${refusedBanner({ language, refusal, labels: say.fields })}${!refusal && problemBanner(language, loaded)}
 <form method="post">${code}${actButton('answer', say.connect)}</form>
 ${isOtp && html`<form method="post">${actButton('again', say.again, 'quiet')}</form>`}
 <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`
@@ -73,10 +74,20 @@ ${isOtp && html`<form method="post">${actButton('again', say.again, 'quiet')}</f
 
 function ended({ language, loaded, to }: Asked): Html {
   const say = connectionTexts[language]
-  const { connectionId, connector } = loaded
+  const { connectionId, connector, reason } = loaded
   if (connectionId !== null) {
     return html`<section class="card narrow"><h1>${say.on}</h1><p><a class="button" href="${to(`/dashboard/connections/${connectionId}`)}">${say.title}</a></p></section>`
   }
-  return html`<section class="card narrow"><h1>${say.endedTitle}</h1><p>${say.endedText}</p>
+  return html`<section class="card narrow"><h1>${say.endedTitle}</h1>${reason ? problemBanner(language, loaded) : html`<p>${say.endedText}</p>`}
 <p><a class="button" href="${to(`/dashboard/connections/add/${connector}`)}">${say.startAgain}</a></p></section>`
+}
+
+/** Why the last answer was refused; where the provider has reasons of its own, in its words too. */
+function problemBanner(language: Language, { problem, reason }: Connecting): Html | null {
+  if (reason === null) return null
+  const detail = reason === 'not_accepted' && problem
+  return banner(
+    'stop',
+    html`${connectionTexts[language].problems[reason]}${detail && html` <small lang="en">${detail}</small>`}`,
+  )
 }

@@ -3,11 +3,13 @@ import { mayDo } from '../../accounts/membership.ts'
 import { standingOfAccount } from '../../accounts/standing.ts'
 import { switchConnection } from '../../accounts/switch-connection.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { connectorName } from '../../methods/connector-names.ts'
 import { type Serving, servingOf } from '../../methods/edition.ts'
 import type { App } from '../../needs.ts'
 import { type FoundConnection, findConnection } from '../../payments/find-connection.ts'
 import { removeConnection } from '../../payments/remove-connection.ts'
 import { type ConnectionTest, testConnection } from '../../payments/test-connection.ts'
+import { failureView } from '../failure-view.ts'
 import { actButton, banner, refusedBanner } from '../forms.ts'
 import type { Language } from '../language.ts'
 import { methodNames } from '../method-names.ts'
@@ -16,7 +18,6 @@ import { actingOf, type Visit } from '../visit.ts'
 import { connectionForms, replacesByForm } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
-import { failureTexts } from './failure-texts.ts'
 
 export const ConnectionInput = z.object({
   connection: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
@@ -44,7 +45,7 @@ export const connectionPage = page({
       title: label,
       body: html`<p class="trail"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
 ${refusedBanner({ language, refusal })}${test && tellTest(shown, test)}
-<section class="card"><h2>${say.kinds[connector]?.[0] ?? connector} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
+<section class="card"><h2>${connectorName(language, connector)} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
 ${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}${!isActive && html`<p>${say.offText}</p>`}
 <div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
 ${mayChange && changes(shown)}</div></section>
@@ -102,7 +103,7 @@ function notifications({ app, language, loaded: { connection } }: ShownConnectio
 /** A method that this connection could serve, and which one does so in its place. */
 function standsBehind({ language, to }: ShownConnection, { method, connection }: Serving['behind'][number]): Html {
   const say = connectionTexts[language]
-  const other = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${say.kinds[connection.connector]?.[0]}</a>`
+  const other = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${connectorName(language, connection.connector)}</a>`
   return banner('warn', html`${say.behind(methodNames[language][method])} ${other}. ${say.behindText}`)
 }
 
@@ -116,11 +117,11 @@ function switchTo(isActive: boolean) {
 
 function facts(app: App, language: Language, found: Loaded): Html {
   const say = connectionTexts[language]
-  const { connection, receivingAccount, watermark, lastError } = found
+  const { connection, receivingAccount, watermark, lastFailure } = found
   const { connector, details, createdAt, failingSince, staticQris } = connection
   const isPhone = connector === 'mutations'
   const read = isPhone ? lastHeard(found) : watermark
-  const told: [name: string, value: string | false | null | undefined][] = [
+  const told: [name: string, value: string | Html | false | null | undefined][] = [
     [say.account, (app.connectors[connector]?.merchantIdOf && details.mid) || receivingAccount],
     [say.serves, found.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
@@ -132,7 +133,7 @@ function facts(app: App, language: Language, found: Loaded): Html {
     [isPhone ? say.heartbeat : say.readUntil, read === null ? isPhone && say.noHeartbeat : app.calendar.format(read)],
     [say.since, app.calendar.format(createdAt)],
     [say.status, failingSince && say.failingSince(app.calendar.format(failingSince))],
-    [say.lastError, lastError],
+    [say.lastError, lastFailure && failureView(lastFailure, language)],
   ]
   return html`<dl>${told.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -150,8 +151,7 @@ function tellTest({ app, language, loaded }: ShownConnection, test: ConnectionTe
     return heard ? banner('done', say.heard(app.calendar.format(heard))) : banner('warn', say.neverHeard)
   }
   if (!test.works) {
-    const why = say.worksNot(failureTexts[language][test.kind])
-    return banner('stop', html`${why} <small lang="en">${test.sentence}</small>`)
+    return banner('stop', html`${say.worksNot} ${failureView(test, language)}`)
   }
   const { number, holder, outletName } = test.account
   return banner('done', say.works([number, holder, outletName].filter(Boolean).join(', ')))

@@ -1,5 +1,6 @@
 import { mayDo } from '../../accounts/membership.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { connectorName } from '../../methods/connector-names.ts'
 import { listConnections } from '../../payments/list-connections.ts'
 import { commonTexts } from '../common-texts.ts'
 import type { Language } from '../language.ts'
@@ -25,15 +26,13 @@ export const connectionsPage = page({
           ? html`<p>${commonTexts[language].nothing}</p>`
           : html`<ul class="rows">${connections.map(
               ({ id, connector, label, ...state }) =>
-                html`<li><a href="${to(`/dashboard/connections/${id}`)}"><b>${label}</b><small>${nameOf(language, connector)}</small></a>${connectionStatus(language, state)}</li>`,
+                html`<li><a href="${to(`/dashboard/connections/${id}`)}"><b>${label}</b><small>${connectorName(language, connector)}</small></a>${connectionStatus(language, state)}</li>`,
             )}</ul>`
       }</section>
 ${mayDo(visit.account.role, 'settings') && html`<section class="card"><h2>${say.add}</h2><ul class="doors">${Object.keys(connectionForms).map(connector => html`<li><a href="${to(`/dashboard/connections/add/${connector}`)}"><b>${say.kinds[connector]![0]}</b><small>${say.kinds[connector]![1]}</small></a></li>`)}</ul></section>`}`,
     }
   },
 })
-
-const nameOf = (language: Language, connector: string) => connectionTexts[language].kinds[connector]?.[0] ?? connector
 
 /** Whether it serves, and whether it works. */
 export function connectionStatus(

@@ -4,11 +4,12 @@ import { tellCheck } from '../../doctor/tell-check.ts'
 import { tellExplanation } from '../../doctor/tell-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { connectorName } from '../../methods/connector-names.ts'
+import { failureView } from '../failure-view.ts'
 import type { Language } from '../language.ts'
 import { methodName } from '../method-names.ts'
 import type { Shown } from '../page.ts'
 import type { Visit } from '../visit.ts'
-import { connectionTexts } from './connection-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
 
 type Explained = Pick<Shown<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit'>
@@ -30,9 +31,9 @@ function sourceRow(source: MoneySource, language: Language, moment: (date: Date)
   const say = paymentTexts[language]
   const { method, connector, label, state, failures, problem } = source
   const checked = tellCheck(source, say.checks, moment)
-  return html`<div><dt>${methodName(language, method)}<small> ${label ?? connectionTexts[language].kinds[connector]?.[0] ?? connector}</small></dt><dd>${state === 'open' || state === 'closed' ? checked : say.sourceStates[state]}${
+  return html`<div><dt>${methodName(language, method)}<small> ${label ?? connectorName(language, connector)}</small></dt><dd>${state === 'open' || state === 'closed' ? checked : say.sourceStates[state]}${
     failures > 0 && html`<br><span class="status bad">${say.failures(failures)}</span>`
-  }${problem && html`<br><small>${problem}</small>`}</dd></div>`
+  }${problem && html`<br><small>${failureView(problem, language)}</small>`}</dd></div>`
 }
 
 function stepView(step: PaymentStep, language: Language): Html {

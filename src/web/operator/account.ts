@@ -11,6 +11,7 @@ import { suspendAccount } from '../../accounts/suspend-account.ts'
 import { verifyAccount } from '../../accounts/verify-account.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { connectorName } from '../../methods/connector-names.ts'
 import type { App } from '../../needs.ts'
 import { settingsTexts } from '../dashboard/settings-texts.ts'
 import { actButton, area, banner, choice, field, refusedBanner } from '../forms.ts'
@@ -176,7 +177,7 @@ ${field({ name: 'ends_at', label: say.planEnds, hint: say.planEndsHint, type: 'd
 function grantForm({ app, language, loaded: { grant }, given, fieldErrors: errors }: All): Html {
   const say = operatorTexts[language]
   const able = Object.values(app.connectors).filter(({ charge, forMerchant }) => charge && forMerchant)
-  return html`<section class="card"><h2>${say.grant}</h2><p>${say.grantText}</p><form method="post">${choice({ name: 'connector', label: say.connector, value: given.connector ?? grant?.connector, options: able.map(({ id }) => [id, id]) })}
+  return html`<section class="card"><h2>${say.grant}</h2><p>${say.grantText}</p><form method="post">${choice({ name: 'connector', label: say.connector, value: given.connector ?? grant?.connector, options: able.map(({ id }) => [id, connectorName(language, id)]) })}
 ${field({ name: 'merchant_id', label: say.merchantId, hint: say.merchantIdHint, value: given.merchant_id ?? grant?.merchantId, isOptional: true, maxlength: 64, errors })}
 ${field({ name: 'max_amount', label: say.maxAmount, type: 'number', min: 1000, value: given.max_amount ?? grant?.maxAmount, errors })}
 ${area({ name: 'static_qris', label: say.staticQris, hint: say.optional, value: given.static_qris ?? grant?.staticQris, isOptional: true, maxlength: 512, errors })}${actButton('grant', say.save)}</form>

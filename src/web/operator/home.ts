@@ -2,10 +2,12 @@ import { Account } from '../../accounts/account.ts'
 import { Connection } from '../../accounts/connection.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { html } from '../../lib/html.ts'
+import { connectorName } from '../../methods/connector-names.ts'
 import type { Needs } from '../../needs.ts'
 import { Notice } from '../../notices/notice.ts'
 import { Transfer } from '../../payments/transfer.ts'
 import { Withdrawal } from '../../payments/withdrawal.ts'
+import { failureView } from '../failure-view.ts'
 import { page } from '../page.ts'
 import { operatorTexts } from './operator-texts.ts'
 
@@ -18,6 +20,10 @@ export const operatorPage = page({
     const say = operatorTexts[language]
     const { figures, failing } = loaded
     const { format } = app.calendar
+    const failureOf = (connection: Connection) => {
+      const failure = connection.failure()
+      return failure && html`<br>${failureView(failure, language)}`
+    }
     return {
       title: say.title,
       body: html`<h1>${say.health}</h1><dl class="figures">${figures.map(([name, count]) => html`<div><dt>${say.figures[name]}</dt><dd><a href="${to(pages[name])}">${count}</a></dd></div>`)}</dl>
@@ -25,8 +31,8 @@ export const operatorPage = page({
         failing.length === 0
           ? html`<p>${say.allGood}</p>`
           : html`<ul class="rows">${failing.map(
-              ({ connector, mode, label, failingSince, failingError, account }) =>
-                html`<li><a href="${to(`/operator/accounts/${account.id}`)}"><b>${label}</b><small>${connector} · ${say.modes[mode]} · ${failingSince && format(failingSince)} · ${failingError}</small></a></li>`,
+              one =>
+                html`<li><a href="${to(`/operator/accounts/${one.account.id}`)}"><b>${one.label}</b><small>${connectorName(language, one.connector)} · ${say.modes[one.mode]} · ${one.failingSince && format(one.failingSince)}${failureOf(one)}</small></a></li>`,
             )}</ul>`
       }</section>`,
     }

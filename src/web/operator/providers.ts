@@ -6,10 +6,12 @@ import { setBridge } from '../../accounts/set-bridge.ts'
 import { modes } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { connectorName } from '../../methods/connector-names.ts'
 import type { Needs } from '../../needs.ts'
 import { createConnection } from '../../payments/create-connection.ts'
 import { replaceCredentials } from '../../payments/replace-credentials.ts'
 import { commonTexts } from '../common-texts.ts'
+import { failureView } from '../failure-view.ts'
 import { actButton, area, choice, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
 import { actingOf } from '../visit.ts'
@@ -32,6 +34,11 @@ export const operatorProvidersPage = page({
     const { nothing } = commonTexts[language]
     const chargers = Object.values(app.connectors).filter(({ charge }) => charge)
     const steps = Object.values(app.connectors).filter(({ connect }) => connect)
+    const named = (connector: string) => connectorName(language, connector)
+    const failureOf = (connection: Connection) => {
+      const failure = connection.failure()
+      return failure && html`<br>${failureView(failure, language)}`
+    }
     const state = ({ isActive, failingSince }: Connection) =>
       isActive
         ? html`<span class="status ${failingSince ? 'bad' : 'good'}">${failingSince ? say.failingState : say.works}</span>`
@@ -39,10 +46,10 @@ export const operatorProvidersPage = page({
     return {
       title: say.providers,
       body: html`<h1>${say.providers}</h1><p>${say.providersText}</p>${refusedBanner({ language, refusal, labels: { url: say.address, key: say.key, credentials: say.credentials, connector: say.kind, label: say.label } })}
-<section class="card"><h2>${say.own}</h2>${own.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${own.map(one => html`<li><span><b>${one.label}</b><small>${one.connector} · ${say.modes[one.mode]} · ${one.failingError}</small></span>${state(one)}</li><li><details><summary>${say.replaceKeys}: ${one.label}</summary><form method="post"><input type="hidden" name="connection" value="${one.id}">${area({ name: 'credentials', id: `credentials-${one.id}`, label: say.credentials, hint: say.credentialsHint, errors, maxlength: 20_000 })}${actButton('keys', say.replaceKeys, 'quiet')}</form></details></li>`)}</ul>`}</section>
-<section class="card"><h2>${say.addConnection}</h2><form method="post">${choice({ name: 'connector', id: 'new-connector', label: say.kind, value: given.connector, options: chargers.map(({ id }) => [id, id]) })}${choice({ name: 'mode', id: 'new-mode', label: say.mode, value: given.mode, options: modes.map(mode => [mode, say.modes[mode]]) })}${field({ name: 'label', label: say.label, value: given.label, maxlength: 100, errors })}${area({ name: 'credentials', id: 'new-credentials', label: say.credentials, errors, maxlength: 20_000 })}${actButton('add', say.save)}</form></section>
-<section class="card"><h2>${say.bridges}</h2>${bridges.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${bridges.map(({ connector, mode, baseUrl }) => html`<li><span><b>${connector}</b><small>${say.modes[mode]} · ${baseUrl}</small></span></li>`)}</ul>`}</section>
-<section class="card"><h2>${say.bridgeSet}</h2><form method="post">${choice({ name: 'connector', label: say.kind, value: given.connector, options: steps.map(({ id }) => [id, id]) })}${choice({ name: 'mode', label: say.mode, value: given.mode, options: modes.map(mode => [mode, say.modes[mode]]) })}
+<section class="card"><h2>${say.own}</h2>${own.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${own.map(one => html`<li><span><b>${one.label}</b><small>${named(one.connector)} · ${say.modes[one.mode]}${failureOf(one)}</small></span>${state(one)}</li><li><details><summary>${say.replaceKeys}: ${one.label}</summary><form method="post"><input type="hidden" name="connection" value="${one.id}">${area({ name: 'credentials', id: `credentials-${one.id}`, label: say.credentials, hint: say.credentialsHint, errors, maxlength: 20_000 })}${actButton('keys', say.replaceKeys, 'quiet')}</form></details></li>`)}</ul>`}</section>
+<section class="card"><h2>${say.addConnection}</h2><form method="post">${choice({ name: 'connector', id: 'new-connector', label: say.kind, value: given.connector, options: chargers.map(({ id }) => [id, named(id)]) })}${choice({ name: 'mode', id: 'new-mode', label: say.mode, value: given.mode, options: modes.map(mode => [mode, say.modes[mode]]) })}${field({ name: 'label', label: say.label, value: given.label, maxlength: 100, errors })}${area({ name: 'credentials', id: 'new-credentials', label: say.credentials, errors, maxlength: 20_000 })}${actButton('add', say.save)}</form></section>
+<section class="card"><h2>${say.bridges}</h2>${bridges.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${bridges.map(({ connector, mode, baseUrl }) => html`<li><span><b>${named(connector)}</b><small>${say.modes[mode]} · ${baseUrl}</small></span></li>`)}</ul>`}</section>
+<section class="card"><h2>${say.bridgeSet}</h2><form method="post">${choice({ name: 'connector', label: say.kind, value: given.connector, options: steps.map(({ id }) => [id, named(id)]) })}${choice({ name: 'mode', label: say.mode, value: given.mode, options: modes.map(mode => [mode, say.modes[mode]]) })}
 ${field({ name: 'url', label: say.address, type: 'url', value: given.url, maxlength: 2048, errors })}${field({ name: 'key', label: say.key, type: 'password', autocomplete: 'off', maxlength: 500, errors })}${actButton('bridge', say.save)}</form></section>`,
     }
   },

@@ -107,7 +107,10 @@ test('trouble with callbacks, tokens and customers who blocked the bot is told w
 })
 
 test('alerts of test mode bear its mark', async () => {
-  const [isTest, connection] = [true, { connector: 'wallet', label: 'Dompet', accountName: 'Kopi', error: null }]
+  const [isTest, connection] = [
+    true,
+    { connector: 'wallet', label: 'Dompet', accountName: 'Kopi', reason: null, error: null },
+  ]
   const endpoint = { origin: 'https://e.x', failingSince: '2026-11-20T07:11:00Z', isTest }
   const alerts = [
     merchantNotices['merchant.callback_endpoint_failing'](reader(), endpoint),
@@ -123,6 +126,25 @@ test('alerts of test mode bear its mark', async () => {
   ]
   for (const alert of alerts) expect((await told(alert)).split('\n')[0]).toMatch(/ · 🧪 UJI$/)
 })
+
+test.each([
+  ['id', 'unauthorized', 'Kredensialnya ditolak. Ganti kredensialnya, atau hubungkan ulang.'],
+  ['en', 'unauthorized', 'Its credentials were rejected. Replace them, or connect again.'],
+  ['id', 'unreachable', 'Penyedianya tidak menjawab.'],
+] as const)(
+  'a connection that fails says why in %s (%s), and the provider’s own words behind it',
+  async (language, reason, why) => {
+    const connection = { connector: 'merchant-wallet', label: 'Toko', accountName: 'Kopi', isTest: false }
+    const failing = { ...connection, reason, error: 'the provider said: token revoked' }
+    const text = await told(merchantNotices['merchant.connection_failing'](reader(language), failing))
+    expect(text).toContain(why)
+    expect(text).toContain('token revoked')
+    expect(text).not.toContain('merchant-wallet')
+    const silent = { ...failing, reason: 'silent', error: 'the forwarder is silent' }
+    const phone = await told(merchantNotices['merchant.connection_failing'](reader(language), silent))
+    expect(phone).not.toContain('the forwarder is silent')
+  },
+)
 
 test('a withdrawal says where it has got to, who asked for it, and what to do if that was somebody else', async () => {
   const data = {

@@ -38,6 +38,9 @@ describe('connecting', () => {
     const wrong = await owner.post(started.location!, { act: 'answer', code: '999999' })
     const again = await owner.get(wrong.location!)
     expect(again.text).toContain('Sisa 2 percobaan.')
+    expect(again.text).toContain('Kodenya salah.')
+    expect((await owner.get(`${started.location}?lang=en`)).text).toContain('The code is wrong.')
+    await owner.get(`${started.location}?lang=id`)
     const pin = await owner.post(started.location!, { act: 'answer', code: '123456' })
     expect((await owner.get(pin.location!)).text).toContain('Masukkan PIN e-wallet')
     const connected = await owner.post(started.location!, { act: 'answer', code: '112233' })
@@ -48,6 +51,16 @@ describe('connecting', () => {
     expect(text).not.toContain('112233')
   })
 
+  test('a wallet that was given three wrong codes is locked, says so, and can be started again', async () => {
+    const path = '/dashboard/connections/add/wallet'
+    const { location } = await owner.post(path, { act: 'connect', label: 'Dompet', phone: '081234567891' })
+    for (let attempt = 0; attempt < 3; attempt++) await owner.post(location!, { act: 'answer', code: '999999' })
+    const { text } = await owner.get(location!)
+    expect(text).toContain('Terlalu banyak kode yang salah')
+    expect(text).toContain(`href="${path}"`)
+    expect(text).not.toContain('name="code"')
+  })
+
   test('a wallet whose session ended says why it does not work, in the language of the page', async () => {
     const { base_url, key } = bridgeAccess(shop.sandboxUrl, 'wallet')
     const wanted = "select id from connection where label = 'Dompet' and connector = 'wallet'"
@@ -56,8 +69,17 @@ describe('connecting', () => {
     const sealed = shop.app.seal.seal(ended, `connection|credentials|${id}`)
     await shop.app.sql.write('update connection set sealed_credentials = $2 where id = $1', [id, sealed])
     const tested = (language: string) => owner.get(`/dashboard/connections/${id}?tested=1&lang=${language}`)
-    expect((await tested('en')).text).toContain('does not work: its credentials were rejected.')
-    expect((await tested('id')).text).toContain('Koneksinya tidak berfungsi: kredensialnya ditolak.')
+    expect((await tested('en')).text).toContain('does not work. Its credentials were rejected.')
+    expect((await tested('id')).text).toContain('Koneksinya tidak berfungsi. Kredensialnya ditolak.')
+    await shop.app.sql.write(
+      "update connection set failing_since = now(), failing_kind = 'unauthorized', failing_error = 'token revoked' where id = $1",
+      [id],
+    )
+    const shown = (language: string) => owner.get(`/dashboard/connections/${id}?lang=${language}`)
+    expect((await shown('en')).text).toContain('Its credentials were rejected. Replace them, or connect again.')
+    const stored = (await shown('id')).text
+    expect(stored).toContain('Kredensialnya ditolak. Ganti kredensialnya, atau hubungkan ulang.')
+    expect(stored).toContain('<small lang="en">token revoked</small>')
   })
 
   test('a bank is connected at once by its credentials, and is tested, switched off, on and removed', async () => {
