@@ -751,8 +751,9 @@ create table "receiving_account" (
   "id" bigint generated always as identity not null primary key,
   "connector" text not null,
   "mode" text not null,
-  "external_id" text not null);
-alter table "receiving_account" add constraint "receiving_account_connector_mode_external_id_unique" unique ("connector", "mode", "external_id");
+  "external_id" text not null,
+  "owner_id" bigint not null default '0');
+alter table "receiving_account" add constraint "receiving_account_connector_mode_external_id_owner_id_unique" unique ("connector", "mode", "external_id", "owner_id");
 alter table "receiving_account" add constraint "receiving_account_mode_check" check ("mode" in ('live', 'test'));
 
 create table "hold" (
@@ -785,6 +786,7 @@ create table "connection" (
   "removed_at" timestamptz null,
   "silent_since" timestamptz null,
   "failing_since" timestamptz null,
+  "failing_kind" text null,
   "failing_error" text null,
   "created_at" timestamptz not null default now());
 create unique index "connection_one_active" on "connection" ("account_id", "connector", "mode", "method") where is_active;
@@ -793,6 +795,7 @@ alter table "connection" add constraint "connection_removed" check ((removed_at 
 alter table "connection" add constraint "connection_label_check" check ((char_length(label) >= 1) and (char_length(label) <= 100));
 alter table "connection" add constraint "connection_static_qris_check" check (char_length(static_qris) <= 512);
 alter table "connection" add constraint "connection_mode_check" check ("mode" in ('live', 'test'));
+alter table "connection" add constraint "connection_failing_kind_check" check ("failing_kind" in ('unreachable', 'unauthorized', 'refused', 'taken', 'unexpected', 'silent', 'too_late'));
 
 create table "reading" (
   "connection_id" bigint not null,
@@ -803,10 +806,12 @@ create table "reading" (
   "asking_failures" int not null default 0,
   "quiet_until" timestamptz not null default '-infinity',
   "failures" int not null default 0,
+  "last_error_kind" text null,
   "last_error" text null,
   "lease_token" uuid null,
   "lease_holder" text null,
   "leased_until" timestamptz not null default '-infinity', primary key ("connection_id"));
+alter table "reading" add constraint "reading_last_error_kind_check" check ("last_error_kind" in ('unreachable', 'unauthorized', 'refused', 'taken', 'unexpected', 'silent', 'too_late'));
 
 create table "connection_token" (
   "connection_id" bigint not null,
@@ -824,6 +829,7 @@ create table "connect_attempt" (
   "sent_to" text null,
   "attempts_left" int not null,
   "expires_at" timestamptz not null,
+  "problem_reason" text null,
   "problem" text null,
   "connection_id" bigint null,
   "created_at" timestamptz not null);
@@ -833,6 +839,7 @@ alter table "connect_attempt" add constraint "connect_attempt_sent_to_check" che
 alter table "connect_attempt" add constraint "connect_attempt_problem_check" check (char_length(problem) <= 200);
 alter table "connect_attempt" add constraint "connect_attempt_mode_check" check ("mode" in ('live', 'test'));
 alter table "connect_attempt" add constraint "connect_attempt_state_check" check ("state" in ('starting', 'otp', 'pin', 'connected', 'ended'));
+alter table "connect_attempt" add constraint "connect_attempt_problem_reason_check" check ("problem_reason" in ('wrong_code', 'too_many_attempts', 'expired', 'not_accepted'));
 
 create table "charge" (
   "id" bigint generated always as identity not null primary key,
@@ -850,6 +857,7 @@ create table "charge" (
   "request_date" timestamptz null,
   "payable_until" timestamptz null,
   "failures" int not null default 0,
+  "last_error_kind" text null,
   "last_error" text null,
   "answered_until" timestamptz null,
   "is_closed" boolean not null default false,
@@ -858,7 +866,6 @@ create table "charge" (
   "lease_token" uuid null,
   "lease_holder" text null,
   "leased_until" timestamptz not null default '-infinity');
-alter table "charge" add constraint "charge_reference_unique" unique ("reference");
 create index "charge_to_make" on "charge" ("ask_at") where state = 'waiting';
 create index "charge_held" on "charge" ("lease_holder") where lease_token is not null;
 create index "charge_to_ask" on "charge" ("connection_id", "ask_at") where (state = 'coded') and (not is_closed);
@@ -866,10 +873,12 @@ create index "charge_watched" on "charge" ("connection_id", "watched_until") whe
 create index "charge_newest" on "charge" ("connection_id", "request_date") where (state = 'coded') and (not is_closed);
 create index "charge_asked" on "charge" ("connection_id") where (state = 'coded') and (not is_closed) and (lease_token is not null);
 alter table "charge" add constraint "charge_invoice_id_connection_id_unique" unique ("invoice_id", "connection_id");
+alter table "charge" add constraint "charge_connection_id_reference_unique" unique ("connection_id", "reference");
 alter table "charge" add constraint "charge_connection_id_provider_invoice_id_unique" unique ("connection_id", "provider_invoice_id");
 alter table "charge" add constraint "charge_coded" check ((state = 'coded') = (qris is not null));
-alter table "charge" add constraint "charge_method_check" check ("method" in ('qris', 'qris_platform'));
+alter table "charge" add constraint "charge_method_check" check ("method" in ('qris', 'qris_platform', 'qris_user'));
 alter table "charge" add constraint "charge_state_check" check ("state" in ('offered', 'waiting', 'coded', 'failed'));
+alter table "charge" add constraint "charge_last_error_kind_check" check ("last_error_kind" in ('unreachable', 'unauthorized', 'refused', 'taken', 'unexpected', 'silent', 'too_late'));
 
 create table "referral" (
   "invited_id" bigint not null,

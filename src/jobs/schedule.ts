@@ -39,14 +39,23 @@ export function schedule(app: App): Schedule {
   // Most of them only wait: wide enough that a few who never answer do not fill them up.
   const chargers = createBoundedPool(200)
   const askers = createBoundedPool(200)
+  // Merchants name the addresses of their own providers: what hangs there must not hold up the operator's, which serve everybody.
+  const ownChargers = createBoundedPool(200)
+  const ownAskers = createBoundedPool(200)
   const readers = createBoundedPool(50)
   const callers = createBoundedPool(200)
   const fetchers = createBoundedPool(100)
   const probers = createBoundedPool(20)
   return {
     sweeps: [
-      sweep('charge-payments', secondMs, () => chargers.start(room => chargePayments(app, room)), ['charges']),
-      sweep('ask-charges', secondMs, () => askers.start(room => askCharges(app, room)), ['asks']),
+      sweep('charge-payments', secondMs, () => chargers.start(room => chargePayments(app, room, 'operator')), [
+        'charges',
+      ]),
+      sweep('charge-own', secondMs, () => ownChargers.start(room => chargePayments(app, room, 'merchants')), [
+        'charges',
+      ]),
+      sweep('ask-charges', secondMs, () => askers.start(room => askCharges(app, room, 'operator')), ['asks']),
+      sweep('ask-own', secondMs, () => ownAskers.start(room => askCharges(app, room, 'merchants')), ['asks']),
       sweep('read-transfers', secondMs, () => readers.start(room => readTransfers(app, room)), ['reads']),
       sweep('deliver-callbacks', secondMs, () => callers.start(room => deliverCallbacks(app, room)), ['callbacks']),
       sweep('fetch-units', secondMs, () => fetchers.start(room => fetchUnits(app, room))),
@@ -69,7 +78,8 @@ export function schedule(app: App): Schedule {
       sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
     ],
     async drain(timeoutMs) {
-      await Promise.all([chargers, askers, readers, callers, fetchers, probers].map(pool => pool.drain(timeoutMs)))
+      const pools = [chargers, askers, ownChargers, ownAskers, readers, callers, fetchers, probers]
+      await Promise.all(pools.map(pool => pool.drain(timeoutMs)))
     },
   }
 }

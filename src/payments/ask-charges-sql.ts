@@ -13,18 +13,19 @@ const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, ($1::jsonb
  * for. What was not asked is saved up for two seconds, or for one question where the budget is smaller than that. A slow
  * provider has ten seconds' worth under way at most, one that fails a single question.
  *
- * $1 requests a second by connector, $2 failures from which a connection counts as failing.
+ * $1 requests a second by connector, $2 failures from which a connection counts as failing, $3 whether of the operator's connections or of
+ * merchants' own; null: of all.
  */
 export const lockConnectionsSql = `
   select r.connection_id as id, r.asking_failures as failures,
     least(
       floor(extract(epoch from now() - greatest(r.asked_until, now() - make_interval(secs => greatest(2, 1 / ${rate})))) * ${rate} + 0.001),
       case when r.asking_failures >= $2 then 1 else ceil(10 * ${rate}) end - busy.under_way)::integer as room
-  from reading r join connection c on c.id = r.connection_id
+  from reading r join connection c on c.id = r.connection_id join account o on o.id = c.account_id
   cross join lateral (
     select count(*) as under_way from charge b
     where b.connection_id = c.id and ${isOpen('b')} and b.lease_token is not null and b.leased_until > now()) busy
-  where c.removed_at is null and r.quiet_until <= now()
+  where c.removed_at is null and r.quiet_until <= now() and ($3::boolean is null or o.is_operator = $3)
     and exists (select 1 from charge w where w.connection_id = c.id and ${isDue('w')})
   for update of r skip locked`
 

@@ -20,7 +20,7 @@ import { noteFailure, noteSuccess } from './connection-health.ts'
 import { Reading } from './reading.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
-import { withConnections } from './with-connections.ts'
+import { type Whose, withConnections } from './with-connections.ts'
 
 type AskNeeds = Needs<
   'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
@@ -46,10 +46,10 @@ const tellingFailures = 3
  * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on open pages and the newest
  * first, the others after pauses that grow with their age. A code is asked about until its own life is over, whatever became of its payment: it stays
  * payable on a screen. Where the connector says so it is asked about a while longer, so that late money is seen. A connection that keeps failing is
- * not asked for a while, and then tried with one question.
+ * not asked for a while, and then tried with one question. `whose` leaves out the operator's connections or all others.
  */
-export async function askCharges(app: AskNeeds, limit: number): Promise<Started> {
-  const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, limit))
+export async function askCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
+  const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))
   const asked = (await withConnections(app, charges)).map(({ row: charge, connection }) => ({
     charge,
     connection,
@@ -60,12 +60,17 @@ export async function askCharges(app: AskNeeds, limit: number): Promise<Started>
 }
 
 /** The charges to ask about, and which of their connections failed last. */
-async function claim(app: AskNeeds, tx: Tx, limit: number): Promise<{ charges: CodedCharge[]; failing: Set<number> }> {
+async function claim(
+  app: AskNeeds,
+  tx: Tx,
+  { limit, whose }: { limit: number; whose: Whose | null },
+): Promise<{ charges: CodedCharge[]; failing: Set<number> }> {
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
   const budgets = JSON.stringify(Object.fromEntries(perS))
   const lines = await tx.query<{ id: number; room: number; failures: number }>(lockConnectionsSql, [
     budgets,
     failingFrom,
+    whose === null ? null : whose === 'operator',
   ])
   const open = lines.filter(({ room }) => room > 0)
   const failing = new Set(open.filter(({ failures }) => failures > 0).map(({ id }) => id))

@@ -9,17 +9,22 @@ const free = `lease_token = null, leased_until = '-infinity'`
 // Beside the charge: until when its payment can be paid, and whether that is still to come.
 const claimed = (from: string) => `${columnsOf(Charge, 'g')}, ${from}.expires_at as deadline, ${from}.is_open as timely`
 
-/** $1 how many, $2 business time, $3 seconds of the lease, $4 holder, $5 how many of one connection at once. */
+/**
+ * $1 how many, $2 business time, $3 seconds of the lease, $4 holder, $5 how many of one connection at once, $6 whether
+ * of the operator's connections or of merchants' own; null: of all.
+ */
 export const claimSql = `
   update charge g set ${lease}
   from (
     select w.id, p.expires_at, p.status = 'pending' and p.expires_at > $2 as is_open
     from charge w join payment p on p.invoice_id = w.invoice_id
+    join connection c on c.id = w.connection_id join account o on o.id = c.account_id
     join (
       select id, count(*) filter (where leased_until > now()) over (partition by connection_id) as under_way,
         row_number() over (partition by connection_id, leased_until > now() order by ask_at) as place
       from charge where state = 'waiting') ranked on ranked.id = w.id
-    where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now() and ranked.place + ranked.under_way <= $5
+    where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now() and ($6::boolean is null or o.is_operator = $6)
+      and ranked.place + ranked.under_way <= $5
     order by w.ask_at limit $1
     for update of w skip locked) due
   where g.id = due.id

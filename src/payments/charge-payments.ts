@@ -7,16 +7,27 @@ import { claimSql, failedSql } from './charge-payments-sql.ts'
 import type { Failure } from './connection-call.ts'
 import { noteFailure } from './connection-health.ts'
 import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
-import { withConnections } from './with-connections.ts'
+import { type Whose, withConnections } from './with-connections.ts'
 
-const perConnectionMax = 50
+// Whoever connects a provider names its address: few of them that never answer must not keep the others waiting.
+const perConnectionMax = { operator: 50, merchants: 20 }
 
 /**
  * Claims charges that have no code yet and asks their providers for one; storing a code fails where one is stored already. A payment whose code can
- * no longer come in time is cancelled. No connection has more than 50 under way, so that a provider which never answers keeps nobody else waiting.
+ * no longer come in time is cancelled. No connection has more than 50 under way (a merchant's own 20), so that a provider which never answers keeps
+ * nobody else waiting. `whose` leaves out the operator's connections or all others.
  */
-export async function chargePayments(app: ChargeNeeds, limit: number): Promise<Started> {
-  const rows = await app.sql.query<ClaimedCharge>(claimSql, [limit, app.now(), leaseS, holder, perConnectionMax])
+export async function chargePayments(app: ChargeNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
+  const isOperators = whose === null ? null : whose === 'operator'
+  const underWayMax = perConnectionMax[whose ?? 'operator']
+  const rows = await app.sql.query<ClaimedCharge>(claimSql, [
+    limit,
+    app.now(),
+    leaseS,
+    holder,
+    underWayMax,
+    isOperators,
+  ])
   const claimed = await withConnections(app, instancesOf(Charge, rows))
   return { work: claimed.map(({ row: charge, connection }) => chargeOne(app, { charge, connection })) }
 }

@@ -1,6 +1,9 @@
 import { Connection } from '../accounts/connection.ts'
 import type { Needs } from '../needs.ts'
 
+/** Whose connections: the operator's, which serve everybody, or those that merchants made, whose providers they chose. */
+export type Whose = 'operator' | 'merchants'
+
 /** Returns claimed rows with the connection that each belongs to, by one read for all of them. */
 export async function withConnections<Row extends { connection: { id: number } }>(
   app: Needs<'em'>,

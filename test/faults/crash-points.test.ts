@@ -4,7 +4,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { createConnection } from '../../src/payments/create-connection.ts'
 import type { Payment } from '../../src/payments/payment.ts'
+import { interactiveCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import { type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import { connectSnap } from '../hooks/snap-shop.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -23,6 +25,11 @@ beforeAll(async () => {
   receiver = await startReceiver()
   shop = await createTestShop({ settings: { OUTBOUND_ALLOW: receiver.host } })
   await connectSnap(shop, shop.operator.accountId, 'WARUNG', 'midtrans')
+  await connectSnap(shop, shop.demo.accountId, 'TOKO', 'midtrans')
+  await createConnection(shop.app, {
+    ...{ accountId: shop.demo.accountId, connector: 'interactive', mode: 'test', label: 'Own', window: sandboxWindow },
+    credentials: interactiveCredentials(shop.sandboxUrl, 'TOKO'),
+  })
 })
 
 afterAll(async () => {

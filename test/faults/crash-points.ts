@@ -10,8 +10,8 @@ export interface CrashPoint {
     | { statement: RegExp; when: 'before' | 'after' | 'before its commit' | 'after its commit' }
     | { call: 'charge' | 'read' | 'ask' | 'books' | 'post'; when: 'before' | 'after' }
   /** Which method's payment comes so far. */
-  method?: 'wallet_direct' | 'qris'
-  /** Who makes the code of `qris`. Default: interactive. */
+  method?: 'wallet_direct' | 'qris' | 'qris_user'
+  /** Who makes the code: the operator's for `qris`, the merchant's own for `qris_user`. Default: interactive. */
   provider?: 'interactive' | 'snap'
   /** Its process creates the payment as well. */
   creates?: true
@@ -41,6 +41,17 @@ export const crashPoints: CrashPoint[] = [
   { name: 'create: committed, not answered', at: { statement: create, when: 'after its commit' }, creates: true },
   { name: 'charge: claimed, provider not asked', at: { call: 'charge', when: 'before' }, method: 'qris' },
   { name: 'charge: code made, not stored', at: { call: 'charge', when: 'after' }, method: 'qris' },
+  {
+    name: 'charge: code made at the merchant’s own InterActive, not stored',
+    at: { call: 'charge', when: 'after' },
+    method: 'qris_user',
+  },
+  {
+    name: 'charge: code made at the merchant’s own SNAP provider, not stored',
+    at: { call: 'charge', when: 'after' },
+    method: 'qris_user',
+    provider: 'snap',
+  },
   { name: 'charge: code stored', at: { statement: makeCode, when: 'after' }, method: 'qris' },
   { name: 'detect: provider asked about a code, nothing stored', at: { call: 'ask', when: 'after' }, method: 'qris' },
   { name: 'detect: connection claimed', at: { statement: claimReading, when: 'after' } },

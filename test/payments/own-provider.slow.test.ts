@@ -4,7 +4,10 @@ import type { Standing } from '../../src/accounts/standing.ts'
 import { switchConnection } from '../../src/accounts/switch-connection.ts'
 import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { finished } from '../../src/lib/started.ts'
 import { acceptTransfer } from '../../src/payments/accept-transfer.ts'
+import { askCharges } from '../../src/payments/ask-charges.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { createConnection } from '../../src/payments/create-connection.ts'
 import { pickOffer } from '../../src/payments/pick-offer.ts'
 import { settleTransfer } from '../../src/payments/settle-transfer.ts'
@@ -184,6 +187,24 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     shop.forgetKeys()
   })
 
+  test('is worked on apart from the operator’s connections, so that a provider that hangs holds up nobody else', async () => {
+    const [own, operators] = [await create(shop, mine), await create(shop, { payment_method: 'qris' })]
+    const codesOf = async () => {
+      const views = await Promise.all([own, operators].map(({ invoice_id }) => viewPayment(shop.app, invoice_id)))
+      return views.map(view => view!.qris !== null)
+    }
+    await finished(chargePayments(shop.app, 100, 'operator'))
+    expect(await codesOf()).toEqual([false, true])
+    await finished(chargePayments(shop.app, 100, 'merchants'))
+    expect(await codesOf()).toEqual([true, true])
+    await send(shop, { invoice_id: own.invoice_id })
+    await shop.hurry()
+    await finished(askCharges(shop.app, 100, 'operator'))
+    expect(await statusOf(shop, own)).toBe('pending')
+    await finished(askCharges(shop.app, 100, 'merchants'))
+    expect(await statusOf(shop, own)).toBe('paid')
+  })
+
   test('needs no static code: use_qris_converter answers false, and the provider makes the code', async () => {
     const { body } = await shop.api('/create-payment', { body: { amount: 15_000, ...mine, use_qris_converter: true } })
     expect(body.data.qris_converter).toBe(false)
@@ -284,7 +305,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
 
   test('cancelled at the merchant’s, the code is taken back at the provider, so that nobody pays it', async () => {
     const payment = await coded(shop)
-    expect((await shop.api('/cancel-payment', { body: { invoice_id: payment.invoice_id } })).status).toBe(200)
+    expect((await shop.api('/cancel-payment', { body: { invoice: payment.invoice_id } })).status).toBe(200)
     await detect(shop)
     const answer = await shop.sandbox('/transfers', { invoice_id: payment.invoice_id })
     expect([answer.status, answer.body.code]).toEqual([400, 'expired'])
