@@ -20,6 +20,7 @@ import { moneyCommands } from './commands/money-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
 import { transferCommands } from './commands/transfer-commands.ts'
+import { userCommands } from './commands/user-commands.ts'
 import { workCommands } from './commands/work-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
@@ -39,6 +40,7 @@ type AnyCommand = Command | FolderCommand | RemoteCommand
 const commands: Record<string, AnyCommand> = {
   migrate: { usage: 'migrate', run: async () => ['The database is up to date.'] },
   ...accountCommands,
+  ...userCommands,
   ...keyCommands,
   ...orderCommands,
   ...connectionCommands,

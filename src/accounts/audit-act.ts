@@ -15,7 +15,7 @@ export type AuditAct =
   | `member.${'added' | 'changed' | 'removed'}`
   | `method.${'on' | 'off'}`
   | 'notice.retried'
-  | 'operator.added'
+  | `operator.${'added' | 'removed'}`
   | `passkey.${'added' | 'removed'}`
   | `password.${'changed' | 'reset'}`
   | 'payment.refunded'

@@ -21,7 +21,7 @@ export interface CurrentSession {
   memberships: { accountId: number; accountName: string; role: Role }[]
 }
 
-const idleMs = 12 * 3_600_000
+export const idleMs = 12 * 3_600_000
 const seenEveryMs = 300_000
 
 /** The session of a cookie; null for one that is unknown, revoked, over, or idle for 12 hours. */

@@ -21,7 +21,8 @@ const perHourMax = 5
 
 /**
  * Sends six digits to the user's chat with the platform bot, good for five minutes and five attempts; an earlier code of the
- * same purpose ends. Refuses `rate_limited` past five an hour, `unavailable` for a user without a chat.
+ * same purpose ends. Refuses `rate_limited` past five of a purpose an hour, since anybody who knows a name can ask for reset codes and must not keep
+ * its owner from signing in; `unavailable` for a user without a chat.
  */
 export async function sendCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake'>,
@@ -33,7 +34,7 @@ export async function sendCode(
   const accountId = user && (await accountOfUser(em, userId))
   if (!user?.chatId || !accountId) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
   const { chatId } = user
-  await takeAttempt(app, { key: `send code user ${userId}`, max: perHourMax, windowS: 3600 })
+  await takeAttempt(app, { key: `send ${purpose} code user ${userId}`, max: perHourMax, windowS: 3600 })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
   await app.transaction('installation', async tx => {

@@ -4,7 +4,7 @@ import type { Needs } from '../needs.ts'
 import { Attempt } from './attempt.ts'
 
 export interface AttemptLimit {
-  /** `sign-in name ayu`, `code user 12`. */
+  /** `sign-in name ayu`, `reset code user 12`. */
   key: string
   max: number
   windowS: number

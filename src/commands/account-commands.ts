@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
 import { accountNamed } from '../accounts/account-named.ts'
-import { byCommand } from '../accounts/audit.ts'
 import { createAccount } from '../accounts/create-account.ts'
-import { createUser } from '../accounts/create-user.ts'
-import { roles } from '../accounts/membership.ts'
 import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
@@ -12,7 +8,7 @@ import { verifyAccount } from '../accounts/verify-account.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, readNumber } from './command.ts'
+import { type CommandArgs, type Commands, readNumber } from './command.ts'
 
 export const accountCommands = {
   'account add': {
@@ -38,16 +34,6 @@ export const accountCommands = {
       'account limit NAME [--amount RUPIAH|none] [--requests PER_SECOND|none]   - what one payment may be, and how many requests all keys may make; what is not named stays',
     options: { amount: { type: 'string' }, requests: { type: 'string' } },
     run: limit,
-  },
-  'user add': {
-    usage:
-      'user add USERNAME --account NAME [--role owner|finance|support|read_only] [--display-name TEXT]   - somebody who signs in to the dashboard, with a password that is shown once',
-    options: { ...accountOption, role: { type: 'string' }, 'display-name': { type: 'string' } },
-    run: addUser,
-  },
-  'operator add': {
-    usage: 'operator add USERNAME   - somebody who signs in at /operator, with a password that is shown once',
-    run: addOperator,
   },
 } satisfies Commands
 
@@ -105,28 +91,6 @@ async function limit(app: App, { words, options }: CommandArgs): Promise<string[
       ? 'Requests are limited as for everybody.'
       : `All keys together make ${requestsPerS} requests a second.`,
   ]
-}
-
-async function addUser(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const accountId = await accountNamed(app, options.account)
-  const role = roles.find(one => one === (options.role ?? 'owner'))
-  if (!role) throw refuseField('--role', `is one of ${roles.join(', ')}`)
-  const password = randomBytes(12).toString('base64url')
-  const { username } = await createUser(app, {
-    username: words[0] ?? '',
-    password,
-    member: { accountId, role },
-    by: byCommand,
-    ...(typeof options['display-name'] === 'string' ? { displayName: options['display-name'] } : {}),
-  })
-  return [`${username} signs in at /dashboard with this password, which is not shown again:`, password]
-}
-
-async function addOperator(app: App, { words }: CommandArgs): Promise<string[]> {
-  const password = randomBytes(12).toString('base64url')
-  const wanted = { username: words[0] ?? '', password, isOperator: true, by: byCommand }
-  const { username } = await createUser(app, wanted)
-  return [`${username} signs in at /operator with this password, which is not shown again:`, password]
 }
 
 async function verify(app: App, { words }: CommandArgs): Promise<string[]> {

@@ -49,5 +49,6 @@ export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/operator/work', text: { id: 'Pekerjaan', en: 'Work' } },
     { path: '/operator/dead', text: { id: 'Antrean gagal', en: 'Dead letters' } },
     { path: '/operator/audit', text: { id: 'Log audit', en: 'Audit log' } },
+    { path: '/operator/profile', text: { id: 'Profil', en: 'Profile' } },
   ],
 ]

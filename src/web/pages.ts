@@ -44,6 +44,7 @@ import { operatorAuditPage } from './operator/audit.ts'
 import { operatorDeadPage } from './operator/dead.ts'
 import { operatorPage } from './operator/home.ts'
 import { operatorMethodsPage } from './operator/methods.ts'
+import { operatorProfilePage } from './operator/profile.ts'
 import { operatorProvidersPage } from './operator/providers.ts'
 import { operatorWithdrawalsPage } from './operator/withdrawals.ts'
 import { operatorWorkPage } from './operator/work.ts'
@@ -114,6 +115,7 @@ export const pages: readonly AnyPage[] = [
   operatorWorkPage,
   operatorDeadPage,
   operatorAuditPage,
+  operatorProfilePage,
 ]
 
 /** Every file that they offer. */

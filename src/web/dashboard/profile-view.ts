@@ -11,30 +11,49 @@ import { actButton, banner, field, refusedBanner } from '../forms.ts'
 import type { Language } from '../language.ts'
 import type { Shown, View } from '../page.ts'
 import { passkeyForm, passkeyScripts } from '../passkey-form.ts'
-import type { Visit } from '../visit.ts'
+import type { Person, Visit } from '../visit.ts'
 import { type ProfileTexts, profileTexts } from './profile-texts.ts'
 
-export interface Profile {
+/** What proves who a user is, and where they are signed in. */
+export interface Security {
   username: string
-  hasChat: boolean
   hasPassword: boolean
   secondStep: SecondStep
-  sessions: ListedSession[]
-  linked: Identity[]
   passkeys: Passkey[]
+  sessions: ListedSession[]
 }
 
+export interface Profile extends Security {
+  hasChat: boolean
+  linked: Identity[]
+}
+
+type ShownSecurity = Shown<Person, object, Security>
 type ShownProfile = Shown<Visit, object, Profile>
 
 export function profileView(shown: ShownProfile): View {
-  const { language, refusal, loaded } = shown
+  const { language, loaded } = shown
   const say = profileTexts[language]
-  const labels = { password: say.newPassword, code: say.code }
   return {
     title: say.title,
-    body: html`<h1>${say.title}</h1>${refusal?.code === 'refused_transition' ? banner('stop', say.neededToSignIn) : refusedBanner({ language, refusal, labels })}
-<div class="pair"><div class="stack">${chatCard(shown, say)}${secondStepCard(shown, say)}${passkeysCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${providersCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
+    body: html`${head(shown, say)}
+<div class="pair"><div class="stack">${chatCard(shown, say)}${secondStepCard(shown, say, byBot(loaded, say))}${passkeysCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${providersCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
   }
+}
+
+/** The same for operators, who have no chat that codes could go to and sign in by no provider. */
+export function operatorProfileView(shown: ShownSecurity): View {
+  const say = profileTexts[shown.language]
+  return {
+    title: say.title,
+    body: html`${head(shown, say)}
+<div class="pair"><div class="stack">${secondStepCard(shown, say, null)}${passkeysCard(shown, say)}</div><div class="stack">${passwordCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
+  }
+}
+
+function head({ language, refusal }: ShownSecurity, say: ProfileTexts): Html {
+  const labels = { password: say.newPassword, code: say.code }
+  return html`<h1>${say.title}</h1>${refusal?.code === 'refused_transition' ? banner('stop', say.neededToSignIn) : refusedBanner({ language, refusal, labels })}`
 }
 
 function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Html {
@@ -42,22 +61,33 @@ function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Htm
 <form method="post">${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}${hasChat && actButton('unlink', say.unlink, 'link')}</form></section>`
 }
 
-function secondStepCard({ loaded: { secondStep, hasChat, passkeys } }: ShownProfile, say: ProfileTexts): Html {
+function byBot({ secondStep, hasChat }: Profile, say: ProfileTexts): Html | null {
+  if (secondStep === 'bot') return null
+  return hasChat
+    ? actButton('bot', say.useBot, secondStep === 'none' ? 'main' : 'quiet')
+    : html`<p><small>${say.chatFirst}</small></p>`
+}
+
+function secondStepCard(
+  { loaded: { secondStep, passkeys } }: ShownSecurity,
+  say: ProfileTexts,
+  bot: Html | null,
+): Html {
   return html`<section class="card"><h2>${say.secondStep} ${state(secondStep !== 'none', say.steps[secondStep])}</h2><p>${say.secondStepText}</p>
-<form method="post">${secondStep !== 'bot' && (hasChat ? actButton('bot', say.useBot, secondStep === 'none' ? 'main' : 'quiet') : html`<p><small>${say.chatFirst}</small></p>`)}
+<form method="post">${bot}
 ${secondStep !== 'passkey' && passkeys.length > 0 && actButton('bykey', say.usePasskey, 'quiet')}
 ${actButton('totp', secondStep === 'totp' ? say.newTotp : say.useTotp, 'quiet')}
 ${secondStep !== 'none' && html`${actButton('codes', say.newCodes, 'quiet')}${actButton('off', say.off, 'danger')}`}</form></section>`
 }
 
-function passwordCard({ fieldErrors: errors, loaded }: ShownProfile, say: ProfileTexts): Html {
+function passwordCard({ fieldErrors: errors, loaded }: ShownSecurity, say: ProfileTexts): Html {
   return html`<section class="card"><h2>${say.password}</h2><form method="post"><input type="text" name="username" value="${loaded.username}" autocomplete="username" hidden>
 ${field({ name: 'current_password', label: say.currentPassword, type: 'password', autocomplete: 'current-password', maxlength: 128 })}
 ${field({ name: 'new_password', label: say.newPassword, hint: say.passwordHint, type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, errors })}
 ${actButton('password', say.changePassword)}</form></section>`
 }
 
-function passkeysCard({ app, loaded: { passkeys } }: ShownProfile, say: ProfileTexts): Html | null {
+function passkeysCard({ app, loaded: { passkeys } }: ShownSecurity, say: ProfileTexts): Html | null {
   if (!passkeysWork(app)) return null
   const { format } = app.calendar
   const rows = passkeys.map(
@@ -81,7 +111,7 @@ function providersCard({ app, loaded: { linked } }: ShownProfile, say: ProfileTe
 ${free.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', say.linkProvider(name), 'quiet')}</form>`)}</section>`
 }
 
-function sessionsCard({ app, loaded: { sessions }, visit }: ShownProfile, say: ProfileTexts): Html {
+function sessionsCard({ app, loaded: { sessions }, visit }: ShownSecurity, say: ProfileTexts): Html {
   const rows = sessions.map(
     ({ id, seenAt, address, userAgent }) =>
       html`<li><span>${browserName(userAgent)} · ${address}<small>${say.seen} ${app.calendar.format(seenAt)}</small></span>${

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { addPasskey } from '../../accounts/add-passkey.ts'
+import { changePassword } from '../../accounts/change-password.ts'
+import { chooseSecondStep } from '../../accounts/choose-second-step.ts'
+import { enrolTotp, offerTotp } from '../../accounts/enrol-totp.ts'
+import { listSessions } from '../../accounts/list-sessions.ts'
+import { makeBackupCodes } from '../../accounts/make-backup-codes.ts'
+import { Passkey } from '../../accounts/passkey.ts'
+import { offerPasskey } from '../../accounts/passkey-ceremony.ts'
+import { removePasskey } from '../../accounts/remove-passkey.ts'
+import { revokeSessions } from '../../accounts/revoke-sessions.ts'
+import { User } from '../../accounts/user.ts'
+import type { App } from '../../needs.ts'
+import type { PageAct } from '../page.ts'
+import { PasskeyFields } from '../passkey-form.ts'
+import { actingOf, type Person } from '../visit.ts'
+import { profileTexts } from './profile-texts.ts'
+import { backupCodesView, newPasskeyView, type Security, totpView } from './profile-view.ts'
+
+const Secret = z.object({ secret: z.string().max(64), code: z.string().max(20) })
+
+/** How the signed-in user proves who they are, and where they are signed in: the same for merchants and operators. */
+export async function readSecurity(app: App, { session }: Person): Promise<Security> {
+  const em = app.em('installation')
+  const { username, passwordHash, secondStep } = await em.findOneOrFail(User, session.userId)
+  const passkeys = await em.find(Passkey, { user: session.userId }, { orderBy: { createdAt: 'asc' } })
+  const sessions = await listSessions(app, session.userId)
+  return { username, hasPassword: passwordHash !== null, secondStep, passkeys, sessions }
+}
+
+/** What both may change about it. */
+export const securityActs = actsOf({
+  password: {
+    fields: z.object({ current_password: z.string().max(1000), new_password: z.string().max(1000) }),
+    async run(app, { session, address }, { current_password: current, new_password: wanted }) {
+      await changePassword(app, session, { current, wanted, address })
+      return { done: 'saved' }
+    },
+  },
+  passkey: {
+    isSecret: true,
+    async run(app, { session, language }) {
+      return { view: newPasskeyView(language, await offerPasskey(app, session.userId)) }
+    },
+  },
+  keep: {
+    isSecret: true,
+    fields: PasskeyFields.extend({ label: z.string().max(400) }),
+    async run(app, person, given) {
+      await addPasskey(app, person.session.userId, given, actingOf(person))
+      return { done: 'saved' }
+    },
+  },
+  drop: {
+    isSecret: true,
+    fields: z.object({ passkey: z.string().max(2000) }),
+    async run(app, person, { passkey }) {
+      await removePasskey(app, person.session.userId, passkey, actingOf(person))
+      return { done: 'removed' }
+    },
+  },
+  bykey: { isSecret: true, run: (app, person) => switchSecondStep(app, person, 'passkey') },
+  off: {
+    isSecret: true,
+    async run(app, { session, address }) {
+      await chooseSecondStep(app, session.userId, { secondStep: 'none', address })
+      return { done: 'saved' }
+    },
+  },
+  totp: {
+    isSecret: true,
+    async run(_app, { session, language }) {
+      return { view: totpView(profileTexts[language], offerTotp(session.username)) }
+    },
+  },
+  enrol: {
+    isSecret: true,
+    fields: Secret,
+    async run(app, person, { secret, code }) {
+      const { session, address } = person
+      await enrolTotp(app, session.userId, { secret, code: code.trim(), address })
+      return showBackupCodes(app, person)
+    },
+  },
+  codes: { isSecret: true, run: showBackupCodes },
+  revoke: {
+    fields: z.object({ session: z.coerce.number().int() }),
+    async run(app, { session }, { session: only }) {
+      await revokeSessions(app, app.em('installation'), session.userId, { only })
+      return { done: 'removed' }
+    },
+  },
+  others: {
+    async run(app, { session }) {
+      await revokeSessions(app, app.em('installation'), session.userId, { butNot: session.id })
+      return { done: 'removed' }
+    },
+  },
+})
+
+/** Makes a code through the bot or a passkey the second step, and shows new backup codes. */
+export async function switchSecondStep(app: App, person: Person, secondStep: 'bot' | 'passkey') {
+  await chooseSecondStep(app, person.session.userId, { secondStep, address: person.address })
+  return showBackupCodes(app, person)
+}
+
+/** Without backup codes, a user who loses the chat or the device is locked out. */
+async function showBackupCodes(app: App, { session, address, language }: Person) {
+  return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
+}
+
+/** Checks the types of acts that stand on more than one page. */
+function actsOf<Forms>(acts: { [Name in keyof Forms]: PageAct<Person, object, Forms[Name]> }) {
+  return acts
+}

@@ -1,0 +1,12 @@
+import { operatorProfileView } from '../dashboard/profile-view.ts'
+import { readSecurity, securityActs } from '../dashboard/security-acts.ts'
+import { page } from '../page.ts'
+
+/** An operator's own password, second step, passkeys and sessions: these decide about everybody's money. */
+export const operatorProfilePage = page({
+  path: '/operator/profile',
+  role: 'operator',
+  load: readSecurity,
+  view: operatorProfileView,
+  act: securityActs,
+})
