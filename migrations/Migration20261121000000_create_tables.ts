@@ -324,6 +324,7 @@ create table "delivery" (
   "leased_until" timestamptz not null default '-infinity');
 create index "delivery_newest" on "delivery" ("account_id", "mode", "created_at");
 create index "delivery_of_invoice" on "delivery" ("invoice_id");
+create index "delivery_again" on "delivery" ("event_id") where requested_by is not null;
 create index "delivery_held" on "delivery" ("lease_holder") where lease_token is not null;
 create index "delivery_fresh" on "delivery" ("account_id", "origin", "next_at") where (state = 'pending') and (lease_token is null) and (attempts = 0);
 create index "delivery_retry" on "delivery" ("account_id", "origin", "next_at") where (state = 'pending') and (lease_token is null) and (attempts > 0);

@@ -15,6 +15,7 @@ const DeliverySchema = defineEntity({
   indexes: [
     { name: 'delivery_newest', properties: ['account', 'mode', 'createdAt'] },
     { name: 'delivery_of_invoice', properties: ['invoiceId'] },
+    { name: 'delivery_again', properties: ['event'], where: 'requested_by is not null' },
     { name: 'delivery_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
     // So that every endpoint's turn is found without looking through the backlog of another.
     {

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Needs } from '../needs.ts'
 import { Delivery } from './delivery.ts'
 import { DeliveryAttempt } from './delivery-attempt.ts'
+import { givenUp } from './given-up.ts'
 import type { CallbackOwner } from './redeliver.ts'
 
 export interface ListedCallback
@@ -14,7 +15,7 @@ export interface ListedCallback
 
 export interface CallbackFilter {
   invoiceId?: string | undefined
-  /** Only those that failed for good. */
+  /** Only those that failed for good, and have not been taken since. */
   failed?: boolean | undefined
   /** Older than this one, for the next page. */
   beforeId?: number | undefined
@@ -50,7 +51,7 @@ async function findDeliveries(
     Delivery,
     {
       ...(invoiceId !== undefined && { invoiceId }),
-      ...(failed && { state: { $in: ['exhausted', 'blocked', 'stopped', 'paused'] } }),
+      ...(failed && givenUp(em, ['exhausted', 'blocked', 'stopped', 'paused'])),
       ...(before && {
         $or: [{ createdAt: { $lt: before.createdAt } }, { createdAt: before.createdAt, id: { $lt: before.id } }],
       }),

@@ -1,5 +1,6 @@
 import { CallbackEndpoint } from '../callbacks/callback-endpoint.ts'
 import { Delivery } from '../callbacks/delivery.ts'
+import { givenUp } from '../callbacks/given-up.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
 import { Notice } from '../notices/notice.ts'
@@ -23,7 +24,7 @@ export async function examineCallbacks(app: Needs<'em' | 'now' | 'calendar'>): P
   })
   const since = new Date(now - lookedBackDays * dayMs)
   const given = await em.count(Delivery, {
-    state: ['exhausted', 'blocked', 'stopped'],
+    ...givenUp(em, ['exhausted', 'blocked', 'stopped']),
     isTest: false,
     createdAt: { $gte: since },
   })

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Connection } from '../accounts/connection.ts'
 import { Delivery } from '../callbacks/delivery.ts'
+import { givenUp } from '../callbacks/given-up.ts'
 import type { Needs } from '../needs.ts'
 import { InboxUpdate } from '../notices/inbox-update.ts'
 import { Notice } from '../notices/notice.ts'
@@ -60,7 +61,7 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
         connections_failing: await em.count(Connection, { failingSince: { $ne: null }, isActive: true }),
         transfers_in_review: await em.count(Transfer, { state: 'review' }),
         withdrawals_open: await em.count(Withdrawal, { status: { $in: ['requested', 'approved'] } }),
-        callbacks_dead: await em.count(Delivery, { state: { $in: ['exhausted', 'blocked'] } }),
+        callbacks_dead: await em.count(Delivery, givenUp(em, ['exhausted', 'blocked'])),
         notices_dead: await em.count(Notice, { state: 'failed' }),
         updates_dead: await em.count(InboxUpdate, { state: 'dead' }),
       },

@@ -76,6 +76,10 @@ describe('an account', () => {
     shop.advance(2)
     expect(await standing()).toBe(null)
     expect((await merchant.get('/dashboard')).location).toContain('/open-account')
+    const told = await merchant.get('/open-account')
+    expect(told.text).toContain('Warung Kopi ditangguhkan oleh operator.')
+    expect(told.text).not.toContain('name="shop"')
+    expect((await merchant.post('/open-account', { act: 'open', shop: 'Toko lain' })).status).toBe(403)
     await operator.post(own(), { act: 'resume' })
     expect((await merchant.get('/dashboard')).status).toBe(200)
   })
@@ -274,6 +278,7 @@ test('what was given up is listed and sent again', async () => {
   expect((await operator.post('/operator/dead', { act: 'notice', id: String(notice!.id) })).status).toBe(303)
   expect((await operator.post('/operator/dead', { act: 'notice', id: String(notice!.id) })).status).toBe(400)
   expect((await operator.post('/operator/dead', { act: 'callback', id: '999999' })).status).toBe(404)
+  expect((await operator.get('/operator/dead')).text).not.toContain(invoice)
   expect((await operator.get('/operator/work')).text).toMatch(/Pesan yang harus dikirim/)
 })
 

@@ -1,6 +1,7 @@
 import { Connection } from '../../accounts/connection.ts'
 import { User } from '../../accounts/user.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
+import { givenUp } from '../../callbacks/given-up.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../../notices/bot.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
@@ -23,7 +24,7 @@ export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise
   return {
     transfersInReview: await em.count(Transfer, { state: 'review' }),
     ordersToHandle: await em.count(Order, { status: ['paid', 'processing'] }),
-    callbacksFailed: await em.count(Delivery, { state: ['exhausted', 'blocked', 'stopped'] }),
+    callbacksFailed: await em.count(Delivery, givenUp(em, ['exhausted', 'blocked', 'stopped'])),
     connectionsDown: await em.count(Connection, { isActive: true, removedAt: null, failingSince: { $ne: null } }),
     botsRevoked: await em.count(Bot, { state: 'revoked' }),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Delivery } from '../../callbacks/delivery.ts'
+import { givenUp } from '../../callbacks/given-up.ts'
 import { redeliver } from '../../callbacks/redeliver.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -80,7 +81,7 @@ async function readDead(app: Needs<'em'>) {
   const em = app.em('installation')
   const newest = { orderBy: { id: 'desc' as const }, limit: shownAtOnce }
   return {
-    callbacks: await em.find(Delivery, { state: { $in: ['exhausted', 'blocked'] } }, newest),
+    callbacks: await em.find(Delivery, givenUp(em, ['exhausted', 'blocked']), newest),
     notices: await em.find(Notice, { state: 'failed' }, newest),
     updates: await listDeadUpdates(app, shownAtOnce),
   }

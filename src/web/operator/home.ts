@@ -1,6 +1,7 @@
 import { Account } from '../../accounts/account.ts'
 import { Connection } from '../../accounts/connection.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
+import { givenUp } from '../../callbacks/given-up.ts'
 import { html } from '../../lib/html.ts'
 import { connectorName } from '../../methods/connector-names.ts'
 import type { Needs } from '../../needs.ts'
@@ -65,7 +66,7 @@ async function readHealth(app: Needs<'em'>) {
     ['withdrawals', await em.count(Withdrawal, { status: { $in: ['requested', 'approved'] } })],
     ['failing', await em.count(Connection, { failingSince: { $ne: null }, isActive: true })],
     ['waiting', await em.count(Delivery, { state: 'pending' })],
-    ['dead', await em.count(Delivery, { state: 'exhausted' })],
+    ['dead', await em.count(Delivery, givenUp(em, ['exhausted', 'blocked']))],
     ['unsent', await em.count(Notice, { state: 'pending' })],
     ['lost', await em.count(Notice, { state: 'failed' })],
     ['unsettled', await em.count(Transfer, { state: 'unsettled' })],

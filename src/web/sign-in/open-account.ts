@@ -1,17 +1,28 @@
 import { z } from 'zod'
+import { Membership } from '../../accounts/membership.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import { html } from '../../lib/html.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { commonTexts } from '../common-texts.ts'
 import { actButton, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
 import { signInTexts } from './texts.ts'
 
-/** For somebody who is signed in and belongs to no account yet. */
+/** For somebody who is signed in and belongs to no account yet. Whose account is suspended is told so, and opens no other. */
 export const openAccountPage = page({
   path: '/open-account',
   role: 'user',
-  load: async () => ({}),
-  view({ language, refusal, given, fieldErrors: errors }) {
+  load: (app, { session }) => suspendedShops(app, session.userId),
+  view({ language, refusal, given, fieldErrors: errors, loaded: suspended, to }) {
     const say = signInTexts[language]
+    if (suspended.length > 0) {
+      return {
+        title: say.suspendedTitle,
+        body: html`<section class="card narrow"><h1>${say.suspendedTitle}</h1><p>${say.suspendedText(suspended.join(', '))}</p>
+<form method="post" action="${to('/sign-out')}">${actButton('out', commonTexts[language].signOut, 'quiet')}</form></section>`,
+      }
+    }
     return {
       title: say.openTitle,
       body: html`<section class="card narrow"><h1>${say.openTitle}</h1><p>${say.openText}</p>
@@ -24,9 +35,19 @@ ${actButton('open', say.signUp)}</form></section>`,
     open: {
       fields: z.object({ shop: z.string().max(400) }),
       async run(app, { session }, { shop }) {
+        if ((await suspendedShops(app, session.userId)).length > 0) {
+          throw new Refusal('forbidden', 'The account is suspended: only the operator opens it again')
+        }
         const { id } = await openAccount(app, { userId: session.userId, shopName: shop })
         return { to: '/dashboard', place: { accountId: id, mode: 'test' } }
       },
     },
   },
 })
+
+/** The names of a user's accounts that the operator has suspended. */
+async function suspendedShops(app: Needs<'em'>, userId: number): Promise<string[]> {
+  const ofUser = { user: userId, account: { isActive: false } }
+  const found = await app.em('installation').find(Membership, ofUser, { populate: ['account'], orderBy: { id: 'asc' } })
+  return found.map(({ account }) => account.displayName)
+}

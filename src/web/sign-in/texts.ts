@@ -39,6 +39,9 @@ const id = {
   againBy: (name: string) => `Lanjut dengan ${name}`,
   openTitle: 'Tinggal satu langkah',
   openText: 'Beri nama tokomu. Nama ini dilihat pelanggan di halaman pembayaran.',
+  suspendedTitle: 'Toko ditangguhkan',
+  suspendedText: (shops: string) =>
+    `${shops} ditangguhkan oleh operator. Tagihan yang masih terbuka tetap bisa dibayar. Hubungi operator untuk membukanya lagi.`,
   codeTitle: 'Verifikasi dua langkah',
   codeByBot: 'Kami mengirim kode 6 angka ke chat Telegram-mu. Berlaku 5 menit.',
   codeByApp: 'Buka aplikasi autentikator dan masukkan kode 6 angka yang sedang tampil.',
@@ -98,6 +101,9 @@ const en: SignInTexts = {
   againTitle: 'Confirm it’s you',
   againText: 'This involves money or secrets. Please confirm it’s you, the way you usually sign in.',
   againBy: name => `Continue with ${name}`,
+  suspendedTitle: 'Shop suspended',
+  suspendedText: shops =>
+    `${shops} was suspended by the operator. Invoices that are open can still be paid. Contact the operator to have it opened again.`,
   openTitle: 'One more step',
   openText: 'Give your shop a name. Customers see it on the payment page.',
   codeTitle: 'Two-step verification',
