@@ -3,15 +3,15 @@ import { type Acting, audit } from '../accounts/audit.ts'
 import type { Standing } from '../accounts/standing.ts'
 import type { Tx } from '../database/transaction.ts'
 import { randomCrockford } from '../lib/ids.ts'
-import { formatRupiah } from '../lib/money.ts'
-import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceWithdrawal } from './announce-withdrawal.ts'
+import { checkWithdrawal, insufficientBalance } from './check-withdrawal.ts'
 import { type BankAccount, Destination } from './destination.ts'
 import { sumAvailable } from './find-balance.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { Movement } from './movement.ts'
-import { Withdrawal, withdrawalMin } from './withdrawal.ts'
+import { Withdrawal } from './withdrawal.ts'
 
 export interface NewWithdrawal {
   /** Whole rupiah. */
@@ -35,7 +35,7 @@ export async function requestWithdrawal(
   standing: Pick<Standing, 'accountId' | 'mode'>,
   asked: NewWithdrawal,
 ): Promise<Withdrawal> {
-  checkAsked(standing, asked)
+  checkWithdrawal(standing, asked)
   const withdrawal = await app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
     const destination = await lockDestination(app, tx, standing.accountId, asked)
     const earlier = await tx.em.findOne(Withdrawal, { account: standing.accountId, key: asked.idempotencyKey.key })
@@ -45,27 +45,6 @@ export async function requestWithdrawal(
   })
   app.wake.notify('notices')
   return withdrawal
-}
-
-function checkAsked({ mode }: Pick<Standing, 'mode'>, { amount, destination }: NewWithdrawal): void {
-  if (mode !== 'live') throw refuseField('X-API-Key', 'is a test key: money is withdrawn in live mode only')
-  const fields: FieldError[] = []
-  if (!Number.isSafeInteger(amount) || amount < withdrawalMin) {
-    fields.push({ path: 'amount', error: `is whole rupiah, at least ${formatRupiah(withdrawalMin)}` })
-  }
-  if (destination) fields.push(...wrongIn(destination))
-  if (fields.length === 0) return
-  throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path}: ${error}`).join('; '), { fields })
-}
-
-function wrongIn({ bank, number, holder }: BankAccount): FieldError[] {
-  return [
-    { path: 'bank', error: 'has 2 to 50 characters', isRight: bank.length >= 2 && bank.length <= 50 },
-    { path: 'account_number', error: 'has 5 to 30 digits', isRight: /^\d{5,30}$/.test(number) },
-    { path: 'account_holder', error: 'has 1 to 100 characters', isRight: holder.length >= 1 && holder.length <= 100 },
-  ]
-    .filter(({ isRight }) => !isRight)
-    .map(({ path, error }) => ({ path, error }))
 }
 
 /** The row that requests of one account lock, so that they take turns. */
@@ -106,13 +85,7 @@ async function reserve(
   const account = destination.account.id
   const now = app.now()
   const available = await sumAvailable(tx.em, { accountId: account, mode: 'live' })
-  if (amount > available) {
-    throw refuseField(
-      'amount',
-      `is at most ${formatRupiah(Math.max(0, available))}, the balance`,
-      'insufficient_balance',
-    )
-  }
+  if (amount > available) throw insufficientBalance(available)
   const { bank, number, holder, usableFrom } = destination
   const withdrawal = tx.em.create(Withdrawal, {
     id: `WD-${randomCrockford(17)}`,

@@ -4,6 +4,7 @@ import { mayDo } from '../../accounts/membership.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { App } from '../../needs.ts'
+import { checkWithdrawal, insufficientBalance } from '../../payments/check-withdrawal.ts'
 import { type BankAccount, Destination } from '../../payments/destination.ts'
 import { type Balance, findBalance } from '../../payments/find-balance.ts'
 import { listMovements } from '../../payments/list-movements.ts'
@@ -78,12 +79,22 @@ ${pager({ language, page: input.page, hasMore, address })}
       role: 'money',
       isSecret: true,
       fields: Request,
-      async confirm(app, { account, language }, asked) {
+      async confirm(app, { account, scope, language }, asked) {
         const say = balanceTexts[language]
+        const { amount } = asked
+        const known = await findDestination(app, account.id)
         const given = destinationOf(asked)
-        const where = given ?? (await findDestination(app, account.id))
-        const told = where ? `${where.bank} ${where.number}, ${where.holder}` : '-'
-        return { title: say.sure, text: say.sureText(formatRupiah(asked.amount), told), button: say.yes }
+        const where = given ?? known
+        checkWithdrawal(scope, { amount, destination: where ?? { bank: '', number: '', holder: '' } })
+        const { available } = await findBalance(app, scope)
+        if (amount > available) throw insufficientBalance(available)
+        const { bank, number, holder } = where!
+        const text = say.sureText(formatRupiah(amount), `${bank} ${number}, ${holder}`)
+        return {
+          title: say.sure,
+          text: waits(app, known, given) ? `${text} ${say.elsewhereText}` : text,
+          button: say.yes,
+        }
       },
       async run(app, visit, asked) {
         const { amount, once } = asked
@@ -107,7 +118,14 @@ function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
   return html`<form class="inline" method="get" action="${to('/dashboard/reconciliation.csv')}">${field({ name: 'day', label: say.day, type: 'date', value: today })}<button class="button quiet">${say.reconcile}</button></form>`
 }
 
-function findDestination(app: Pick<App, 'em'>, accountId: number): Promise<BankAccount | null> {
+// As `requestWithdrawal` has it: the first bank account of all is paid at once.
+function waits({ now }: Pick<App, 'now'>, known: Destination | null, given: BankAccount | undefined): boolean {
+  if (!known) return false
+  const isOther = (part: keyof BankAccount) => given !== undefined && given[part] !== known[part]
+  return isOther('bank') || isOther('number') || isOther('holder') || known.usableFrom > now()
+}
+
+function findDestination(app: Pick<App, 'em'>, accountId: number): Promise<Destination | null> {
   return app.em({ accountId }).findOne(Destination, { account: accountId })
 }
 

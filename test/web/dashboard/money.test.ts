@@ -151,6 +151,16 @@ describe('the balance', () => {
     expect(odd.text).toContain('value="Siti Aminah"')
   })
 
+  test('is not asked about where it is refused, and says that another bank account waits a day', async () => {
+    const again = () => ({ ...asked, amount: '10000', once: crypto.randomUUID() })
+    for (const wrong of [{ amount: '9.999' }, { amount: '900000' }, { number: '12AB5' }, { holder: '' }]) {
+      const { status, text } = await rich.post(path, { ...again(), ...wrong })
+      expect([status, text.includes('name="confirmed"')], JSON.stringify(wrong)).toEqual([400, false])
+    }
+    expect((await rich.post(path, again())).text).not.toContain('setelah 24 jam')
+    expect((await rich.post(path, { ...again(), number: '99999000' })).text).toContain('baru dikirim setelah 24 jam')
+  })
+
   test('is downloaded day by day, and nobody who is not signed in gets it', async () => {
     const day = shop.app.calendar.formatDay(shop.app.now())
     const csv = await rich.get(`/dashboard/reconciliation.csv?day=${day}`)
