@@ -48,7 +48,16 @@ describe('a file of payments', () => {
 })
 
 test('text that a spreadsheet would run is marked as text, numbers are not', () => {
-  expect(csvLine(['=1+1', ' =1', '\n+1', '@x', '-5', '＝1', -5, null])).toBe(`'=1+1,' =1,"'\n+1",'@x,'-5,'＝1,-5,\r\n`)
+  expect(csvLine(['=1+1', ' =1', '\n+1', '@x', '-5', '＝1', -5, null])).toBe(`'=1+1,' =1,"'\n'+1",'@x,'-5,'＝1,-5,\r\n`)
+})
+
+test('nor does a spreadsheet that separates by semicolons, as in Indonesia, find a formula within a text', () => {
+  const cells = ['Ayu;=HYPERLINK("http://x")', 'Jl. Melati 5\n=1+1\nRT 3', 'a;  ＝1', 'b\r\n\t@x', 'Kopi; teh - susu']
+  const line = csvLine(cells)
+  const begun = line.split(/[;\r\n]/).map(cell => cell.trimStart())
+  expect(begun.length).toBeGreaterThan(8)
+  expect(begun.filter(cell => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+  expect(csvLine(['Kopi; teh - susu'])).toBe('Kopi; teh - susu\r\n')
 })
 
 test('who may only read cannot cancel, create or simulate', async () => {
