@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
@@ -5,18 +6,35 @@ import { drawImage, type NewImage } from './add-image.ts'
 
 /** Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses `invalid_image` and `image_too_large`. */
 export async function setLogo(
-  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'now'>,
+  app: Needs<'transaction' | 'config' | 'goods' | 'now'>,
   acting: MemberActing,
   picture: NewImage | null,
 ): Promise<void> {
-  const { accountId } = acting
-  const { logoKey: before } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const drawn = picture === null ? null : await drawImage(app, picture)
   const logoKey = drawn === null ? null : await app.goods.store('images', drawn.bytes)
-  await app.transaction({ accountId }, async tx => {
-    await tx.em.nativeUpdate(Account, { id: accountId }, { logoKey })
+  let before: string | null
+  try {
+    before = await replaceLogo(app, acting, logoKey)
+  } catch (error) {
+    if (logoKey !== null) await app.goods.drop('images', logoKey)
+    throw error
+  }
+  if (before !== null) await app.goods.drop('images', before)
+}
+
+// Under a lock: of two at once, the second forgets the picture of the first.
+function replaceLogo(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  logoKey: string | null,
+): Promise<string | null> {
+  const { accountId } = acting
+  return app.transaction({ accountId }, async tx => {
+    const account = await tx.em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const { logoKey: before } = account
+    account.logoKey = logoKey
     const detail = { has_logo: logoKey !== null }
     await audit(app, tx, { ...acting, act: 'settings.logo', subject: `account ${accountId}`, detail })
+    return before
   })
-  if (before !== null) await app.goods.drop('images', before)
 }

@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import { koaBody } from 'koa-body'
 import { refuseField } from '../lib/refusal.ts'
+import { isStorable } from '../lib/storable.ts'
 import { type FormLimits, readForm } from './read-form.ts'
 
 /** What a form of a page sends: a name that comes several times is a list, a file is its bytes. */
@@ -8,8 +9,18 @@ export type Fields = Record<string, string | string[] | Buffer>
 
 const fieldsMax = 200
 
-/** The fields of a form of our own pages. Refuses `invalid_request` for another type, and for what is broken or too large. */
+/**
+ * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large, and for a text that the database
+ * would not take.
+ */
 export async function readFields(ctx: Koa.Context, limits: FormLimits): Promise<Fields> {
+  const fields = await readWhole(ctx, limits)
+  const texts = Object.entries(fields).filter(([, value]) => !Buffer.isBuffer(value))
+  if (!isStorable(texts)) throw refuseField('body', 'holds a character that no text has')
+  return fields
+}
+
+async function readWhole(ctx: Koa.Context, limits: FormLimits): Promise<Fields> {
   if (ctx.is('multipart/form-data')) {
     const { fields, fileName } = await readForm(ctx.req, limits)
     return { ...(fileName === null ? {} : { file_name: fileName }), ...fields }

@@ -35,8 +35,8 @@ export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Prom
     const entered = await enter(app, one, ctx)
     if (!entered) return
     const fields = await readFields(ctx, {
-      fileBytesMax: fileBytesMaxOf(one),
-      fieldsBytesMax: app.config.limits.jsonBytesMax,
+      fileBytesMax: mostOf(one, 'fileBytesMax'),
+      fieldsBytesMax: Math.max(app.config.limits.jsonBytesMax, mostOf(one, 'textBytesMax')),
     })
     const { visit, input } = entered as { visit: Guest; input: unknown }
     if (one.isSecret && fields.act === passwordField) return await openSecret(app, ctx, visit as Person, fields)
@@ -54,10 +54,10 @@ export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Prom
   }
 }
 
-// The act is one of the fields, so it is not known before they are read: this is the largest file that any act of the page takes.
-function fileBytesMaxOf(one: AnyPage): number {
+// The act is one of the fields, so it is not known before they are read: this is the most that any act of the page takes.
+function mostOf(one: AnyPage, limit: 'fileBytesMax' | 'textBytesMax'): number {
   const acts = Object.values(one.act ?? {}) as AnyAct[]
-  return Math.max(0, ...acts.map(({ fileBytesMax }) => fileBytesMax ?? 0))
+  return Math.max(0, ...acts.map(act => act[limit] ?? 0))
 }
 
 function actOf(one: AnyPage, fields: Fields): AnyAct {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { requireRecentPassword } from '../accounts/reauthenticate.ts'
 import { withFreshReads } from '../database/slow-reads.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { isStorable } from '../lib/storable.ts'
 import type { App } from '../needs.ts'
 import { pathTo } from './address.ts'
 import { readCookie } from './cookies.ts'
@@ -77,6 +78,7 @@ function readInput<Input>(schema: z.ZodType<Input> | undefined, ctx: Koa.Context
   if (!schema) return {} as Input
   const given: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(ctx.query)) if (value !== '') given[name] = value
+  if (!isStorable(given)) throw new Refusal('invalid_request', 'The address holds a character that no text has')
   const parsed = schema.safeParse({ ...given, ...params })
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!

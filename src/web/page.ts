@@ -30,6 +30,8 @@ export interface PageAct<Visit, Input, Fields> {
   fields?: z.ZodType<Fields>
   /** The largest file that may be sent with it. Without this only text may. */
   fileBytesMax?: number
+  /** The most text that may be sent with it, where that is more than a form usually has. */
+  textBytesMax?: number
   /** How many are run at once in this process; the others are told to come back, with one sentence and no page. */
   atOnceMax?: number
   /** For what cannot be taken back: the question to confirm before it is done, with what was typed. */

@@ -109,6 +109,18 @@ describe('a form', () => {
   })
 })
 
+test('a character that no database keeps is 400 in every field, search and file, of strangers too', async () => {
+  const visitor = await signedIn()
+  for (const path of ['/dashboard/payments', '/dashboard/orders', '/dashboard/customers', '/dashboard/catalog']) {
+    expect((await visitor.get(`${path}?search=%00`)).status, path).toBe(400)
+  }
+  expect((await visitor.get('/dashboard/payments.csv?search=%00')).status).toBe(400)
+  const product = { act: 'create', kind: 'physical', description: '', price: '1000', mode: 'unlimited', name: 'a\0b' }
+  expect((await visitor.post('/dashboard/catalog/new', product)).status).toBe(400)
+  expect((await createVisitor(shop).post('/sign-in', { act: 'in', username: 'a\0b', password })).status).toBe(400)
+  expect((await createVisitor(shop).post('/reset', { act: 'send', username: '\0' })).status).toBe(400)
+})
+
 describe('the session', () => {
   test('is a cookie that no script reads, and ends with signing out, on the server too', async () => {
     const visitor = createVisitor(shop)

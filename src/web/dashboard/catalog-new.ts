@@ -6,7 +6,7 @@ import { actButton, area, choice, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
 import { memberActingOf } from '../visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
-import { findOwnGoods, readStock, StockFields, stockFields } from './stock-fields.ts'
+import { findOwnGoods, linesBytesMax, readStock, StockFields, stockFields } from './stock-fields.ts'
 
 /** A new product with its first price and stock; its picture and more variants come on its own page. */
 export const catalogNewPage = page({
@@ -33,6 +33,7 @@ ${stockFields(shown, loaded)}${actButton('create', say.create)}</form></section>
   },
   act: {
     create: {
+      textBytesMax: linesBytesMax,
       fields: StockFields.extend({
         name: z.string().trim().max(400),
         kind: z.enum(productKinds),

@@ -16,7 +16,7 @@ import { page } from '../page.ts'
 import { typedRupiah } from '../typed-rupiah.ts'
 import { memberActingOf, type Visit } from '../visit.ts'
 import { type LoadedProduct, productView } from './catalog-product-view.ts'
-import { findOwnGoods, readStock, StockFields } from './stock-fields.ts'
+import { findOwnGoods, linesBytesMax, pastedLines, readStock, StockFields } from './stock-fields.ts'
 
 const publicId = z.string().regex(/^[\w-]{22}$/)
 const Input = z.object({ product: publicId })
@@ -98,6 +98,7 @@ export const catalogProductPage = page({
     },
     add: {
       role: 'orders',
+      textBytesMax: linesBytesMax,
       fields: StockFields.extend({ variant_name: z.string().trim().max(400) }),
       async run(app, visit, given, { product }) {
         const { variant_name: name, price } = given
@@ -115,7 +116,8 @@ export const catalogProductPage = page({
     },
     keys: {
       role: 'orders',
-      fields: z.object({ variant: publicId, lines: z.string().max(5_000_000) }),
+      textBytesMax: linesBytesMax,
+      fields: z.object({ variant: publicId, lines: pastedLines }),
       async run(app, visit, { variant, lines }) {
         await addUnits(app, memberActingOf(visit), variant, lines)
         return { done: 'added' }

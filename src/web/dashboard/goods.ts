@@ -15,6 +15,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import { commonTexts } from '../common-texts.ts'
 import { actButton, area, field, refusedBanner } from '../forms.ts'
 import { page, type Shown } from '../page.ts'
+import { pager } from '../pager.ts'
 import { picturePath } from '../product-picture.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { goodsTexts } from './goods-texts.ts'
@@ -29,19 +30,26 @@ const Upload = z.object({
   file: z.union([z.instanceof(Buffer), z.string()]).optional(),
   file_name: z.string().max(1000).optional(),
 })
-const all = { activeOnly: false }
+const perPage = 15
+const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
+/** Each list turns its own pages. */
+const Input = z.object({ files: pageNumber, contents: pageNumber, images: pageNumber })
+type Input = z.infer<typeof Input>
 const imageBytesMax = 5 * 1024 * 1024
+// A character of a body is twelve bytes at most, as a browser writes it.
+const contentBytesMax = 12 * bodyMax + 65_536
 
 /** Files, contents and pictures that payments carry: added, counted, switched off. */
 export const goodsPage = page({
   path: '/dashboard/goods',
   role: 'read',
-  load: async (app, { account: { id } }): Promise<Loaded> => ({
-    files: await listFiles(app, id, all),
-    contents: await listContents(app, id, all),
-    images: await listImages(app, id, all),
+  input: Input,
+  load: async (app, { account: { id } }, { files, contents, images }): Promise<Loaded> => ({
+    files: await listFiles(app, id, placeOf(files)),
+    contents: await listContents(app, id, placeOf(contents)),
+    images: await listImages(app, id, placeOf(images)),
   }),
-  view(shown) {
+  view(shown: All) {
     const { language, refusal } = shown
     const say = goodsTexts[language]
     const labels = { file: say.file, image: say.image, title: say.contentTitle, body: say.body }
@@ -73,6 +81,7 @@ export const goodsPage = page({
     },
     content: {
       role: 'orders',
+      textBytesMax: contentBytesMax,
       fields: z.object({ title: z.string().max(1000), body: z.string().max(40_000) }),
       async run(app, visit, { title, body }) {
         await addContent(app, visit.account.id, { title: title.trim(), body }, actingOf(visit))
@@ -94,53 +103,67 @@ export const goodsPage = page({
   },
 })
 
-type All = Shown<Visit, object, Loaded>
+type All = Shown<Visit, Input, Loaded>
+
+// One more than is shown says whether there is another page.
+function placeOf(page: number) {
+  return { activeOnly: false, limit: perPage + 1, offset: (page - 1) * perPage }
+}
 
 const mayChange = ({ visit }: All) => mayDo(visit.account.role, 'orders')
 
 function files(shown: All): Html {
   const { language, loaded } = shown
   const say = goodsTexts[language]
-  const rows = loaded.files.map(({ id, originalName, fileSize, downloadCount, isActive }) =>
-    row(
-      shown,
-      { kind: 'file', id, isActive },
-      html`<b>${originalName}</b><small>${say.number(id)} · ${sizeOf(fileSize)} · ${say.downloads(downloadCount)}</small>`,
-    ),
-  )
-  return html`<section class="card"><h2>${say.files}</h2>${list(language, rows)}${mayChange(shown) && html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}${actButton('file', say.upload, 'quiet')}</form>`}</section>`
+  const rows = loaded.files
+    .slice(0, perPage)
+    .map(({ id, originalName, fileSize, downloadCount, isActive }) =>
+      row(
+        shown,
+        { kind: 'file', id, isActive },
+        html`<b>${originalName}</b><small>${say.number(id)} · ${sizeOf(fileSize)} · ${say.downloads(downloadCount)}</small>`,
+      ),
+    )
+  return html`<section class="card"><h2>${say.files}</h2>${list(shown, 'files', rows)}${mayChange(shown) && html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}${actButton('file', say.upload, 'quiet')}</form>`}</section>`
 }
 
 function contents(shown: All): Html {
   const { language, loaded, given, fieldErrors: errors } = shown
   const say = goodsTexts[language]
-  const rows = loaded.contents.map(({ id, title, viewCount, isActive }) =>
-    row(
-      shown,
-      { kind: 'content', id, isActive },
-      html`<b>${title}</b><small>${say.number(id)} · ${say.views(viewCount)}</small>`,
-    ),
-  )
-  return html`<section class="card"><h2>${say.contents}</h2>${list(language, rows)}${mayChange(shown) && html`<form method="post">${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}${actButton('content', say.add, 'quiet')}</form>`}</section>`
+  const rows = loaded.contents
+    .slice(0, perPage)
+    .map(({ id, title, viewCount, isActive }) =>
+      row(
+        shown,
+        { kind: 'content', id, isActive },
+        html`<b>${title}</b><small>${say.number(id)} · ${say.views(viewCount)}</small>`,
+      ),
+    )
+  return html`<section class="card"><h2>${say.contents}</h2>${list(shown, 'contents', rows)}${mayChange(shown) && html`<form method="post">${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}${actButton('content', say.add, 'quiet')}</form>`}</section>`
 }
 
 function images(shown: All): Html {
   const { app, language, loaded } = shown
   const say = goodsTexts[language]
-  const rows = loaded.images.map(({ id, originalName, storageKey, width, height, fileSize, isActive }) => {
-    const picture =
-      isActive &&
-      html`<img class="thumb" src="${picturePath(app.config, storageKey, 160)}" width="56" height="56" alt="" loading="lazy">`
-    const told = html`${picture}<b>${originalName}</b><small>${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}</small>`
-    return row(shown, { kind: 'image', id, isActive }, told)
-  })
-  return html`<section class="card"><h2>${say.images}</h2>${list(language, rows)}${mayChange(shown) && html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('image', say.upload, 'quiet')}</form>`}</section>`
+  const rows = loaded.images
+    .slice(0, perPage)
+    .map(({ id, originalName, storageKey, width, height, fileSize, isActive }) => {
+      const picture =
+        isActive &&
+        html`<img class="thumb" src="${picturePath(app.config, storageKey, 160)}" width="56" height="56" alt="" loading="lazy">`
+      const told = html`${picture}<b>${originalName}</b><small>${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}</small>`
+      return row(shown, { kind: 'image', id, isActive }, told)
+    })
+  return html`<section class="card"><h2>${say.images}</h2>${list(shown, 'images', rows)}${mayChange(shown) && html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('image', say.upload, 'quiet')}</form>`}</section>`
 }
 
-type Language = keyof typeof goodsTexts
-
-function list(language: Language, rows: readonly Html[]): Html {
-  return rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`
+function list({ language, loaded, input, to }: All, name: keyof Input, rows: readonly Html[]): Html {
+  const address = (page: number) => {
+    const pages = Object.entries({ ...input, [name]: page }).filter(([, number]) => number > 1)
+    return to('/dashboard/goods', Object.fromEntries(pages.map(([each, number]) => [each, String(number)])))
+  }
+  const turn = pager({ language, page: input[name], hasMore: loaded[name].length > perPage, address })
+  return html`${rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`}${turn}`
 }
 
 function row(

@@ -24,6 +24,11 @@ export async function findOwnGoods(app: App, accountId: number): Promise<OwnGood
   return { files: await listFiles(app, accountId, active), contents: await listContents(app, accountId, active) }
 }
 
+const linesMax = 5_000_000
+/** Of a form with such lines: ten thousand codes of 500 letters, as a browser writes them. */
+export const linesBytesMax = 6 * 1024 * 1024
+export const pastedLines = z.string().max(linesMax)
+
 export const StockFields = z.object({
   price: typedRupiah,
   mode: z.enum([...stockModes, 'goods']),
@@ -32,7 +37,7 @@ export const StockFields = z.object({
     .regex(/^\d{0,7}$/, 'is a whole number')
     .transform(Number)
     .optional(),
-  lines: z.string().max(5_000_000).optional(),
+  lines: pastedLines.optional(),
   url: z.string().max(4000).optional(),
   goods: z
     .string()

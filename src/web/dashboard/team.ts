@@ -9,7 +9,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { pathTo } from '../address.ts'
 import { actButton, banner, choice, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
-import { actingOf } from '../visit.ts'
+import { actingOf, type Visit } from '../visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 const Member = z.object({ user: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
@@ -61,7 +61,7 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
       fields: Member.extend({ role: z.enum(roles) }),
       async run(app, visit, { user: userId, role }) {
         await changeMember(app, visit.account.id, { userId, role }, actingOf(visit))
-        return { done: 'saved' }
+        return { ...whereTo(visit, userId), done: 'saved' }
       },
     },
     remove: {
@@ -76,8 +76,13 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
       },
       async run(app, visit, { user: userId }) {
         await changeMember(app, visit.account.id, { userId, role: null }, actingOf(visit))
-        return { done: 'removed' }
+        return { ...whereTo(visit, userId), done: 'removed' }
       },
     },
   },
 })
+
+// Somebody who gave up a part of their own role may not see the team any more.
+function whereTo({ session }: Visit, userId: number): { to?: string } {
+  return userId === session.userId ? { to: '/dashboard' } : {}
+}

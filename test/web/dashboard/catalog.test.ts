@@ -68,6 +68,19 @@ test('codes are pasted, a limit set, the product hidden and found among the hidd
   expect((await support.get(`${path}?shown=active`)).text).not.toContain('Lisensi')
 })
 
+test('ten thousand codes are pasted at once, with a new product or later', async () => {
+  const codes = (series: string) =>
+    Array.from({ length: 5_000 }, (_, index) => `${series}-${String(index).padStart(6, '0')}-${'X'.repeat(90)}`).join(
+      '\r\n',
+    )
+  const product = await add({ name: 'Lima ribu', kind: 'digital', price: '10000', mode: 'serial', lines: codes('A') })
+  const { text } = await support.get(product)
+  expect(text).toContain('sisa 5000')
+  const variant = variantOf(text)
+  expect((await support.post(product, { act: 'keys', variant, lines: codes('B') })).status).toBe(303)
+  expect((await support.get(product)).text).toContain('sisa 10000')
+})
+
 test('a price in Stars is for digital goods that are sent in the chat', async () => {
   const product = await add({ name: 'Kunci Bintang', kind: 'digital', price: '10000', mode: 'serial', lines: 'A' })
   const variant = variantOf((await support.get(product)).text)

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addContent } from '../../../src/goods/add-content.ts'
+import { addFile } from '../../../src/goods/add-file.ts'
 import type { Visitor } from '../browse.ts'
 import { signInAs } from '../members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -36,6 +38,25 @@ test('a picture is drawn anew and shown; what is none is refused', async () => {
   expect(
     (await support.upload(path, 'image', { name: 'x.svg', bytes: Buffer.from('<svg onload=alert(1)>') })).status,
   ).toBe(400)
+})
+
+test('a content holds twenty thousand characters of any script', async () => {
+  const body = '语'.repeat(20_000)
+  expect((await support.post(path, { act: 'content', title: 'Panjang', body })).status).toBe(303)
+  expect((await support.post(path, { act: 'content', title: 'Terlalu', body: `${body}语` })).status).toBe(400)
+})
+
+test('however many there are, a page shows some and leads to the others, each list by itself', async () => {
+  const { app, second } = shop
+  for (let at = 1; at <= 16; at++)
+    await addFile(app, second.accountId, { name: `berkas-${at}.pdf`, bytes: Buffer.from(`${at}`) })
+  await addContent(app, second.accountId, { title: 'Satu-satunya', body: 'x' })
+  const first = (await stranger.get(path)).text
+  expect(first.match(/berkas-\d+\.pdf/g)).toHaveLength(15)
+  expect(first).toMatch(/href="[^"]*\/dashboard\/goods\?files=2"/)
+  const rest = (await stranger.get(`${path}?files=2`)).text
+  expect(rest.match(/berkas-\d+\.pdf/g)).toEqual(['berkas-1.pdf'])
+  expect(rest).toContain('Satu-satunya')
 })
 
 test('a content is added, switched off and on; nobody else can', async () => {
