@@ -2,14 +2,16 @@ import { randomInt } from 'node:crypto'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { createAccount } from './create-account.ts'
+import { takeAttempt } from './take-attempt.ts'
 
 const trialDays = 30
 const nameMax = 30
 const attemptsMax = 20
+const perHourMax = 10
 
 /**
  * Opens an account for a user, who becomes its owner, with a trial of a month. Its short name is made from the shop's name. Refuses `invalid_request`
- * for the name of the shop, `forbidden` while sign-up is closed.
+ * for the name of the shop, `forbidden` while sign-up is closed, `rate_limited` past ten an hour.
  */
 export async function openAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
@@ -18,6 +20,7 @@ export async function openAccount(
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
   const displayName = shopName.trim()
   if (displayName === '' || [...displayName].length > 100) throw refuseField('shop', 'has 1 to 100 characters')
+  await takeAttempt(app, { key: `open account user ${userId}`, max: perHourMax, windowS: 3600 })
   const short = shortNameOf(displayName)
   const planEndsAt = new Date(app.now().getTime() + trialDays * 86_400_000)
   for (let attempt = 1; ; attempt++) {

@@ -96,6 +96,12 @@ export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'd
   return html`<button class="${look}" name="act" value="${act}">${text}</button>`
 }
 
+/** Copies what the element of this id holds, on a page with `dashboard.js`; without a script nothing is shown. */
+export function copyButton(language: Language, id: string): Html {
+  const say = commonTexts[language]
+  return html`<button type="button" class="button quiet" data-copies="${id}" data-copied="${say.copied}" hidden>${say.copy}</button>`
+}
+
 /** A sentence that is read out when it appears. */
 export function banner(kind: 'done' | 'stop' | 'warn', text: string | Html): Html {
   return html`<p class="banner ${kind}" role="${kind === 'stop' ? 'alert' : 'status'}">${text}</p>`

@@ -166,6 +166,14 @@ test('every page keeps strangers’ scripts and frames out, and is kept by nobod
   }
 })
 
+test('a user opens ten shops an hour, and no more', async () => {
+  const visitor = await signedIn()
+  const open = async () => (await visitor.post('/open-account', { act: 'open', shop: 'Toko baru' })).status
+  const statuses: number[] = []
+  for (let at = 0; at < 11; at++) statuses.push(await open())
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429])
+})
+
 test('the language that was chosen once stays', async () => {
   const visitor = createVisitor(shop)
   expect((await visitor.get('/sign-in?lang=en')).text).toContain('Forgot your password?')

@@ -10,14 +10,15 @@ for (const part of document.querySelectorAll('[data-for]')) {
   follow()
 }
 
-// What a field holds is copied with one press. The clipboard is there on https only; a selection is copied everywhere.
+// What a field or another part of the page holds is copied with one press. The clipboard is there on https only; a selection is copied everywhere.
 for (const button of document.querySelectorAll('[data-copies]')) {
   const field = document.getElementById(button.dataset.copies)
   const words = button.textContent
   button.hidden = false
   button.addEventListener('click', async () => {
-    field.select()
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value)
+    if (field.select) field.select()
+    else getSelection().selectAllChildren(field)
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value ?? field.innerText)
     else document.execCommand('copy')
     button.textContent = button.dataset.copied
     setTimeout(() => {

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { mayDo } from '../../accounts/membership.ts'
 import { type Html, html } from '../../lib/html.ts'
@@ -13,6 +12,7 @@ import type { Movement } from '../../payments/movement.ts'
 import { requestWithdrawal } from '../../payments/request-withdrawal.ts'
 import { type Withdrawal, type WithdrawalStatus, withdrawalMin } from '../../payments/withdrawal.ts'
 import { actButton, banner, emptyState, field, refusedBanner } from '../forms.ts'
+import { keyOf, Once, onceField } from '../once.ts'
 import { page, type Shown } from '../page.ts'
 import { pager } from '../pager.ts'
 import { typedRupiah } from '../typed-rupiah.ts'
@@ -42,8 +42,7 @@ const Request = z.object({
     .pipe(z.string().max(60))
     .optional(),
   holder: z.string().trim().max(200).optional(),
-  /** Made with the form, so that it counts once however often it is sent. */
-  once: z.uuid(),
+  once: Once,
 })
 
 /** What can be withdrawn, withdrawing it, and the books that say where it came from. */
@@ -99,13 +98,8 @@ ${pager({ language, page: input.page, hasMore, address })}
       async run(app, visit, asked) {
         const { amount, once } = asked
         const destination = destinationOf(asked)
-        const fingerprint = createHash('sha256').update(JSON.stringify({ amount, destination })).digest()
-        await requestWithdrawal(app, visit.scope, {
-          amount,
-          destination,
-          idempotencyKey: { key: `dashboard ${once}`, fingerprint },
-          by: actingOf(visit),
-        })
+        const idempotencyKey = keyOf(once, { amount, destination })
+        await requestWithdrawal(app, visit.scope, { amount, destination, idempotencyKey, by: actingOf(visit) })
         return { done: 'requested' }
       },
     },
@@ -150,7 +144,7 @@ function withdrawing(shown: ShownBalance, say: BalanceTexts): Html {
   const elsewhere = destination
     ? html`<p><b>${say.to(destination.bank, destination.number, destination.holder)}</b></p><details${given.bank && html` open`}><summary>${say.elsewhere}</summary><p><small>${say.elsewhereText}</small></p>${where}</details>`
     : where
-  return html`<section class="card"><h2>${say.withdraw}</h2><form method="post">${amount}${elsewhere}<input type="hidden" name="once" value="${given.once ?? randomUUID()}">${actButton('withdraw', say.ask)}</form></section>`
+  return html`<section class="card"><h2>${say.withdraw}</h2><form method="post">${amount}${elsewhere}${onceField(given)}${actButton('withdraw', say.ask)}</form></section>`
 }
 
 function bankFields({ given, fieldErrors }: ShownBalance, say: BalanceTexts, isRequired: boolean): Html {

@@ -10,7 +10,7 @@ import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { App, Needs } from '../../needs.ts'
 import { pathTo } from '../address.ts'
 import { commonTexts } from '../common-texts.ts'
-import { actButton, field, refusedBanner, tick } from '../forms.ts'
+import { actButton, copyButton, field, refusedBanner, tick } from '../forms.ts'
 import { page, type Shown, type View } from '../page.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { keyTexts } from './key-texts.ts'
@@ -107,8 +107,9 @@ function made(app: App, { language }: Visit, key: string, oldUntil: Date | null)
   const say = keyTexts[language]
   return {
     title: say.madeTitle,
-    body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><p class="made"><code>${key}</code></p>
-${oldUntil && html`<p>${say.oldUntil(app.calendar.format(oldUntil))}</p>`}<p><a class="button" href="${pathTo(app.config, '/dashboard/keys')}">${say.done}</a></p></section>`,
+    body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><p class="made" id="made"><code>${key}</code></p>
+${oldUntil && html`<p>${say.oldUntil(app.calendar.format(oldUntil))}</p>`}<p class="choices">${copyButton(language, 'made')}<a class="button" href="${pathTo(app.config, '/dashboard/keys')}">${say.done}</a></p></section>`,
+    script: 'dashboard.js',
   }
 }
 

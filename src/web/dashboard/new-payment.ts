@@ -10,6 +10,7 @@ import type { Needs } from '../../needs.ts'
 import { createPayment } from '../../payments/create-payment.ts'
 import { actButton, banner, choice, field, refusedBanner } from '../forms.ts'
 import { methodNames } from '../method-names.ts'
+import { keyOf, Once, onceField } from '../once.ts'
 import { page, type Shown } from '../page.ts'
 import { typedRupiah } from '../typed-rupiah.ts'
 import type { Visit } from '../visit.ts'
@@ -20,6 +21,7 @@ const NewPayment = z.object({
   description: z.string().trim().max(500),
   customer_name: z.string().trim().max(100),
   method: z.enum(['', ...paymentMethodIds]).default(''),
+  once: Once.optional(),
 })
 
 interface Loaded {
@@ -51,14 +53,15 @@ export const newPaymentPage = page({
   act: {
     create: {
       fields: NewPayment,
-      async run(app, visit, { amount, description, customer_name: customerName, method }) {
-        const standing = await standingOf(app, visit)
-        const payment = await createPayment(app, standing, {
+      async run(app, visit, { amount, description, customer_name: customerName, method, once }) {
+        const asked = {
           amount,
           paymentMethod: method || undefined,
           description: description || undefined,
           customerName: customerName || undefined,
-        })
+        }
+        const idempotencyKey = once === undefined ? undefined : keyOf(once, asked)
+        const payment = await createPayment(app, await standingOf(app, visit), { ...asked, idempotencyKey })
         return { to: `/dashboard/payments/${payment.invoiceId}` }
       },
     },
@@ -80,7 +83,7 @@ function form({ language, loaded: { methods, usual }, refusal, given, fieldError
 ${usable.length > 1 ? choice({ name: 'method', label: say.method, value: given.method, options }) : html`<input type="hidden" name="method" value="${usual === null ? usable[0]?.[0] : ''}">`}
 ${field({ name: 'description', label: say.description, hint: say.optional, value: given.description, maxlength: 500, isOptional: true, errors })}
 ${field({ name: 'customer_name', label: say.customer, hint: say.optional, value: given.customer_name, maxlength: 100, isOptional: true, errors })}
-${actButton('create', say.create)}</form>`
+${onceField(given)}${actButton('create', say.create)}</form>`
 }
 
 /** What each method still needs, where none can be used. */

@@ -12,7 +12,7 @@ import { paidOnTop } from '../../payments/paid-on-top.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { simulatePayment } from '../../payments/simulate-payment.ts'
-import { actButton, refusedBanner } from '../forms.ts'
+import { actButton, copyButton, refusedBanner } from '../forms.ts'
 import { methodName } from '../method-names.ts'
 import { page, type Shown } from '../page.ts'
 import { actingOf, type Visit } from '../visit.ts'
@@ -129,10 +129,10 @@ function facts({ app, language, loaded: { payment, refundedAt } }: ShownPayment,
 }
 
 /** What the customer is sent; the button works with a script, the field is copied by hand without one. */
-function link({ app, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html | null {
+function link({ app, language, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html | null {
   if (payment.status !== 'pending') return null
   const url = paymentUrl(app.config, payment.invoiceId)
-  return html`<div class="inline"><p class="field"><label for="pay-link">${say.payLink}</label><input id="pay-link" readonly value="${url}"></p><button type="button" class="button quiet" data-copies="pay-link" data-copied="${say.copied}" hidden>${say.copy}</button></div>`
+  return html`<div class="inline"><p class="field"><label for="pay-link">${say.payLink}</label><input id="pay-link" readonly value="${url}"></p>${copyButton(language, 'pay-link')}</div>`
 }
 
 function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, say: PaymentTexts): Html {

@@ -7,7 +7,7 @@ import type { SecondStep } from '../../accounts/user.ts'
 import { Html, html } from '../../lib/html.ts'
 import type { ChatLink } from '../../notices/link-merchant.ts'
 import { qrSvg } from '../../qris/picture.ts'
-import { actButton, banner, field, refusedBanner } from '../forms.ts'
+import { actButton, banner, copyButton, field, refusedBanner } from '../forms.ts'
 import type { Language } from '../language.ts'
 import type { Shown, View } from '../page.ts'
 import { passkeyForm, passkeyScripts } from '../passkey-form.ts'
@@ -172,11 +172,13 @@ export function newPasskeyView(language: Language, question: PasskeyQuestion): V
 }
 
 /** Ten codes for paper, shown this once. */
-export function backupCodesView(say: ProfileTexts, codes: readonly string[]): View {
+export function backupCodesView(language: Language, codes: readonly string[]): View {
+  const say = profileTexts[language]
   return {
     title: say.codes,
     body: html`<section class="card narrow"><h1>${say.codes}</h1><p>${say.codesText}</p>
-<ul class="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
-<form method="get"><button class="button">${say.codesKept}</button></form></section>`,
+<ul class="codes" id="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
+<form method="get" class="inline">${copyButton(language, 'codes')}<button class="button">${say.codesKept}</button></form></section>`,
+    script: 'dashboard.js',
   }
 }

@@ -106,7 +106,7 @@ export async function switchSecondStep(app: App, person: Person, secondStep: 'bo
 
 /** Without backup codes, a user who loses the chat or the device is locked out. */
 async function showBackupCodes(app: App, { session, address, language }: Person) {
-  return { view: backupCodesView(profileTexts[language], await makeBackupCodes(app, session.userId, address)) }
+  return { view: backupCodesView(language, await makeBackupCodes(app, session.userId, address)) }
 }
 
 /** Checks the types of acts that stand on more than one page. */

@@ -7,7 +7,7 @@ import { roles } from '../../accounts/membership.ts'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { pathTo } from '../address.ts'
-import { actButton, banner, choice, field, refusedBanner } from '../forms.ts'
+import { actButton, banner, choice, copyButton, field, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
 import { actingOf, type Visit } from '../visit.ts'
 import { settingsTexts } from './settings-texts.ts'
@@ -51,7 +51,8 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
         return {
           view: {
             title: say.madeTitle,
-            body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><dl><div><dt>${say.username}</dt><dd><code>${made.username}</code></dd></div><div><dt>${say.password}</dt><dd><code>${password}</code></dd></div></dl><p><a class="button" href="${pathTo(app.config, '/dashboard/team')}">${say.team}</a></p></section>`,
+            body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><dl><div><dt>${say.username}</dt><dd><code>${made.username}</code></dd></div><div><dt>${say.password}</dt><dd id="password"><code>${password}</code></dd></div></dl><p class="choices">${copyButton(language, 'password')}<a class="button" href="${pathTo(app.config, '/dashboard/team')}">${say.team}</a></p></section>`,
+            script: 'dashboard.js',
           },
         }
       },

@@ -3,7 +3,7 @@ import { rotateWebhookSecret } from '../../accounts/rotate-webhook-secret.ts'
 import { switchWebhookSecret } from '../../accounts/switch-webhook-secret.ts'
 import { listWebhookSecrets } from '../../accounts/webhook-secret.ts'
 import { html } from '../../lib/html.ts'
-import { actButton, refusedBanner } from '../forms.ts'
+import { actButton, copyButton, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
 import { actingOf } from '../visit.ts'
 import { callbackTexts } from './callback-texts.ts'
@@ -22,10 +22,11 @@ export const webhookSecretPage = page({
       body: html`<p class="trail"><a href="${to('/dashboard/callbacks')}">${say.title}</a></p><h1>${say.secret}</h1>${refusedBanner({ language, refusal })}
 <section class="card"><p>${say.secretText}</p><dl>${secrets.map(
         ({ secret, endsAt }, index) =>
-          html`<div><dt>${index === 0 ? say.current : say.fresh}</dt><dd><code>${secret}</code>${endsAt && html`<small>${say.endsAt(app.calendar.format(endsAt))}</small>`}</dd></div>`,
+          html`<div><dt>${index === 0 ? say.current : say.fresh}</dt><dd><code id="secret-${index}">${secret}</code>${endsAt && html`<small>${say.endsAt(app.calendar.format(endsAt))}</small>`} ${copyButton(language, `secret-${index}`)}</dd></div>`,
       )}</dl></section>
 <section class="card"><p>${say.rotateText}</p><form method="post">${isRotating ? actButton('switch', say.switchNow) : actButton('rotate', say.rotate)}</form></section>
 <section class="card"><p>${say.regenerateText}</p><form method="post">${actButton('regenerate', say.regenerate, 'danger')}</form></section>`,
+      script: 'dashboard.js',
     }
   },
   act: {

@@ -61,6 +61,16 @@ test('an invoice by hand may name its method, within what that takes', async () 
   expect((await owner.get(location!)).text).toContain('Transfer e-wallet')
 })
 
+test('an invoice by hand is made once, however often its form is sent', async () => {
+  const owner = await signInAs(shop)
+  const form = '/dashboard/new-payment'
+  const [, once] = /name="once" value="([\w-]{36})"/.exec((await owner.get(form)).text)!
+  const fields = { act: 'create', amount: '31.000', description: '', customer_name: '', once: once! }
+  const answers = await Promise.all([1, 2, 3].map(() => owner.post(form, fields)))
+  expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
+  expect(answers[0]!.location).toMatch(/\/dashboard\/payments\/INV-/)
+})
+
 test('an account without a way to pay is told what each one needs, in its language', async () => {
   const owner = await signInAs(shop)
   await owner.post('/dashboard/place', { act: 'mode', mode: 'live' })
