@@ -1,5 +1,6 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { MethodMaintenance } from '../accounts/method-maintenance.ts'
+import type { Tx } from '../database/transaction.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { paymentMethodIds } from './method.ts'
@@ -8,7 +9,7 @@ const reasonMax = 200
 
 /**
  * Switches a payment method off for everybody, with a reason that merchants are shown, or on again with null. Payments that are
- * open stay payable. Refuses `invalid_request`.
+ * open stay payable; what is as it was leaves no line in the audit log. Refuses `invalid_request`.
  */
 export async function setMaintenance(
   app: Needs<'transaction' | 'now'>,
@@ -23,10 +24,25 @@ export async function setMaintenance(
     throw refuseField('reason', `has 1 to ${reasonMax} characters`)
   }
   await app.transaction('installation', async tx => {
-    if (reason === null) await tx.em.nativeDelete(MethodMaintenance, { method })
-    else await tx.em.upsert(MethodMaintenance, { method, reason, since: app.now() })
+    if (!(await write(tx, { method, reason, since: app.now() }))) return
     const act = reason === null ? 'method.on' : 'method.off'
     const detail = reason === null ? {} : { reason }
     await audit(app, tx, { accountId: null, ...by, act, subject: `method ${method}`, detail })
   })
+}
+
+// Another reason for a method that is off already leaves it off since when it was.
+async function write(
+  { em }: Tx,
+  { method, reason, since }: { method: string; reason: string | null; since: Date },
+): Promise<boolean> {
+  if (reason === null) return (await em.nativeDelete(MethodMaintenance, { method })) === 1
+  const { affectedRows } = await em
+    .qb(MethodMaintenance)
+    .insert({ method, reason, since })
+    .onConflict(['method'])
+    .ignore()
+    .execute()
+  if (affectedRows === 1) return true
+  return (await em.nativeUpdate(MethodMaintenance, { method, reason: { $ne: reason } }, { reason })) === 1
 }

@@ -149,8 +149,15 @@ test('a method is switched off with a reason, and on again', async () => {
   expect((await operator.post('/operator/methods', { act: 'off', method: 'qris', reason: '' })).status).toBe(400)
   await operator.post('/operator/methods', { act: 'off', method: 'qris', reason: 'Perawatan malam' })
   expect((await standing())!.maintenance).toEqual({ qris: 'Perawatan malam' })
-  await operator.post('/operator/methods', { act: 'on', method: 'qris' })
+  await operator.post('/operator/methods', { act: 'off', method: 'qris', reason: 'Perawatan malam' })
+  await operator.post('/operator/methods', { act: 'off', method: 'qris', reason: 'Sampai pagi' })
+  expect((await standing())!.maintenance).toEqual({ qris: 'Sampai pagi' })
+  for (let times = 0; times < 2; times++) await operator.post('/operator/methods', { act: 'on', method: 'qris' })
   expect((await standing())!.maintenance).toEqual({})
+  const lines = await shop.app
+    .em('installation')
+    .find(AuditEntry, { subject: 'method qris' }, { orderBy: { number: 1 } })
+  expect(lines.map(({ act }) => act)).toEqual(['method.off', 'method.off', 'method.on'])
 })
 
 test('a bridge is set, and its key is not shown again', async () => {
