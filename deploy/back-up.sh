@@ -1,8 +1,41 @@
 #!/bin/sh
-# `back-up.sh full` once a week and `back-up.sh incr` once a day, on every database node as the user postgres: the primary of
-# the moment makes the backup, the others have nothing to do.
+# On the machine that keeps backups, as postgres:
+#   back-up.sh          what is due: everything once a week, what changed once a day, and what changed after each failover
+#   back-up.sh full     everything, now; `incr`: what changed
+#   back-up.sh fresh    fails when the last backup is older than a day and two hours
 set -eu
-if [ "$(psql --no-psqlrc --tuples-only --no-align --port="${PGPORT:-5432}" --dbname=postgres --command='select pg_is_in_recovery()')" = t ]; then
-  exit 0
-fi
-exec pgbackrest --stanza=warung --type="${1:-incr}" backup
+stanza=warung
+day=86400
+
+newest() {
+  pgbackrest --stanza=$stanza --output=json info | jq "[.[0].backup[] | select(.error | not) | select($1) | .timestamp.stop] | max // 0"
+}
+
+# The archive of a primary that died may lack its last segment for ever. A backup of the new one closes that gap.
+has_failed_over() {
+  pgbackrest --stanza=$stanza --output=json info | jq --exit-status '.[0] | .archive[-1].max[:8] != .backup[-1].archive.stop[:8]' >/dev/null
+}
+
+is_older() {
+  [ $(($(date +%s) - $1)) -gt "$2" ]
+}
+
+back_up() {
+  pgbackrest --stanza=$stanza --type="$1" backup
+}
+
+case "${1:-due}" in
+  full | incr) back_up "$1" ;;
+  due)
+    if is_older "$(newest '.type == "full"')" $((7 * day)); then
+      back_up full
+      pgbackrest --stanza=$stanza verify
+    elif is_older "$(newest true)" $day || has_failed_over; then
+      back_up incr
+    fi
+    # Fails when what the primary writes does not arrive in the archive.
+    pgbackrest --stanza=$stanza check
+    ;;
+  fresh) ! is_older "$(newest true)" $((day + 7200)) ;;
+  *) echo 'back-up.sh [full | incr | fresh]' >&2; exit 2 ;;
+esac

@@ -61,7 +61,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     now,
     calendar: createCalendar(config.timeZone),
     log,
-    goods: createGoodsStore(config),
+    goods: createGoodsStore(config, log),
     seal: keyRing.seal,
     keyRing,
     outbound,

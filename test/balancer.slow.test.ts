@@ -20,7 +20,15 @@ const perS = 5
 describe.skipIf(!haproxy)('deploy/haproxy.cfg', () => {
   let folder: string
   let child: ChildProcess | undefined
-  const server = http.createServer((_request, response) => void response.end('taken'))
+  let isReady = true
+  let unready = 0
+  const server = http.createServer((request, response) => {
+    if (request.url === '/readyz' && !isReady) {
+      unready++
+      response.statusCode = 503
+    }
+    response.end('taken')
+  })
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'warung-balancer-'))
@@ -71,6 +79,15 @@ describe.skipIf(!haproxy)('deploy/haproxy.cfg', () => {
   ])('%s are not counted together', async (_, pathOf) => {
     const statuses = await Promise.all(Array.from({ length: 100 }, (_, nth) => statusOf(pathOf(nth))))
     expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  test('processes of which none is ready, as while the database is away, are asked all the same', async () => {
+    isReady = false
+    const servers = 4
+    const fall = 2
+    await waitUntil(() => unready >= servers * (fall + 1), 20_000)
+    expect(await statusOf('/pay/x')).toBe(200)
+    isReady = true
   })
 })
 

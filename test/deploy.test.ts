@@ -15,6 +15,7 @@ interface Service {
   volumes?: string[]
   build?: string | { context: string }
   command?: string[]
+  healthcheck?: { test?: string[] }
 }
 
 const compose = parse(read('compose.yml'), { merge: true, maxAliasCount: -1 }) as {
@@ -28,7 +29,8 @@ const service = (name: string) => compose.services[name]!
 describe('deploy/compose.yml', () => {
   test('has three of etcd and of the database, and two of each role of Warung', () => {
     const counts = Object.groupBy(services, ([name]) => name.replace(/-\d$/, ''))
-    const expected = { etcd: 3, database: 3, api: 2, jobs: 2, bot: 2, balancer: 1, proxy: 1, migrate: 1 }
+    const databases = { etcd: 3, database: 3, reader: 3, certificates: 1, backup: 1 }
+    const expected = { ...databases, api: 2, jobs: 2, bot: 2, balancer: 1, proxy: 1, migrate: 1 }
     expect(Object.fromEntries(Object.entries(counts).map(([name, list]) => [name, list!.length]))).toEqual(expected)
   })
 
@@ -66,8 +68,51 @@ describe('deploy/compose.yml', () => {
 
   test('the databases reach nothing outside, and Warung does not reach etcd or Patroni by another network', () => {
     for (const [name, { networks }] of services)
-      if (/^(etcd|database)-/.test(name)) expect(networks).toEqual(['database'])
+      if (/^(etcd|database|reader)-|^backup$/.test(name)) expect(networks).toEqual(['database'])
     expect(compose.networks.database).toEqual({ internal: true })
+  })
+})
+
+describe('backups in deploy/compose.yml', () => {
+  const { environment: backup = {}, volumes } = service('backup')
+  const nodes = ['1', '2', '3']
+
+  test('the backup reads all three nodes through their readers, and shows the certificate that they let in', () => {
+    const allowed = /^tls-server-auth=(\w+)=warung$/m.exec(read('pgbackrest.conf'))![1]
+    for (const node of nodes) {
+      expect(backup).toMatchObject({
+        [`PGBACKREST_PG${node}_HOST`]: `reader-${node}`,
+        [`PGBACKREST_PG${node}_HOST_TYPE`]: 'tls',
+        [`PGBACKREST_PG${node}_HOST_CERT_FILE`]: `/certificates/${allowed}.crt`,
+        [`PGBACKREST_PG${node}_HOST_KEY_FILE`]: `/certificates/${allowed}.key`,
+        [`PGBACKREST_PG${node}_PATH`]: service(`database-${node}`).environment!.PATRONI_POSTGRESQL_DATA_DIR,
+      })
+    }
+    expect(read('pgbackrest.conf')).toMatch(/^backup-standby=y$/m)
+  })
+
+  test('a reader shows its own certificate, asks its own server, and cannot write to its data', () => {
+    const [, , ...named] = service('certificates').command!
+    expect(named).toEqual([...nodes.map(node => `reader-${node}`), 'backup'])
+    for (const node of nodes) {
+      const reader = service(`reader-${node}`)
+      expect(reader.environment).toMatchObject({
+        PGHOST: `database-${node}`,
+        PGBACKREST_TLS_SERVER_CERT_FILE: `/certificates/reader-${node}.crt`,
+        PGBACKREST_TLS_SERVER_KEY_FILE: `/certificates/reader-${node}.key`,
+      })
+      expect(reader.volumes).toEqual([`database-${node}:/var/lib/postgresql:ro`, 'certificates:/certificates:ro'])
+    }
+  })
+
+  test('the backup keeps them where the nodes put their archive, and is unhealthy without a fresh one', () => {
+    expect(volumes).toContain('backups:/backups')
+    for (const node of nodes) {
+      const { environment, volumes } = service(`database-${node}`)
+      expect(volumes).toContain('backups:/backups')
+      expect(environment!.PGBACKREST_REPO1_PATH).toBe(backup.PGBACKREST_REPO1_PATH)
+    }
+    expect(service('backup').healthcheck).toMatchObject({ test: ['CMD', 'back-up.sh', 'fresh'] })
   })
 })
 
@@ -101,7 +146,7 @@ describe('the files of deploy/', () => {
 
   test('what the image of a database node copies is there, and its programs can be run', () => {
     const copied = [...read('Dockerfile').matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
-    expect(copied).toEqual(['patroni.yml', 'pgbackrest.conf', 'make-warung.sh', 'back-up.sh'])
+    expect(copied).toEqual(['patroni.yml', 'pgbackrest.conf', 'make-warung.sh', 'make-certificates.sh', 'back-up.sh'])
     for (const name of copied.filter(file => file.endsWith('.sh'))) {
       expect(statSync(path.join(root, 'deploy', name)).mode & 0o111, name).toBe(0o111)
     }

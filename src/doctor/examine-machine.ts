@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pingSql } from '../lib/server-sql.ts'
 import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'
 
-/** The clocks and the disk under it. */
-export async function examineMachine(app: Needs<'config' | 'sql' | 'now' | 'calendar'>): Promise<Finding[]> {
-  const [space, clocks] = await Promise.all([measureSpace(app.config.dataDir), compareClocks(app)])
-  return [judgeClocks(clocks, app), ...judgeBusinessTime(app), judgeSpace(space)]
+/** The clocks, the disk under it, and the bucket that takes the place of a folder for goods. */
+export async function examineMachine(app: Needs<'config' | 'sql' | 'now' | 'calendar' | 'goods'>): Promise<Finding[]> {
+  const [space, clocks, bucket] = await Promise.all([
+    measureSpace(app.config.dataDir),
+    compareClocks(app),
+    examineBucket(app),
+  ])
+  return [judgeClocks(clocks, app), ...judgeBusinessTime(app), judgeSpace(space), ...bucket]
 }
 
 const driftWarningMs = 2_000
@@ -71,6 +76,23 @@ export function judgeSpace({ folder, freeBytes, totalBytes }: Space): Finding {
   if (!isShort) return { subject: 'disk', state: 'well', sentence }
   const state = freeBytes < freeWrongBytes ? 'wrong' : 'warning'
   return { subject: 'disk', state, sentence, advice: 'make room: a full disk stops every write, and says so with 503' }
+}
+
+/** Keeps one byte in the bucket, reads it and deletes it. */
+export async function examineBucket({ config, goods }: Needs<'config' | 'goods'>): Promise<Finding[]> {
+  if (!config.bucket) return []
+  const { endpoint } = config.bucket
+  try {
+    const storageKey = await goods.store('files', Buffer.from('?'))
+    await buffer(await goods.open('files', storageKey))
+    await goods.drop('files', storageKey)
+    return [{ subject: 'bucket', state: 'well', sentence: `${endpoint} keeps, gives back and deletes` }]
+  } catch (error) {
+    const { message, cause } = error as Error
+    const sentence = `${endpoint} cannot be used: ${cause instanceof Error ? cause.message : message}`
+    const advice = 'S3_ENDPOINT ends with a bucket that is there; its key may read, write and delete in it'
+    return [{ subject: 'bucket', state: 'wrong', sentence, advice }]
+  }
 }
 
 const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)

@@ -21,7 +21,7 @@ export type ExaminedPart = keyof typeof parts
 export const examinedParts = Object.keys(parts) as ExaminedPart[]
 
 export type ExamineNeeds = Needs<
-  'config' | 'sql' | 'em' | 'transaction' | 'slowly' | 'now' | 'calendar' | 'connectors' | 'seal' | 'outbound'
+  'config' | 'sql' | 'em' | 'transaction' | 'slowly' | 'now' | 'calendar' | 'connectors' | 'seal' | 'outbound' | 'goods'
 >
 
 /**

@@ -2,26 +2,48 @@ import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import type { Bucket } from '../config.ts'
 import { randomToken } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { GoodsStore } from './goods-store.ts'
 import { placeOf } from './storage-key.ts'
 
 const waitMsMax = 60_000
+const retryAfterS = 10
 
-/** Goods in a bucket of any storage that speaks S3, under the same names as in a folder. */
-export function s3Store({ endpoint, ...access }: Bucket): GoodsStore {
+/**
+ * Goods in a bucket of any storage that speaks S3, under the same names as in a folder. Refuses `unavailable`, with the reason as its cause, when the
+ * storage is away or does not take the access that the settings give.
+ */
+export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
   const s3 = new S3mini({ ...access, endpoint, requestAbortTimeout: waitMsMax })
+
+  async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work()
+    } catch (error) {
+      log.error({ bucket: endpoint, why: (error as Error).message }, 'the bucket of goods refuses, or does not answer')
+      throw new Refusal('unavailable', 'The storage of files is out of reach for a moment: ask again', {
+        retryAfterS,
+        cause: error,
+      })
+    }
+  }
+
   return {
     async store(shelf, bytes) {
       const storageKey = randomToken()
-      await s3.putObject(placeOf(shelf, storageKey), bytes, 'application/octet-stream')
+      await ask(() => s3.putObject(placeOf(shelf, storageKey), bytes, 'application/octet-stream'))
       return storageKey
     },
     async open(shelf, storageKey) {
       const place = placeOf(shelf, storageKey)
-      const answer = await s3.getObjectResponse(place)
+      const answer = await ask(() => s3.getObjectResponse(place))
       if (!answer?.body) throw new Error(`${place} is not in the bucket ${endpoint}`)
       return Readable.fromWeb(answer.body)
     },
-    drop: async (shelf, storageKey) => void (await s3.deleteObject(placeOf(shelf, storageKey))),
+    async drop(shelf, storageKey) {
+      const place = placeOf(shelf, storageKey)
+      await ask(() => s3.deleteObject(place))
+    },
   }
 }

@@ -27,6 +27,14 @@ const kinds: Kind[] = [
   // Telegram repeats an update for 24 hours; until it is forgotten, its row says that it is known.
   { table: 'inbox', days: 'updates', isOld: `state <> 'received' and received_at < $2` },
   { table: 'form', days: 'forms', isOld: 'updated_at < $2' },
+  { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < $1' },
+  {
+    table: 'broadcast_recipient',
+    days: 'notices',
+    isOld: 'broadcast_id in (select id from broadcast where ended_at < $1)',
+  },
+  // A file that is wanted again is sent to Telegram again.
+  { table: 'telegram_file', days: 'notices', isOld: 'created_at < $2' },
 ]
 
 const batchMax = 1000

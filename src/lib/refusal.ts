@@ -50,8 +50,12 @@ export class Refusal extends Error {
   /** Seconds after which asking again makes sense. */
   readonly retryAfterS: number | undefined
 
-  constructor(code: RefusalCode, message: string, details: { fields?: FieldError[]; retryAfterS?: number } = {}) {
-    super(message)
+  constructor(
+    code: RefusalCode,
+    message: string,
+    details: { fields?: FieldError[]; retryAfterS?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
     this.code = code
     this.fields = details.fields
     this.retryAfterS = details.retryAfterS

@@ -34,7 +34,7 @@ beforeAll(async () => {
     ...database,
     log: silentLog,
     now: () => new Date(),
-    goods: createGoodsStore({ dataDir: path.join(folder, 'data'), bucket: undefined }),
+    goods: createGoodsStore({ dataDir: path.join(folder, 'data'), bucket: undefined }, silentLog),
     config: { dataDir: path.join(folder, 'data'), limits: { imageBytesMax: 100_000, imagePixelsMax: 1_000_000 } },
   } as unknown as App
 })

@@ -4,9 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../src/config.ts'
+import { type Bucket, ConfigError, readConfig } from '../../src/config.ts'
+import { examineBucket } from '../../src/doctor/examine-machine.ts'
 import { createGoodsStore } from '../../src/goods/create-goods-store.ts'
 import type { GoodsStore } from '../../src/goods/goods-store.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import type { App } from '../../src/needs.ts'
 import { findS3, howToHaveS3, startS3 } from '../kit/s3/start.ts'
 
 let folder: string
@@ -21,13 +24,16 @@ const binary = findS3()
 if (!binary) process.stderr.write(`Left out: goods in a bucket. To have it: ${howToHaveS3}\n`)
 
 const stores: [string, (() => Promise<{ store: GoodsStore; stop(): Promise<void> }>) | undefined][] = [
-  ['a folder', async () => ({ store: createGoodsStore({ dataDir: folder, bucket: undefined }), stop: async () => {} })],
+  [
+    'a folder',
+    async () => ({ store: createGoodsStore({ dataDir: folder, bucket: undefined }, silentLog), stop: async () => {} }),
+  ],
   [
     'a bucket of an S3 server',
     binary
       ? async () => {
           const { bucket, stop } = await startS3(binary, path.join(folder, 's3'))
-          return { store: createGoodsStore({ dataDir: folder, bucket }), stop }
+          return { store: createGoodsStore({ dataDir: folder, bucket }, silentLog), stop }
         }
       : undefined,
   ],
@@ -75,6 +81,58 @@ for (const [name, openStore] of stores) {
     })
   })
 }
+
+describe.skipIf(!binary)('a bucket that cannot be used', () => {
+  const place = () => path.join(folder, 'unusable')
+  let server: Awaited<ReturnType<typeof startS3>>
+
+  beforeAll(async () => {
+    server = await startS3(binary!, place())
+  })
+  afterAll(() => server.stop())
+
+  const keptFiles = async () => {
+    const found = await fs.readdir(path.join(place(), 'goods', 'files'), { recursive: true, withFileTypes: true })
+    return found.filter(file => file.isFile()).map(({ name }) => name)
+  }
+  const storeOf = (changed: Partial<Bucket> = {}, log = silentLog) =>
+    createGoodsStore({ dataDir: folder, bucket: { ...server.bucket, ...changed } }, log)
+
+  test.each([
+    ['with a wrong secret', () => ({ secretAccessKey: 'another' }), /403/],
+    ['with a wrong key', () => ({ accessKeyId: 'nobody' }), /40[134]/],
+    ['that is not there', () => ({ endpoint: server.bucket.endpoint.replace('goods', 'nothing') }), /404/],
+    ['whose server is not there', () => ({ endpoint: 'http://127.0.0.1:9/goods' }), /ECONNREFUSED|fetch failed/],
+  ])('%s keeps nothing, and tells its reason to the log, and to the doctor', async (_, changed, reason) => {
+    const logged: object[] = []
+    const store = storeOf(changed(), { ...silentLog, error: fields => logged.push(fields) })
+    const refused = { code: 'unavailable', retryAfterS: 10, cause: { message: expect.stringMatching(reason) } }
+    await expect(store.store('files', Buffer.from('a'))).rejects.toMatchObject(refused)
+    expect(logged).toMatchObject([{ why: expect.stringMatching(reason) }])
+    expect(JSON.stringify(logged)).not.toContain('a-secret-for-tests')
+    const app = { config: { bucket: { ...server.bucket, ...changed() } }, goods: store } as unknown as App
+    expect(await examineBucket(app)).toMatchObject([{ state: 'wrong', sentence: expect.stringMatching(reason) }])
+  })
+
+  test('the doctor leaves nothing in one that can', async () => {
+    const app = { config: { bucket: server.bucket }, goods: storeOf() } as unknown as App
+    expect(await examineBucket(app)).toMatchObject([{ subject: 'bucket', state: 'well' }])
+    expect(await keptFiles().catch(() => [])).toEqual([])
+  })
+
+  test('a server that is killed in the middle of an upload keeps none of it, and what it had is there when it is back', async () => {
+    const store = storeOf()
+    const kept = await store.store('files', Buffer.from('sold before'))
+    const uploading = store.store('files', randomBytes(52_428_800))
+    await Promise.all([server.stop(), expect(uploading).rejects.toMatchObject({ code: 'unavailable' })])
+    await expect(store.open('files', kept)).rejects.toMatchObject({ code: 'unavailable' })
+    server = await startS3(binary!, place(), server.port)
+    expect(String(await buffer(await store.open('files', kept)))).toBe('sold before')
+    expect(await keptFiles()).toEqual([kept])
+    const again = await store.store('files', Buffer.from('uploaded again'))
+    expect(String(await buffer(await store.open('files', again)))).toBe('uploaded again')
+  })
+})
 
 test('the settings of a bucket belong together, and name it', () => {
   const settings = { DATA_DIR: folder, S3_ENDPOINT: 'https://s3.example/goods' }

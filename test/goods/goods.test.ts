@@ -10,6 +10,7 @@ import { addImage } from '../../src/goods/add-image.ts'
 import { checkGoods } from '../../src/goods/check-goods.ts'
 import { createGoodsStore } from '../../src/goods/create-goods-store.ts'
 import { findContent, findFile, findImage } from '../../src/goods/find-goods.ts'
+import { silentLog } from '../../src/lib/log.ts'
 import type { App } from '../../src/needs.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   app = {
     ...database,
     now: () => new Date(),
-    goods: createGoodsStore({ dataDir: folder, bucket: undefined }),
+    goods: createGoodsStore({ dataDir: folder, bucket: undefined }, silentLog),
     config: { dataDir: folder, limits: { imageBytesMax: 200_000, imagePixelsMax: 1_000_000 } },
   } as unknown as App
   const rows = await app.sql.query<{ id: number }>(

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import pg from 'pg'
 import { waitUntil } from '../kit/shop-process.ts'
+import { archiveEnv, backUpEnv, backupMachine, makeCertificates, readerEnv } from './archive.ts'
 import type { Ground, Running } from './machine.ts'
 import { deployFolder, type Programs } from './programs.ts'
 
@@ -26,13 +28,14 @@ const askMsMax = 3_000
 export const databaseUrl = `postgres://warung:${passwords.warung}@${addresses.proxy}:5432/warung`
 export const replicaUrl = databaseUrl.replace(':5432', ':5433')
 
-/** A machine with etcd, Patroni and PostgreSQL. */
+/** A machine with etcd, Patroni and PostgreSQL, and pgBackRest, which lets the backup read it. */
 export interface DatabaseNode {
   name: string
   address: string
   dataFolder: string
   etcd: Running
   patroni: Running
+  reader: Running
 }
 
 export interface Cluster {
@@ -42,17 +45,20 @@ export interface Cluster {
   whole(): Promise<void>
   startNode(node: DatabaseNode): void
   switchOver(from: DatabaseNode): Promise<void>
-  /** A program on the machine of a node, with its settings. */
-  runOn(node: DatabaseNode, ...command: string[]): Promise<string>
+  /** As the superuser, to the database of the shop. */
+  connect(node: DatabaseNode): Promise<pg.Client>
+  /** A program on the machine that keeps the backups; returns what it wrote. */
+  runOnBackup(...command: string[]): Promise<string>
 }
 
 /** Starts three database nodes and HAProxy from the files in `deploy/`. */
 export async function startCluster(ground: Ground, programs: Programs): Promise<Cluster> {
+  await makeCertificates(ground, programs, addresses.databases)
   const starts = nodeStarts(ground, programs)
   const nodes: DatabaseNode[] = addresses.databases.map((address, index) => {
     const name = `database-${index + 1}`
     const place = { name, address, dataFolder: path.join(ground.folder, name) }
-    return { ...place, etcd: starts.etcd(place), patroni: starts.patroni(place) }
+    return { ...place, etcd: starts.etcd(place), patroni: starts.patroni(place), reader: starts.reader(place) }
   })
   startProxy(ground, programs)
   const cluster: Cluster = {
@@ -65,9 +71,25 @@ export async function startCluster(ground: Ground, programs: Programs): Promise<
     startNode(node) {
       if (node.etcd.hasEnded()) node.etcd = starts.etcd(node)
       if (node.patroni.hasEnded()) node.patroni = starts.patroni(node)
+      if (node.reader.hasEnded()) node.reader = starts.reader(node)
     },
     switchOver,
-    runOn: (node, ...command) => ground.runOnServer(node.name, { name: node.name, command, env: starts.envOf(node) }),
+    async connect({ address: host }) {
+      const client = new pg.Client({ host, user: 'postgres', password: passwords.postgres, database: 'warung' })
+      await client.connect()
+      return client
+    },
+    runOnBackup: (...command) =>
+      ground.runOnServer(backupMachine, {
+        name: backupMachine,
+        command,
+        env: {
+          ...archiveEnv(ground, programs, backupMachine),
+          ...backUpEnv(ground, nodes),
+          // Says of each file where it was read.
+          PGBACKREST_LOG_LEVEL_CONSOLE: 'detail',
+        },
+      }),
   }
   await cluster.whole()
   return cluster
@@ -77,9 +99,7 @@ type Place = Pick<DatabaseNode, 'name' | 'address' | 'dataFolder'>
 
 function nodeStarts(ground: Ground, programs: Programs) {
   const settings = readSettings(path.join(deployFolder, 'etcd.env'))
-  const envOf = (place: Place) => databaseEnv(ground, programs, place)
   return {
-    envOf,
     etcd: (place: Place) =>
       ground.startServer(place.name, {
         name: `etcd-${place.name}`,
@@ -90,7 +110,13 @@ function nodeStarts(ground: Ground, programs: Programs) {
       ground.startServer(place.name, {
         name: `patroni-${place.name}`,
         command: [programs.patroni, path.join(deployFolder, 'patroni.yml')],
-        env: envOf(place),
+        env: databaseEnv(ground, programs, place),
+      }),
+    reader: (place: Place) =>
+      ground.startServer(place.name, {
+        name: `reader-${place.name}`,
+        command: [programs.pgbackrest, 'server'],
+        env: { ...archiveEnv(ground, programs, place.name), ...readerEnv(ground, place.address, passwords.postgres) },
       }),
   }
 }
@@ -110,8 +136,7 @@ function etcdEnv(ground: Ground, { name, address }: Place): Record<string, strin
 
 function databaseEnv(ground: Ground, programs: Programs, { name, address, dataFolder }: Place): Record<string, string> {
   return {
-    PATH: `${deployFolder}:${programs.postgresFolder}:${path.dirname(programs.pgbackrest)}:${process.env.PATH}`,
-    LANG: 'C.UTF-8',
+    ...archiveEnv(ground, programs, name),
     PATRONI_NAME: name,
     PATRONI_ETCD3_HOSTS: addresses.databases.map(peer => `${peer}:2379`).join(','),
     PATRONI_RESTAPI_LISTEN: `${address}:8008`,
@@ -126,11 +151,7 @@ function databaseEnv(ground: Ground, programs: Programs, { name, address, dataFo
     PATRONI_REPLICATION_USERNAME: 'replicator',
     PATRONI_REPLICATION_PASSWORD: passwords.replicator,
     WARUNG_DATABASE_PASSWORD: passwords.warung,
-    PGBACKREST_CONFIG: path.join(deployFolder, 'pgbackrest.conf'),
-    PGBACKREST_REPO1_PATH: path.join(ground.folder, 'archive'),
     PGBACKREST_PG1_PATH: dataFolder,
-    PGBACKREST_LOCK_PATH: path.join(ground.folder, `locks-of-${name}`),
-    PGBACKREST_SPOOL_PATH: path.join(ground.folder, `spool-of-${name}`),
   }
 }
 

@@ -44,13 +44,14 @@ async function perform(name: string, { cluster, shop }: Pick<Scene, 'cluster' | 
   const load = startLoad({ url: shopUrl, key: shop.key, callbackUrl, customers: 4, pauseMs: 40 })
   await pause(beforeMs)
   const since = performance.now()
-  await drill.act({ cluster, shop, primary, load })
+  const problems: string[] = []
+  await drill.act({ cluster, shop, primary, load, ground, programs, problems })
   const tookMs = performance.now() - since
   await pause(afterMs)
   const { ledger } = load
   const silenceMs = longestSilence(ledger, since, performance.now())
   await load.stop()
-  const problems = await examine(ledger, receiver)
+  problems.push(...(await examine(ledger, receiver)))
   if (silenceMs > drill.silenceMsMax) problems.push(`no creation was answered for ${seconds(silenceMs)}`)
   for (const deserter of shop.deserters()) problems.push(`${deserter} ended`)
   const failed = requestsOf(ledger) - ledger.created.size - ledger.paid.size

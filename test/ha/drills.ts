@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '../kit/shop-process.ts'
+import { bringBack, passMoment } from './bring-back.ts'
 import { type Cluster, type DatabaseNode, serverPids } from './cluster.ts'
 import { type Load, requestsOf } from './load.ts'
+import type { Ground } from './machine.ts'
+import type { Programs } from './programs.ts'
 import type { Shop } from './shop.ts'
 
 export interface Drill {
@@ -17,6 +20,10 @@ export interface Scene {
   shop: Shop
   primary: DatabaseNode
   load: Load
+  ground: Ground
+  programs: Programs
+  /** What is wrong is added here. */
+  problems: string[]
 }
 
 const thawMs = 5_000
@@ -44,7 +51,7 @@ export const drills: Record<string, Drill> = {
   machine: {
     silenceMsMax: 25_000,
     async act({ cluster, primary }) {
-      signalAll([primary.patroni.pid, primary.etcd.pid, ...serverPids(primary)], 'SIGKILL')
+      loseMachine(primary)
       await promotion(cluster, primary)
       await pause(thawMs)
       cluster.startNode(primary)
@@ -57,6 +64,25 @@ export const drills: Record<string, Drill> = {
       await promotion(cluster, primary)
     },
   },
+  backup: {
+    silenceMsMax: 25_000,
+    async act({ cluster, primary, load, ground, programs, problems }) {
+      const full = await cluster.runOnBackup('back-up.sh', 'full')
+      loseMachine(primary)
+      const promoted = await promotion(cluster, primary)
+      const client = await cluster.connect(promoted)
+      const moment = await passMoment(client, load.ledger)
+      await client.end()
+      cluster.startNode(primary)
+      await cluster.whole()
+      const next = await cluster.runOnBackup('back-up.sh')
+      problems.push(
+        ...whatIsWrongWith('the backup', full, primary),
+        ...whatIsWrongWith('the backup after the failover', next, promoted),
+        ...(await bringBack(moment, { ground, programs })),
+      )
+    },
+  },
   restart: {
     silenceMsMax: 4_000,
     failedMax: 0,
@@ -67,11 +93,33 @@ export const drills: Record<string, Drill> = {
   },
 }
 
-async function promotion(cluster: Cluster, old: DatabaseNode): Promise<void> {
+/** Returns the node that is the primary instead. */
+async function promotion(cluster: Cluster, old: DatabaseNode): Promise<DatabaseNode> {
+  let primary: DatabaseNode | undefined
   await waitUntil(async () => {
-    const primary = await cluster.primary()
+    primary = await cluster.primary()
     return primary !== undefined && primary !== old
   }, promotionMsMax)
+  return primary!
+}
+
+const unitBytes: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
+const primarySharePercentMax = 1
+
+/** A backup reads a standby, and of the primary nothing but the little that a standby does not have. */
+function whatIsWrongWith(name: string, log: string, primary: DatabaseNode): string[] {
+  const bytes = { primary: 0, standbys: 0 }
+  for (const [, address, size, unit] of log.matchAll(
+    /backup file ([^:\s]+):\S+ \((?:bundle \d+\/\d+, )?([\d.]+)([KMG]?B)/g,
+  ))
+    bytes[address === primary.address ? 'primary' : 'standbys'] += Number(size) * unitBytes[unit!]!
+  if (bytes.standbys === 0) return [`${name} read no standby:\n${log}`]
+  const percent = (bytes.primary / bytes.standbys) * 100
+  return percent > primarySharePercentMax ? [`${name} read ${bytes.primary} bytes of the primary`] : []
+}
+
+function loseMachine(node: DatabaseNode): void {
+  signalAll([node.patroni.pid, node.etcd.pid, node.reader.pid, ...serverPids(node)], 'SIGKILL')
 }
 
 function signalAll(pids: number[], name: NodeJS.Signals): void {

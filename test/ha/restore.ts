@@ -1,11 +1,12 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
-import { parse } from 'yaml'
+import type pg from 'pg'
 import { waitUntil } from '../kit/shop-process.ts'
+import { archiveEnv } from './archive.ts'
 import { type Ground, openGround, type Running } from './machine.ts'
-import { deployFolder, findPrograms, type Programs } from './programs.ts'
+import { ask, connectTo, recovered, startPostgres } from './postgres.ts'
+import { findPrograms, type Programs } from './programs.ts'
 
 /*
  * `npm run test:restore`, as root on Debian: a database of two gigabytes is backed up by the configuration in deploy/, goes on, and is
@@ -13,7 +14,6 @@ import { deployFolder, findPrograms, type Programs } from './programs.ts'
  */
 const gigabytes = Number(process.env.GIGABYTES ?? 2)
 const restoreMsMax = 30_000
-const startMsMax = 120_000
 const archivedMsMax = 120_000
 const machine = 'restore'
 
@@ -47,7 +47,7 @@ async function restoreToMoment(database: Database): Promise<void> {
   await run('pgbackrest', '--stanza=warung', ...options, 'restore')
   await start(restored)
   const after = await connect()
-  await waitUntil(async () => !(await ask(after, 'select pg_is_in_recovery() as answer')), startMsMax)
+  await recovered(after)
   const tookMs = performance.now() - startedAt
   await judge(after, moment, tookMs)
   await after.end()
@@ -70,51 +70,21 @@ interface Database {
   restored: string
   /** A program with the environment of the database's machine. */
   run(...command: string[]): Promise<string>
-  /** PostgreSQL on a folder, with the settings that Patroni would give it. */
   start(folder: string): Promise<Running>
   connect(): Promise<pg.Client>
 }
 
 function databaseOn(ground: Ground, programs: Programs): Database {
   const data = path.join(ground.folder, 'data')
-  const env = {
-    PATH: `${deployFolder}:${programs.postgresFolder}:${path.dirname(programs.pgbackrest)}:${process.env.PATH}`,
-    LANG: 'C.UTF-8',
-    PGBACKREST_CONFIG: path.join(deployFolder, 'pgbackrest.conf'),
-    PGBACKREST_REPO1_PATH: path.join(ground.folder, 'archive'),
-    PGBACKREST_PG1_PATH: data,
-    PGBACKREST_LOCK_PATH: path.join(ground.folder, 'locks'),
-    PGBACKREST_SPOOL_PATH: path.join(ground.folder, 'spool'),
-  }
-  const connect = async () => {
-    const host = path.join(ground.folder, `sockets-of-${machine}`)
-    const client = new pg.Client({ host, user: 'postgres', database: 'postgres' })
-    // A server that ends while a query waits says so to the query as well.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  }
+  // One server without standbys.
+  const env = { ...archiveEnv(ground, programs, machine), PGBACKREST_PG1_PATH: data, PGBACKREST_BACKUP_STANDBY: 'n' }
   return {
     data,
     restored: path.join(ground.folder, 'restored'),
     run: (...command) => ground.runOnServer(machine, { name: machine, command, env }),
-    async start(folder) {
-      const command = ['postgres', '-D', folder, ...shippedSettings()]
-      const running = ground.startServer(machine, { name: path.basename(folder), command, env })
-      await waitUntil(async () => {
-        await (await connect()).end()
-        return true
-      }, startMsMax)
-      return running
-    },
-    connect,
+    start: folder => startPostgres(ground, { machine, folder, env }),
+    connect: () => connectTo(ground, machine, 'postgres'),
   }
-}
-
-function shippedSettings(): string[] {
-  const { bootstrap, postgresql } = parse(fs.readFileSync(path.join(deployFolder, 'patroni.yml'), 'utf8'))
-  const settings = { ...bootstrap.dcs.postgresql.parameters, ...postgresql.parameters, listen_addresses: '' }
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
 function ballastRows(): number {
@@ -139,10 +109,6 @@ async function markMoment(client: pg.Client): Promise<string> {
     archivedMsMax,
   )
   return moment
-}
-
-async function ask(client: pg.Client, query: string): Promise<unknown> {
-  return (await client.query<{ answer: unknown }>(query)).rows[0]!.answer
 }
 
 function say(line: string): void {

@@ -86,6 +86,25 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
       counted: 'expires_at',
     },
   ],
+  [
+    'ways to a connection that ended',
+    'connect_attempt',
+    7,
+    {
+      insert: `insert into connect_attempt (account_id, connector, mode, label, state, sealed_state, attempts_left, expires_at, created_at)
+        select id, 'bank', 'test', left($2, 100), 'otp', '', 3, $1, $1 from account where name = 'demo'`,
+      counted: 'expires_at',
+    },
+  ],
+  [
+    'what Telegram calls a file',
+    'telegram_file',
+    90,
+    {
+      insert: `insert into telegram_file (bot_id, key, file_id, created_at) values (900, $2, '', $1)`,
+      counted: 'created_at',
+    },
+  ],
 ]
 
 const forget = () => forgetOld(shop.app, new AbortController().signal)
@@ -119,4 +138,26 @@ test('a session that goes on stays, however long ago it began', async () => {
   await shop.app.sql.write(row.insert.replace('now(), now(), now()', '$1, $1, $1'), [hoursAgo(1000 * 24), 'long'])
   await forget()
   expect(await count(shop, 'session', 'revoked_at is null and expires_at > now()')).toBe(1)
+})
+
+test('whom a broadcast went to is forgotten ninety days after its end, and not while it is sent', async () => {
+  const ended = async (id: number, at: Date | null) => {
+    await shop.app.sql.write(
+      `insert into broadcast (id, account_id, bot_id, author_chat_id, text, state, next_at, once, created_at, ended_at)
+       overriding system value select $1, account_id, id, 1, 'Kopi!', $2, $3, $5, $3, $4 from bot where id = 900`,
+      [id, at ? 'done' : 'sending', hoursAgo(1000 * 24), at, `broadcast ${id}`],
+    )
+    await shop.app.sql.write(
+      `insert into broadcast_recipient (broadcast_id, chat_id, account_id, state)
+       select $1, n, account_id, 'sent' from bot, generate_series(1, 1500) n where bot.id = 900`,
+      [id],
+    )
+  }
+  await ended(901, hoursAgo(90 * 24 + 1))
+  await ended(902, hoursAgo(90 * 24 - 1))
+  await ended(903, null)
+  await forget()
+  const left = (id: number) => count(shop, 'broadcast_recipient', `broadcast_id = ${id}`)
+  expect([await left(901), await left(902), await left(903)]).toEqual([0, 1500, 1500])
+  expect(await count(shop, 'broadcast', 'id between 901 and 903')).toBe(3)
 })

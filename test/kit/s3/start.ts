@@ -16,9 +16,13 @@ export function findS3(): string | undefined {
   return fs.existsSync(file) ? file : undefined
 }
 
-/** A real S3 server on a folder, with one bucket. */
-export async function startS3(binary: string, dir: string): Promise<{ bucket: Bucket; stop(): Promise<void> }> {
-  const port = await freePort()
+/** A real S3 server on a folder, with one bucket; with the port of an earlier one it takes its place. */
+export async function startS3(
+  binary: string,
+  dir: string,
+  givenPort?: number,
+): Promise<{ bucket: Bucket; port: number; stop(): Promise<void> }> {
+  const port = givenPort ?? (await freePort())
   fs.mkdirSync(path.join(dir, 'goods'), { recursive: true })
   const words = ['--port', `127.0.0.1:${port}`, '--access', access.accessKeyId, '--secret', access.secretAccessKey]
   const child = spawn(binary, [...words, 'posix', dir], { stdio: ['ignore', 'ignore', 'ignore'] })
@@ -26,6 +30,7 @@ export async function startS3(binary: string, dir: string): Promise<{ bucket: Bu
   await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0, startMsMax)
   return {
     bucket: { endpoint: `http://127.0.0.1:${port}/goods`, region: 'us-east-1', ...access },
+    port,
     async stop() {
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
