@@ -40,6 +40,26 @@ export function pageSql(
   }
 }
 
+/** How many of the newest payments have each of these texts in what a search looks through, and how many there are. */
+export function glanceSql(scope: AccountScope, conditions: PaymentConditions, glance: Glance): Statement {
+  const { where, values } = conditionsOf(scope, conditions)
+  const next = values.length + 1
+  return {
+    text: `
+      with newest as materialized (
+        select lower(${searchedText}) as searched from payment where ${where} ${newestFirst} limit $${next})
+      select part, (select count(*) from newest) as looked,
+        (select count(*) from newest where strpos(searched, lower(part)) > 0) as matches
+      from unnest($${next + 1}::text[]) as part`,
+    values: [...values, glance.window, glance.parts],
+  }
+}
+
+export interface Glance {
+  parts: string[]
+  window: number
+}
+
 /**
  * The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through; whole rows of so many
  * would go through a file.
@@ -65,21 +85,26 @@ export function searchNewestSql(
   }
 }
 
-/** The matches among all payments of the account, by the trigrams of the pattern: for what is rare. */
+/**
+ * The matches among all payments of the account, for what is rare. The index is asked for `rare`, a part of the pattern; the whole of it is
+ * compared in a form that the index does not know, for it would read everything that has its common trigrams.
+ */
 export function searchAllSql(
   scope: AccountScope,
   conditions: PaymentConditions,
-  search: { pattern: string; limit: number; offset: number },
+  search: { pattern: string; rare: string; limit: number; offset: number },
 ): Statement {
   const { where, values } = conditionsOf(scope, conditions)
   const next = values.length + 1
   return {
     text: `
-      with matching as materialized (select * from payment where account_id = $1 and ${searchedText} ilike $${next}),
+      with matching as materialized (
+        select * from payment
+        where account_id = $1 and ${searchedText} ilike $${next} and ${searchedText} || '' ilike $${next + 1}),
       found as materialized (select * from matching where ${where})
       select ${paymentColumns('found')}, (select count(*) from found) as matches from found
-      ${newestFirst} limit $${next + 1} offset $${next + 2}`,
-    values: [...values, search.pattern, search.limit, search.offset],
+      ${newestFirst} limit $${next + 2} offset $${next + 3}`,
+    values: [...values, search.rare, search.pattern, search.limit, search.offset],
   }
 }
 

@@ -2,9 +2,17 @@ import { instancesOf } from '../database/columns.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
-import { type PaymentConditions, pageSql, type Statement, searchAllSql, searchNewestSql } from './list-payments-sql.ts'
+import {
+  glanceSql,
+  type PaymentConditions,
+  pageSql,
+  type Statement,
+  searchAllSql,
+  searchNewestSql,
+} from './list-payments-sql.ts'
 import { Payment } from './payment.ts'
 import { PaymentReference } from './payment-reference.ts'
+import { type Glimpse, gramsOf, patternOf, rarePattern } from './rare-pattern.ts'
 import { countPaymentsSql } from './statistics-sql.ts'
 
 export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
@@ -24,14 +32,16 @@ export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
 export interface ListedPayments {
   payments: Payment[]
   total: number
-  /** False where a search has more matches than `total`, which counts those among the newest payments. */
+  /** False where a search counts its matches among the newest payments alone. */
   isTotalExact: boolean
 }
 
 /** How many of the newest payments a search looks through before it asks the index of trigrams. */
 export const searchWindow = 10_000
-/** What is not even among so many of them is rare: the index is asked at once. */
+/** How often a search and its parts are in so many of the newest says whether to look through more of these or to ask the index. */
 const searchGlance = 1_000
+/** What the index names stands anywhere: one such payment takes as long to read as so many that stand side by side. */
+const aloneCost = 1.6
 const trigramsMin = 3
 
 /**
@@ -102,19 +112,36 @@ async function listFound(
   text: string,
 ): Promise<ListedPayments> {
   const total = await countPayments(app, scope, filter)
-  const search = { pattern: `%${text.replace(/[\\%_]/g, '\\$&')}%`, limit: filter.limit, offset: offsetOf(filter) }
   const conditions = conditionsOf(filter)
-  const lookAmongNewest = (asked: Page, window: number) =>
-    askFound(app, page => searchNewestSql(scope, conditions, { ...search, ...page, window }), asked)
+  const search = { pattern: patternOf([text]), limit: filter.limit, offset: offsetOf(filter) }
   const isFromTop = filter.cursor === undefined
-  const isEverything = total <= searchWindow && isFromTop
-  const mustLook = isEverything || text.length < trigramsMin
-  if (mustLook || (await lookAmongNewest({ limit: 1, offset: 0 }, searchGlance)).total > 0) {
-    const newest = await lookAmongNewest(search, searchWindow)
-    if (mustLook || newest.payments.length === filter.limit) return { ...newest, isTotalExact: isEverything }
+  const lookAmongNewest = async (window: number): Promise<ListedPayments> => {
+    const statementFor = (page: Page) => searchNewestSql(scope, conditions, { ...search, ...page, window })
+    return { ...(await askFound(app, statementFor, search)), isTotalExact: isFromTop && total <= window }
   }
-  const all = await askFound(app, page => searchAllSql(scope, conditions, { ...search, ...page }), search)
+  if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return lookAmongNewest(searchWindow)
+
+  const glimpse = await glance(app, { scope, conditions, text })
+  const share = glimpse.matches.get(text)! / glimpse.looked
+  const window = Math.min(total, Math.max(searchWindow, (1.5 * (search.offset + search.limit)) / share))
+  const inIndex = share * (await countPayments(app, scope, { page: 1, limit: 1 }))
+  if (window < inIndex * aloneCost) {
+    const newest = await lookAmongNewest(Math.ceil(window))
+    if (newest.isTotalExact || newest.payments.length === filter.limit) return newest
+  }
+  const rare = rarePattern(text, glimpse)
+  const all = await askFound(app, page => searchAllSql(scope, conditions, { ...search, ...page, rare }), search)
   return { ...all, isTotalExact: isFromTop }
+}
+
+async function glance(
+  app: ListNeeds,
+  { scope, conditions, text }: { scope: AccountScope; conditions: PaymentConditions; text: string },
+): Promise<Glimpse> {
+  const parts = [...new Set([text, ...gramsOf(text)])]
+  const { text: sql, values } = glanceSql(scope, conditions, { parts, window: searchGlance })
+  const rows = await app.slowly(slow => slow.sql.query<{ part: string; looked: number; matches: number }>(sql, values))
+  return { looked: rows[0]!.looked, matches: new Map(rows.map(({ part, matches }) => [part, matches])) }
 }
 
 interface Page {

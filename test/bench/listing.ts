@@ -65,6 +65,7 @@ async function measureAll(app: App, scope: Scope): Promise<Map<string, string[]>
     lastDay: day(1),
   }
   const middle = { createdAt: new Date(Date.now() - (rows / 2) * 3000), invoiceId: 'INV-00000000000000000000' }
+  const one = Math.floor(rows / 3)
   const lists: [string, PaymentFilter][] = [
     ['page 1', first],
     ['page 100', { ...first, page: 100 }],
@@ -83,8 +84,15 @@ async function measureAll(app: App, scope: Scope): Promise<Map<string, string[]>
     ['search, common', { ...first, search: 'kopi' }],
     ['search, rare', { ...first, search: 'durian' }],
     ['search, nothing', { ...first, search: 'tidak ada' }],
-    ['search, one customer', { ...first, search: `p${Math.floor(rows / 3)}@toko` }],
-    ['search, an invoice', { ...first, search: `INV-B${String(Math.floor(rows / 3)).padStart(19, '0')}` }],
+    ['search, three characters', { ...first, search: '481' }],
+    ['search, four digits', { ...first, search: '4817' }],
+    ['search, a part of an e-mail', { ...first, search: `p${one}@toko` }],
+    ['search, a whole e-mail', { ...first, search: `p${one}@toko.example` }],
+    ['search, a whole name', { ...first, search: `Pelanggan ${one}` }],
+    ['search, a repeated digit', { ...first, search: '7777' }],
+    ['search, rare and paid', { ...first, search: 'durian', status: 'paid' }],
+    ['search, common, three days', { ...first, ...days, search: 'kopi' }],
+    ['search, an invoice', { ...first, search: `INV-B${String(one).padStart(19, '0')}` }],
   ]
   const figures = new Map<string, string[]>()
   for (const [name, filter] of lists) figures.set(name, await measure(() => listPayments(app, scope, filter)))

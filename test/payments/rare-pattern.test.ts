@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { gramsOf, patternOf, rarePattern } from '../../src/payments/rare-pattern.ts'
+
+/** What the newest thousand payments have of each part; the others have none. */
+const seen = (common: Record<string, number>) => ({ looked: 1_000, matches: new Map(Object.entries(common)) })
+const none = (text: string) => Object.fromEntries(gramsOf(text).map(gram => [gram, 0]))
+
+describe('the rare part of a search', () => {
+  test("leaves out what every customer's e-mail has", () => {
+    const text = 'p33@toko'
+    expect(gramsOf(text)).toEqual(['p33', '33@', '@to', 'tok', 'oko'])
+    expect(rarePattern(text, seen({ ...none(text), '@to': 1_000, tok: 1_000, oko: 1_000 }))).toBe('%p33@%')
+  })
+
+  test('keeps parts that stand apart, in their order', () => {
+    const text = 'siti kopi durian'
+    const common = { 'i k': 900, ' ko': 900, kop: 900, opi: 900, 'pi ': 900, 'i d': 900 }
+    expect(rarePattern(text, seen({ ...none(text), ...common }))).toBe('%siti % durian%')
+  })
+
+  test('is all of it where all is rare, and where nothing is', () => {
+    expect(rarePattern('durian', seen(none('durian')))).toBe('%durian%')
+    expect(rarePattern('kopi', seen({ kop: 500, opi: 500 }))).toBe('%kopi%')
+  })
+
+  test('takes what was not counted for common', () => {
+    const long = 'abcdefghijklmnopqrstuvwxyz0123456789 and much more'
+    expect(gramsOf(long)).toHaveLength(32)
+    expect(rarePattern(long, seen(none(long)))).toBe(`%${long.slice(0, 34)}%`)
+  })
+
+  test('has no part without two letters or digits side by side, for which the index has no entry', () => {
+    expect(gramsOf('a-b%c')).toEqual([])
+    expect(rarePattern('a-b%c', seen({}))).toBe('%a-b\\%c%')
+  })
+
+  test('takes % and _ as they stand', () => {
+    expect(patternOf(['50%', 'a_b\\'])).toBe('%50\\%%a\\_b\\\\%')
+  })
+})
