@@ -23,6 +23,7 @@ import {
   interactiveCredentials,
   sandboxWindow,
 } from '../sandbox/credentials.ts'
+import { addOldGoods } from './add-old-goods.ts'
 import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
 
 /** What a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
@@ -144,6 +145,7 @@ async function stockOnce(app: App, accountId: number): Promise<void> {
   if (rows.length > 0) return
   const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
   await importCatalog(app, { accountId, ...byCommand }, text, catalogFolder)
+  await addOldGoods(app, accountId, catalogFolder)
 }
 
 interface DemoAccounts {

@@ -27,3 +27,19 @@ test('a second start changes nothing that the audit log would tell of', async ()
   expect(await prepareDemo(shop.app, file)).toEqual(first)
   expect(await lines()).toBe(before)
 })
+
+test.each([
+  ['files', ['Resep Kopi Rumahan.pdf'], ['Resep Kopi Rumahan (edisi lama).pdf']],
+  ['contents', ['Rahasia racikan gula aren'], ['Sandi WiFi bulan lalu']],
+  ['images', ['kopi-susu.webp'], ['menu-lama.webp']],
+])('the demo has %s that are on, and one that is switched off', async (kind, on, off) => {
+  const { api_key: key } = await prepareDemo(shop.app, path.join(folder, 'demo.json'))
+  const listed = async (query: string): Promise<string[]> => {
+    const { body } = await shop.api(`/list-${kind}${query}`, { key })
+    return body.data.map((item: { original_name?: string; title?: string }) => item.original_name ?? item.title)
+  }
+  const active = await listed('')
+  expect(active).toEqual(expect.arrayContaining(on))
+  const all = await listed('?active_only=false')
+  expect(all.filter(name => !active.includes(name))).toEqual(off)
+})
