@@ -21,7 +21,7 @@ export const eventsEndpoint = endpoint({
   summary: 'What happened, oldest first',
   description:
     'Ask again with next_cursor, also when nothing was found: every event comes once, about a second after it happened.',
-  example: { type: 'payment.paid', limit: '5' },
+  example: { type: 'payment.paid', limit: 5 },
   scope: ['read', 'payments'],
   input: EventsQuery,
   answer: 'eventsListed',

@@ -6,6 +6,11 @@ import { isStorable } from '../lib/storable.ts'
 
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
+/** A condition of the documents: the text of that name is there and says something. */
+export function saying(name: string): object {
+  return { properties: { [name]: { type: 'string', minLength: 1 } }, required: [name] }
+}
+
 export const dayRule = 'is a day that exists, YYYY-MM-DD'
 
 /** Refuses a range of days that ends before it begins, which would be empty without a word of why. */

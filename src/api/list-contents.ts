@@ -8,7 +8,7 @@ export const listContentsEndpoint = endpoint({
   path: '/list-contents',
   tag: 'Digital products',
   summary: 'Hidden contents',
-  example: { active_only: 'true' },
+  example: { active_only: true },
   scope: ['read', 'payments'],
   input: GoodsQuery,
   answer: 'contentsListed',

@@ -8,7 +8,7 @@ export const listFilesEndpoint = endpoint({
   path: '/list-files',
   tag: 'Digital products',
   summary: 'Digital files',
-  example: { active_only: 'true' },
+  example: { active_only: true },
   scope: ['read', 'payments'],
   input: GoodsQuery,
   answer: 'filesListed',

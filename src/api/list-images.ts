@@ -8,7 +8,7 @@ export const listImagesEndpoint = endpoint({
   path: '/list-images',
   tag: 'Digital products',
   summary: 'Product images',
-  example: { active_only: 'true' },
+  example: { active_only: true },
   scope: ['read', 'payments'],
   input: GoodsQuery,
   answer: 'imagesListed',

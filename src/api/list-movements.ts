@@ -11,7 +11,7 @@ export const listMovementsEndpoint = endpoint({
   path: '/list-movements',
   tag: 'Money',
   summary: 'The books, newest first',
-  example: { limit: '5' },
+  example: { limit: 5 },
   scope: ['read', 'money'],
   input: ListMovementsQuery,
   answer: 'movementsListed',

@@ -35,7 +35,7 @@ export const listPaymentsEndpoint = endpoint({
   path: '/list-payments',
   tag: 'Payments',
   summary: 'Filtered, paged payments',
-  example: { status: 'paid', limit: '5' },
+  example: { status: 'paid', limit: 5 },
   scope: ['read', 'payments'],
   input: ListPaymentsQuery,
   answer: 'paymentsListed',

@@ -15,7 +15,7 @@ export const listStockEndpoint = endpoint({
   path: '/list-stock',
   tag: 'Stock',
   summary: 'What the shop sells, and how many there are',
-  example: { limit: '5' },
+  example: { limit: 5 },
   scope: ['read', 'orders'],
   input: ListStockQuery,
   answer: 'stockListed',

@@ -20,7 +20,7 @@ export const msgstoreOrdersEndpoint = endpoint({
   path: '/msgstore-orders',
   tag: 'Store orders',
   summary: 'Orders, or one by its number',
-  example: { status: 'paid', limit: '5' },
+  example: { status: 'paid', limit: 5 },
   scope: ['read', 'orders'],
   input: MsgstoreOrdersQuery,
   answer: 'orders',

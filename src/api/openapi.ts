@@ -54,14 +54,13 @@ const introduction: Record<DialectName, string> = {
 
 function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObject {
   const { method, path, summary, description, tag, example, takesUpload } = endpoint
-  const isJson = method === 'POST' && !takesUpload
   return {
     operationId: operationId(method, path, endpoint.isAlsoGet),
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    // JSON has a place of its own for it; Swagger UI would send that of a form's file as text.
-    ...(isJson || example === undefined ? {} : { 'x-example': example }),
+    // Parameters and JSON have a place of their own for it; Swagger UI would send that of a form's file as text.
+    ...(takesUpload ? { 'x-example': example } : {}),
     ...(method === 'GET' ? query(endpoint) : { requestBody: body(endpoint) }),
     ...(method === 'POST' ? { parameters: [{ ...idempotencyKey, required: endpoint.needsItsKey ?? false }] } : {}),
     responses: {
@@ -79,17 +78,21 @@ function typeOf({ file }: Pick<Dialect[keyof Dialect], 'file'>): string {
   return file ? file.type.split(';')[0]! : 'application/json'
 }
 
-function query({ input }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {
+function query({ input, example = {} }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {
   const fields = Object.entries((input as z.ZodObject).shape as Record<string, z.ZodType>)
-  return { requestParams: { query: z.object(Object.fromEntries(fields.map(mayBeEmpty))) } }
+  const parameters = fields.map(([name, field]) => [name, parameter(field, example[name])])
+  return { requestParams: { query: z.object(Object.fromEntries(parameters)) } }
 }
 
-// `?status=` is as if it were not given, so what has to be there must not be empty.
-function mayBeEmpty([name, field]: [string, z.ZodType]): [string, z.ZodType] {
-  return [
-    name,
-    field.safeParse(undefined).success ? field.meta({ ...field.meta(), param: { allowEmptyValue: true } }) : field,
-  ]
+function parameter(field: z.ZodType, example: unknown): z.ZodType {
+  return field.meta({
+    ...field.meta(),
+    param: {
+      ...(example === undefined ? {} : { example }),
+      // `?status=` is as if it were not given, so what has to be there must not be empty.
+      ...(field.safeParse(undefined).success ? { allowEmptyValue: true } : {}),
+    },
+  })
 }
 
 function operationId(method: string, path: string, isAlsoGet = false): string {
@@ -109,7 +112,7 @@ const requestId = { description: 'Names this request in our logs', schema: { typ
 function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
   const { input, example, takesPictures, takesUpload } = endpoint
   if (takesUpload) return { required: true, content: { 'multipart/form-data': { schema: input } } }
-  const json = { schema: input, ...(example === undefined ? {} : { example }) }
+  const json = { schema: withNothing(input), ...(example === undefined ? {} : { example }) }
   return {
     required: true,
     content: {
@@ -117,6 +120,40 @@ function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['reques
       ...(takesPictures ? { 'multipart/form-data': { schema: formOf(input) } } : {}),
     },
   }
+}
+
+// In JSON a field says nothing by not being there, by null and by an empty text: clients in many languages send one of these.
+function withNothing(input: z.ZodType): z.ZodType {
+  const fields = Object.entries((input as z.ZodObject).shape as Record<string, z.ZodType>)
+  const documented = fields.map(([name, field]) => [name, takesNothing(field) ? mayBeNothing(field) : field])
+  return z.object(Object.fromEntries(documented)).meta(input.meta() ?? {})
+}
+
+// A field of any kind is judged by its endpoint, and so is nothing in it.
+function takesNothing(field: z.ZodType): boolean {
+  return field.safeParse(null).success && !field.safeParse(Symbol()).success
+}
+
+function mayBeNothing(field: z.ZodType): z.ZodType {
+  const { override: own, ...meta } = field.meta() ?? {}
+  return field.meta({
+    ...meta,
+    override(context) {
+      if (typeof own === 'function') own(context)
+      else Object.assign(context.jsonSchema, own)
+      allowNothing(context.jsonSchema)
+    },
+  })
+}
+
+function allowNothing(schema: z.core.JSONSchema.JSONSchema): void {
+  const { description, ...form } = schema
+  if (form.type === 'string' && form.enum === undefined && form.format === undefined) {
+    schema.type = ['string', 'null'] as never
+    return
+  }
+  for (const name of Object.keys(form)) delete schema[name]
+  Object.assign(schema, { anyOf: [form, { enum: ['', null] }] })
 }
 
 /** The same fields, with the picture as a file. */

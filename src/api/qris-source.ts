@@ -3,7 +3,7 @@ import { OutboundError } from '../lib/outbound.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import type { EndpointRequest } from './endpoint.ts'
-import { absent } from './fields.ts'
+import { absent, saying } from './fields.ts'
 
 const given = z.preprocess(absent, z.string('is text').optional())
 
@@ -18,14 +18,17 @@ export const sourceFields = {
     .preprocess(
       absent,
       z
-        .union(
-          [z.string(), z.instanceof(Buffer).meta({ override: { type: 'string', format: 'binary' } })],
-          'is base64 text or a file',
-        )
+        .union([z.string(), z.instanceof(Buffer).meta({ override: { type: 'string' } })], 'is base64 text or a file')
         .optional(),
     )
-    .meta({ override: { type: 'string' }, description: 'Base64, or a data: address' }),
+    .meta({ override: asText, description: 'Base64, or a data: address' }),
   image_url: given,
+}
+
+// JSON has no files.
+function asText({ jsonSchema }: { jsonSchema: { anyOf?: unknown; type?: unknown } }): void {
+  delete jsonSchema.anyOf
+  jsonSchema.type = 'string'
 }
 
 const sourceNames = ['qris', 'image', 'image_url'] as const
@@ -35,10 +38,7 @@ export const sourceRule =
 
 /** The same for programs. Only the documents have it: what is refused is refused by `readQrisSource`, by field. */
 export function exactlyOneSource(jsonSchema: { oneOf?: unknown }): void {
-  jsonSchema.oneOf = sourceNames.map(name => ({
-    properties: { [name]: { type: 'string', minLength: 1 } },
-    required: [name],
-  }))
+  jsonSchema.oneOf = sourceNames.map(saying)
 }
 
 interface Source {

@@ -3,7 +3,7 @@ import { type Redelivery, redeliver } from '../callbacks/redeliver.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { endpoint } from './endpoint.ts'
-import { checkDays, day, dayRule, flag, text } from './fields.ts'
+import { checkDays, day, dayRule, flag, saying, text } from './fields.ts'
 
 const RedeliverBody = z
   .object({
@@ -35,12 +35,10 @@ export const redeliverEndpoint = endpoint({
 /** The same as `whichOf` refuses, for programs. */
 function oneOfThree(jsonSchema: object): void {
   Object.assign(jsonSchema, {
-    oneOf: [
-      { properties: { invoice: { minLength: 1 } }, required: ['invoice'] },
-      { properties: { failed: { const: true } }, required: ['failed'] },
-      { required: ['start_date'] },
-    ],
-    dependentRequired: { end_date: ['start_date'] },
+    oneOf: [saying('invoice'), { properties: { failed: { const: true } }, required: ['failed'] }, saying('start_date')],
+    if: saying('end_date'),
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: saying('start_date'),
   })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reviewActions, reviewTransfer } from '../payments/review-transfer.ts'
 import { endpoint } from './endpoint.ts'
-import { requiredNumber, text } from './fields.ts'
+import { requiredNumber, saying, text } from './fields.ts'
 
 const ReviewTransferBody = z
   .object({
@@ -16,10 +16,10 @@ const ReviewTransferBody = z
 function invoiceWithAssign(jsonSchema: object): void {
   Object.assign(jsonSchema, {
     oneOf: [
-      { properties: { action: { const: 'assign' }, invoice: { minLength: 1 } }, required: ['invoice'] },
+      { properties: { action: { const: 'assign' } }, allOf: [saying('invoice')] },
       {
         properties: { action: { enum: reviewActions.filter(action => action !== 'assign') } },
-        not: { required: ['invoice'] },
+        not: saying('invoice'),
       },
     ],
   })

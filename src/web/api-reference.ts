@@ -15,9 +15,18 @@ interface Operation {
   summary?: string
   description?: string
   tags?: string[]
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[]
+  parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema; example?: unknown }> }
   responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema?: Schema
+  example?: unknown
 }
 
 interface Schema {
@@ -104,12 +113,14 @@ interface Row {
 
 function row({ name, schema, required, description }: Row, document: ReferenceDocument): Html {
   const meant = resolve(schema, document)
+  // Of a field that may also be nothing, the first form is the one that has limits.
+  const limits = meant.anyOf?.[0] ?? meant
   const rule = [
     required ? 'required' : '',
     description ?? schema.description ?? meant.description ?? '',
-    meant.minimum !== undefined && meant.minimum > 0 ? `from ${meant.minimum}` : '',
-    meant.maximum !== undefined && meant.maximum < Number.MAX_SAFE_INTEGER ? `to ${meant.maximum}` : '',
-    meant.maxLength === undefined ? '' : `at most ${meant.maxLength} characters`,
+    limits.minimum !== undefined && limits.minimum > 0 ? `from ${limits.minimum}` : '',
+    limits.maximum !== undefined && limits.maximum < Number.MAX_SAFE_INTEGER ? `to ${limits.maximum}` : '',
+    limits.maxLength === undefined ? '' : `at most ${limits.maxLength} characters`,
     meant.default === undefined ? '' : `default ${String(meant.default)}`,
   ].filter(Boolean)
   return html`<tr><th scope="row"><code>${name}</code></th><td>${typeName(schema, document)}</td><td>${rule.join('; ')}</td></tr>`
@@ -152,19 +163,20 @@ function typeName(schema: Schema, document: ReferenceDocument): string {
 
 /** A command to paste, where `$KEY` is a key. */
 function exampleOf(address: string, { method, operation, name }: Section): string {
-  const { requestBody, parameters } = operation
+  const { requestBody, parameters = [] } = operation
   const key = `-H "X-API-Key: $KEY"${name === 'simple' ? " -H 'X-API-Variant: simple'" : ''}`
-  const asked = operation['x-example'] ?? {}
   if (method === 'GET') {
-    const search = new URLSearchParams(asked).toString()
+    const asked = new URLSearchParams()
+    for (const { name, example } of parameters) if (example !== undefined) asked.set(name, String(example))
+    const search = asked.toString()
     return `curl -s ${key} '${address}${search && `?${search}`}'`
   }
-  const needsItsKey = parameters?.some(({ name, required }) => name === 'Idempotency-Key' && required)
+  const needsItsKey = parameters.some(({ name, required }) => name === 'Idempotency-Key' && required)
   const headers = `${key}${needsItsKey ? " -H 'Idempotency-Key: first-one'" : ''}`
   const json = requestBody?.content['application/json']
   if (json) {
     return `curl -s ${address} ${headers} -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(json.example ?? {})}'`
   }
-  const parts = Object.entries(asked).map(([name, value]) => `-F '${name}=${value}'`)
+  const parts = Object.entries(operation['x-example'] ?? {}).map(([name, value]) => `-F '${name}=${value}'`)
   return `curl -s ${address} ${headers} ${parts.join(' ')}`
 }
