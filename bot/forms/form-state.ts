@@ -37,7 +37,7 @@ export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx:
 }
 
 // Raised by hand when something that forms call changes what they ask; their own text is hashed.
-const formsVersion = 1
+const formsVersion = 2
 
 /** Another one whenever a form reads differently: a half-done form cannot be replayed through changed steps. */
 export function versionOfForms(forms: Record<string, Form>): string {

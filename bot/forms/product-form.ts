@@ -1,3 +1,4 @@
+import type { Message } from 'grammy/types'
 import { type ProductKind, productKinds } from '../../src/catalog/product.ts'
 import { html } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
@@ -5,6 +6,7 @@ import { type Button, press, readPress } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
+import { pictureOf } from './picture-form.ts'
 import { askWords } from './talk-form.ts'
 
 /** What a merchant tells of something new to sell. */
@@ -12,34 +14,40 @@ export interface ToldProduct {
   name: string
   kind: ProductKind
   price: string
-  /** Null without end; for what is digital also the address of a server that hands it out. */
-  count: string | null
+  stock: ToldStock
   description: string
   photo: string | null
 }
 
+/** How much there is, as it was told: a number or, for what is digital, the address of a server that hands it out; or the codes themselves. */
+export type ToldStock = { is: 'endless' } | { is: 'count' | 'codes'; text: string }
+
+export type WrongAnswer = 'price' | 'count' | 'url' | 'codes'
+
 const nameMax = 100
 const descriptionMax = 2000
+/** What one message of Telegram holds; more are added later. */
+const codesMax = 4096
 
 /** Asks, one thing after the other, for something new to sell. `add` returns what is wrong, and the question it is an answer to is asked again. */
 export function productForm(
-  add: (ctx: PlatformContext, shop: number, told: ToldProduct) => Promise<'price' | 'count' | 'url' | null>,
+  add: (ctx: PlatformContext, shop: number, told: ToldProduct) => Promise<WrongAnswer | null>,
 ): Form {
   return async (talk, ctx, shop: number) => {
     const words = shopkeeperTexts[ctx.language].wizard
     const name = await askWords(talk, ctx, words.name, nameMax)
     const kind = (await choose(talk, ctx, words.kind, words.kinds)) as ProductKind
     let price = await askWords(talk, ctx, words.price, 20)
-    let count = await askCount(talk, ctx, kind)
-    const description = (await askOrSkip(talk, ctx, words.description)).text.slice(0, descriptionMax)
-    const { photo } = await askOrSkip(talk, ctx, words.photo)
+    let stock = await askStock(talk, ctx, kind)
+    const description = await askOrSkip(talk, ctx, words.description, descriptionOf, ctx.t.textPlease)
+    const photo = await askOrSkip(talk, ctx, words.photo, pictureOf, words.photoPlease)
     for (;;) {
-      const told: ToldProduct = { name, kind, price, count, description, photo }
+      const told: ToldProduct = { name, kind, price, stock, description: description ?? '', photo }
       const wrong = await talk.external(outside => add(outside as unknown as PlatformContext, shop, told))
       if (wrong === null) return
       await ctx.say({ text: html`${words.wrong[wrong]}` })
       if (wrong === 'price') price = await askWords(talk, ctx, words.price, 20)
-      else count = await askCount(talk, ctx, kind)
+      else stock = await askStock(talk, ctx, kind)
     }
   }
 }
@@ -57,30 +65,39 @@ async function choose(talk: Talk, ctx: FormContext, question: string, names: Rec
   }
 }
 
-async function askCount(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<string | null> {
+async function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
   const words = shopkeeperTexts[ctx.language].wizard
-  const question = kind === 'digital' ? words.countDigital : words.count
-  await ctx.say({ text: html`${question}`, buttons: [formButton(words.endless, 'endless')] })
+  const [question, codes] =
+    kind === 'digital' ? [words.countDigital, [formButton(words.codes, 'codes')]] : [words.count, []]
+  await ctx.say({ text: html`${question}`, buttons: [formButton(words.endless, 'endless'), ...codes] })
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
-    if (callbackQuery && readPress(callbackQuery.data ?? '')?.args[0] === 'endless') return null
+    const pressed = callbackQuery && readPress(callbackQuery.data ?? '')?.args[0]
+    if (pressed === 'endless') return { is: 'endless' }
+    if (pressed === 'codes') return { is: 'codes', text: await askWords(talk, ctx, words.pasteCodes, codesMax) }
     const text = message?.text?.trim()
-    if (text) return text
+    if (text) return { is: 'count', text }
+    if (message) await ctx.say({ text: html`${words.wrong.count}` })
   }
 }
 
+/** Null where it was skipped; `hint` is said to what is no answer. */
 async function askOrSkip(
   talk: Talk,
   ctx: FormContext,
-  question: string,
-): Promise<{ text: string; photo: string | null }> {
+  ...[question, read, hint]: [question: string, read: (message: Message) => string | null, hint: string]
+): Promise<string | null> {
   const { skip } = shopkeeperTexts[ctx.language].wizard
   await ctx.say({ text: html`${question}`, buttons: [formButton(skip, 'skip')] })
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
-    if (callbackQuery && readPress(callbackQuery.data ?? '')?.args[0] === 'skip') return { text: '', photo: null }
-    const photo = message?.photo?.at(-1)?.file_id ?? null
-    const text = message?.text?.trim() ?? ''
-    if (photo !== null || text !== '') return { text, photo }
+    if (callbackQuery && readPress(callbackQuery.data ?? '')?.args[0] === 'skip') return null
+    const answer = message ? read(message) : null
+    if (answer !== null) return answer
+    if (message) await ctx.say({ text: html`${hint}` })
   }
+}
+
+function descriptionOf({ text, caption }: Message): string | null {
+  return (text ?? caption)?.trim().slice(0, descriptionMax) || null
 }

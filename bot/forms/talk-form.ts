@@ -1,3 +1,4 @@
+import type { Message } from 'grammy/types'
 import { html } from '../../src/lib/html.ts'
 import { talkTextMax } from '../../src/notices/talk-message.ts'
 import type { FormContext } from '../context.ts'
@@ -25,9 +26,18 @@ export async function askWordsOrPhoto(talk: Talk, ctx: FormContext, question: st
   await ctx.say({ text: html`${question}` })
   for (;;) {
     const { message } = await talk.wait()
-    const text = (message?.text ?? message?.caption ?? '').trim()
-    const photo = message?.photo?.at(-1)?.file_id ?? null
-    if ((text !== '' || photo !== null) && text.length <= talkTextMax) return { text, photo }
-    await ctx.say({ text: html`${text === '' ? ctx.t.talk.textOnly : ctx.t.tooLong(talkTextMax)}` })
+    const said = saidIn(message ?? {})
+    if (!('problem' in said)) return said
+    await ctx.say({ text: html`${said.problem === 'long' ? ctx.t.tooLong(talkTextMax) : ctx.t.talk.textOnly}` })
   }
+}
+
+/** What a message says, or why it cannot be passed on. */
+export function saidIn(
+  message: Pick<Message, 'text' | 'caption' | 'photo'>,
+): SaidInChat | { problem: 'long' | 'wordless' } {
+  const text = (message.text ?? message.caption ?? '').trim()
+  const photo = message.photo?.at(-1)?.file_id ?? null
+  if (text.length > talkTextMax) return { problem: 'long' }
+  return text === '' && photo === null ? { problem: 'wordless' } : { text, photo }
 }

@@ -67,6 +67,11 @@ export function readNumber(text: string | undefined, from: number, to: number): 
   return number >= from && number <= to ? number : null
 }
 
+/** The number of a row in a press, however many there are by now; null for anything else. */
+export function readRow(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
 /** The public id in a press; null for anything else. */
 export function readId(text: string | undefined): string | null {
   return text !== undefined && /^[A-Za-z0-9_-]{22}$/.test(text) ? text : null

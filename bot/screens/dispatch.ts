@@ -86,12 +86,25 @@ async function sayCancelled(ctx: AnyContext): Promise<void> {
 async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
   const { message } = ctx
   if (!message) return
+  if (await dispatchReply(ctx, screens)) return
   if (message.text !== undefined) await firstOf(screens, 'text')?.(ctx, message.text)
   else if (message.contact) await firstOf(screens, 'contact')?.(ctx, message.contact)
   else if (message.photo) await firstOf(screens, 'photo')?.(ctx, message.photo)
   else if (message.document) await firstOf(screens, 'document')?.(ctx, message.document)
   else if (message.location) await firstOf(screens, 'location')?.(ctx, message.location)
   else await firstOf(screens, 'other')?.(ctx)
+}
+
+async function dispatchReply<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<boolean> {
+  const buttons = ctx.message?.reply_to_message?.reply_markup?.inline_keyboard.flat() ?? []
+  for (const button of buttons) {
+    const read = 'callback_data' in button ? readPress(button.callback_data) : null
+    const reply = read ? findIn(screens, screen => screen.replies, read.verb) : undefined
+    if (!read || !reply) continue
+    await reply(ctx, read.args)
+    return true
+  }
+  return false
 }
 
 function firstOf<Ctx, Kind extends 'text' | 'contact' | 'photo' | 'document' | 'location' | 'other'>(

@@ -13,7 +13,7 @@ import { merchantTexts } from '../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { broadcastMessage } from './broadcast-message.ts'
-import { readNumber } from './buttons.ts'
+import { readNumber, readRow } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'
 
 /** One message to many customers: written, looked at, sent to some of them, and stopped. */
@@ -102,7 +102,7 @@ ${words.sent(sent, total)}${missed.length > 0 && `\n${missed.join(' · ')}`}`,
 }
 
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<BroadcastView | null> {
-  const number = readNumber(id, 1, 999_999)
+  const number = readRow(id)
   const found = number === null ? null : await findBroadcast(ctx.app, ctx.accountsFor('orders'), number)
   if (!found) await ctx.alert(shopkeeperTexts[ctx.language].broadcast.unknown)
   return found

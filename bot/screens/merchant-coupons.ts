@@ -13,19 +13,17 @@ import { couponTexts } from '../texts/coupon-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { actingFor } from './acting-for.ts'
-import { label, readNumber } from './buttons.ts'
+import { label, readRow } from './buttons.ts'
 import { readRupiah } from './merchant-goods.ts'
 import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
-
-const numberMax = 999_999
 
 /** The coupons of the merchant's shops: what is active, a new one, an end. */
 export const merchantCouponsScreen: PlatformScreen = {
   commands: { kupon: begin, coupons: begin },
   presses: {
-    coupons: (ctx, [shop]) => showCoupons(ctx, readNumber(shop, 0, numberMax)),
-    newcoupon: (ctx, [shop]) => askNew(ctx, readNumber(shop, 0, numberMax)),
+    coupons: (ctx, [shop]) => showCoupons(ctx, readRow(shop)),
+    newcoupon: (ctx, [shop]) => askNew(ctx, readRow(shop)),
     endcoupon: askEnd,
     endcouponyes: end,
   },
@@ -113,7 +111,7 @@ async function findCoupon(
   ctx: PlatformContext,
   [shop, id]: string[],
 ): Promise<{ accountId: number; coupon: Coupon } | null> {
-  const [accountId, couponId] = [readNumber(shop, 0, numberMax), readNumber(id, 0, numberMax)]
+  const [accountId, couponId] = [readRow(shop), readRow(id)]
   const isOwn = accountId !== null && couponId !== null && ctx.accountIds.includes(accountId)
   const coupon = isOwn ? await ctx.app.em({ accountId }).findOne(Coupon, { id: couponId }) : null
   if (!isOwn || !coupon) {

@@ -1,6 +1,7 @@
 import { addUnits } from '../../src/catalog/add-units.ts'
 import { findOwnProduct, type OwnProduct } from '../../src/catalog/find-own-product.ts'
 import { listOwnProducts } from '../../src/catalog/list-own-products.ts'
+import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { goodsName, type Product, sentAtOnce } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
@@ -14,6 +15,8 @@ import type { Page } from '../../src/lib/paging.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { PlatformContext } from '../context.ts'
 import { type GoodsChange, goodsForm } from '../forms/goods-form.ts'
+import { pictureForm } from '../forms/picture-form.ts'
+import { fetchFile } from '../telegram/fetch-file.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
@@ -40,8 +43,9 @@ export const merchantGoodsScreen: PlatformScreen = {
     starprice: (ctx, [id]) => ask(ctx, id, 'stars'),
     hide: (ctx, [id]) => turn(ctx, id, false),
     unhide: (ctx, [id]) => turn(ctx, id, true),
+    picture: (ctx, [id]) => askPicture(ctx, id),
   },
-  forms: { goods: goodsForm(change) },
+  forms: { goods: goodsForm(change), picture: pictureForm(keepPicture) },
 }
 
 export function goodsListView(products: Page<Product>, { t, language }: Voice): Message {
@@ -71,8 +75,9 @@ ${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint
         isActive
           ? { text: words.hide, press: press('hide', id) }
           : { text: words.unhide, press: press('unhide', id), style: 'success' as const },
-        { text: words.allGoods, press: press('stok', 1) },
+        { text: shopkeeperTexts[voice.language].picture.button, press: press('picture', id) },
       ],
+      [{ text: words.allGoods, press: press('stok', 1) }],
     ],
   }
 }
@@ -143,6 +148,32 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
   await ctx.form('goods', what, id, questions[what])
 }
 
+async function askPicture(ctx: PlatformContext, asked: string | undefined): Promise<void> {
+  const id = readId(asked)
+  const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
+  if (!product) return void (await ctx.alert(merchantTexts[ctx.language].goodsUnknown))
+  refuseUnallowed(ctx, product.account.id, 'orders')
+  await ctx.form('picture', id, shopkeeperTexts[ctx.language].picture.ask(product.name))
+}
+
+/** Returns what is wrong with the picture. */
+async function keepPicture(ctx: PlatformContext, productId: string, fileId: string): Promise<string | null> {
+  const { app } = ctx
+  const product = await findOwnProduct(app, ctx.accountIds, { productId })
+  if (!product) return merchantTexts[ctx.language].goodsUnknown
+  refuseUnallowed(ctx, product.account.id, 'orders')
+  try {
+    const bytes = await fetchFile(app, ctx.api, fileId)
+    await pictureProduct(app, actingFor(ctx, product.account.id), productId, { name: 'foto.jpg', bytes })
+  } catch (error) {
+    if (!(error instanceof Refusal && wrongPictures.has(error.code))) throw error
+    return ctx.t.refusals[error.code]
+  }
+  await ctx.say(itemView({ product, hint: shopkeeperTexts[ctx.language].picture.changed }, voiceOf(ctx)))
+  return null
+}
+
+const wrongPictures: ReadonlySet<Refusal['code']> = new Set(['invalid_image', 'image_too_large'])
 const wrongAnswers: ReadonlySet<Refusal['code']> = new Set(['invalid_request', 'address_refused'])
 
 /** Makes the change and shows the product as it is now; returns what is wrong where it cannot be made. */

@@ -1,5 +1,5 @@
 import { type Mode, modes } from '../../src/database/scope.ts'
-import { html } from '../../src/lib/html.ts'
+import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { findFittingPayments } from '../../src/payments/find-fitting-payments.ts'
@@ -11,7 +11,7 @@ import { type Button, type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
-import { label } from './buttons.ts'
+import { label, readRow } from './buttons.ts'
 import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
 
@@ -48,13 +48,13 @@ export function moneyButtons(transfer: Reviewable, { language }: Pick<Voice, 'la
   return isPayable ? [accept!, assign, ...others] : [assign, accept!, ...others]
 }
 
-export function moneyView(transfer: TransferView, voice: Voice): Message {
+function moneyView({ owner, transfer }: Found, voice: Voice): Message {
   const { t, language, moment } = voice
   const words = merchantTexts[language]
   const { amount, reason, state, occurredAt, receivedAt, payerName, invoiceId, likelyInvoiceId } = transfer
   const outcome = state === 'settled' || state === 'refunded' || state === 'ignored' ? words.moneyDone[state] : null
   return {
-    text: html`<b>${outcome ?? t.merchant.moneyTitle[reason ?? 'unmatched']}</b>
+    text: html`<b>${outcome ?? t.merchant.moneyTitle[reason ?? 'unmatched']}</b>${owner.mode === 'test' && ` · ${t.merchant.test}`}
 ${t.merchant.amount}: <b>${formatRupiah(amount)}</b>${payerName && html`\n${t.merchant.payer}: ${payerName}`}
 ${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t.invoice}: ${invoiceId}`}${
       !invoiceId && likelyInvoiceId && html`\n${words.probablyFor}: ${likelyInvoiceId}`
@@ -97,11 +97,12 @@ export function assignView(transfer: TransferView, fitting: readonly Payment[], 
 
 // An id alone gives no access: it is looked for among the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
-  if (id === undefined || !/^\d{1,15}$/.test(id)) return null
+  const row = readRow(id)
+  if (row === null) return null
   for (const accountId of ctx.accountIds) {
     for (const mode of modes) {
       try {
-        return { owner: { accountId, mode }, transfer: await findTransfer(ctx.app, { accountId, mode }, Number(id)) }
+        return { owner: { accountId, mode }, transfer: await findTransfer(ctx.app, { accountId, mode }, row) }
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'not_found')) throw error
       }
@@ -112,13 +113,13 @@ async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Fo
 
 async function showMoney(ctx: PlatformContext, id: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
-  if (found) await ctx.show(moneyView(found.transfer, voiceOf(ctx)))
+  if (found) await ctx.show(moneyView(found, voiceOf(ctx)))
   else await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
 }
 
 async function sayMoney(ctx: PlatformContext, id: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
-  if (found) await ctx.say(moneyView(found.transfer, voiceOf(ctx)))
+  if (found) await ctx.say(moneyView(found, voiceOf(ctx)))
   else await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
 }
 
@@ -128,22 +129,29 @@ const inboxMax = 10
 async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
-  const waiting: TransferView[] = []
+  const waiting: Found[] = []
   let total = 0
   for (const accountId of accountIds) {
     for (const mode of modes) {
       const listed = await listTransfers(app, { accountId, mode }, { state: 'review', page: 1, limit: inboxMax })
-      waiting.push(...listed.transfers)
+      waiting.push(...listed.transfers.map(transfer => ({ owner: { accountId, mode }, transfer })))
       total += listed.total
     }
   }
-  const shown = waiting.toSorted((one, other) => other.id - one.id).slice(0, inboxMax)
+  const shown = waiting.toSorted((one, other) => other.transfer.id - one.transfer.id).slice(0, inboxMax)
   const more = total > shown.length && html`\n${words.inboxMore(total - shown.length)}`
-  const { t, moment } = voiceOf(ctx)
   await ctx.say({
-    text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : shown.map(({ amount, reason, receivedAt }) => html`${moment(receivedAt)} · <b>${formatRupiah(amount)}</b>\n${t.merchant.moneyTitle[reason ?? 'unmatched']}\n`)}${more}`,
-    buttons: shown.map(({ id, amount }) => [{ text: words.check(formatRupiah(amount)), press: press('seemoney', id) }]),
+    text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : shown.map(each => inboxLine(each, voiceOf(ctx)))}${more}`,
+    buttons: shown.map(({ transfer: { id, amount } }) => [
+      { text: words.check(formatRupiah(amount)), press: press('seemoney', id) },
+    ]),
   })
+}
+
+function inboxLine({ owner, transfer }: Found, { t, moment }: Voice): Html {
+  const { receivedAt, amount, reason } = transfer
+  return html`${moment(receivedAt)} · <b>${formatRupiah(amount)}</b>${owner.mode === 'test' && ` · ${t.merchant.test}`}
+${t.merchant.moneyTitle[reason ?? 'unmatched']}\n`
 }
 
 async function askWhichPayment(ctx: PlatformContext, [id]: string[]): Promise<void> {
@@ -175,7 +183,7 @@ async function assign(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<
   if (!found) return
   const review = { transferId: found.transfer.id, invoiceId, actor: `chat ${ctx.from!.id}` }
   const reviewed = await reviewTransfer(ctx.app, found.owner, { ...review, action: 'assign' })
-  await ctx.show(moneyView(reviewed, voiceOf(ctx)))
+  await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))
 }
 
 // Money whose review is over meanwhile is shown as it is now.
@@ -185,7 +193,7 @@ async function findReviewable(ctx: PlatformContext, id: string | undefined): Pro
   else if (found.transfer.state === 'review') {
     refuseUnallowed(ctx, found.owner.accountId, 'money')
     return found
-  } else await ctx.show(moneyView(found.transfer, voiceOf(ctx)))
+  } else await ctx.show(moneyView(found, voiceOf(ctx)))
   return null
 }
 
@@ -196,7 +204,7 @@ async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise
   const { transfer } = found
   refuseUnallowed(ctx, found.owner.accountId, 'money')
   const view =
-    transfer.state === 'review' ? askMoneyView(transfer, decision, voiceOf(ctx)) : moneyView(transfer, voiceOf(ctx))
+    transfer.state === 'review' ? askMoneyView(transfer, decision, voiceOf(ctx)) : moneyView(found, voiceOf(ctx))
   await ctx.show(view)
 }
 
@@ -207,11 +215,11 @@ async function decide(ctx: PlatformContext, [id, asked]: string[]): Promise<void
   if (!found || !action) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
   const { owner, transfer } = found
   refuseUnallowed(ctx, owner.accountId, 'money')
-  if (transfer.state !== 'review') return void (await ctx.show(moneyView(transfer, voiceOf(ctx))))
+  if (transfer.state !== 'review') return void (await ctx.show(moneyView(found, voiceOf(ctx))))
   const reviewed = await reviewTransfer(ctx.app, owner, {
     transferId: transfer.id,
     action,
     actor: `chat ${ctx.from!.id}`,
   })
-  await ctx.show(moneyView(reviewed, voiceOf(ctx)))
+  await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))
 }

@@ -6,6 +6,7 @@ import type { PlatformContext } from '../context.ts'
 import { starTexts } from '../texts/star-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { actingFor } from './acting-for.ts'
+import { readRow } from './buttons.ts'
 import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
 import { askStarRefundView, starCard } from './star-card.ts'
@@ -17,11 +18,12 @@ export const merchantStarsScreen: PlatformScreen = {
 
 // An id alone gives no access: it is looked for among the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<WholeStarPurchase | null> {
-  if (id === undefined || !/^\d{1,15}$/.test(id)) return null
+  const row = readRow(id)
+  if (row === null) return null
   for (const accountId of ctx.accountIds) {
     for (const mode of modes) {
       try {
-        const purchase = await findStarPurchase(ctx.app, { accountId, mode }, { id: Number(id) })
+        const purchase = await findStarPurchase(ctx.app, { accountId, mode }, { id: row })
         if (purchase.isCharged()) return purchase
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'not_found')) throw error

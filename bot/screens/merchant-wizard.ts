@@ -2,16 +2,17 @@ import { findAccounts } from '../../src/accounts/find-accounts.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import type { NewStock } from '../../src/catalog/add-variant.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import type { ProductKind } from '../../src/catalog/product.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { PlatformContext } from '../context.ts'
-import { productForm, type ToldProduct } from '../forms/product-form.ts'
+import { productForm, type ToldProduct, type ToldStock, type WrongAnswer } from '../forms/product-form.ts'
 import { fetchFile } from '../telegram/fetch-file.ts'
 import { type Button, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import { actingFor } from './acting-for.ts'
-import { readNumber } from './buttons.ts'
+import { readRow } from './buttons.ts'
 import { readRupiah } from './merchant-goods.ts'
 import type { PlatformScreen } from './screen.ts'
 
@@ -19,7 +20,7 @@ import type { PlatformScreen } from './screen.ts'
 export const merchantWizardScreen: PlatformScreen = {
   commands: { tambah: begin, add: begin },
   presses: {
-    addgoods: (ctx, [shop]) => (shop === undefined ? begin(ctx) : ask(ctx, readNumber(shop, 0, 999_999))),
+    addgoods: (ctx, [shop]) => (shop === undefined ? begin(ctx) : ask(ctx, readRow(shop))),
   },
   forms: { product: productForm(add) },
 }
@@ -44,18 +45,19 @@ async function ask(ctx: PlatformContext, shop: number | null): Promise<void> {
 }
 
 // The chat may have lost the shop since the first question.
-async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promise<'price' | 'count' | 'url' | null> {
+async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promise<WrongAnswer | null> {
   const { app } = ctx
   const words = shopkeeperTexts[ctx.language].wizard
   if (!ctx.accountsFor('orders').includes(shop)) throw new Refusal('not_found', 'This shop is not of this chat')
   const price = readRupiah(told.price)
-  const stock = readStock(told)
+  const stock = readStock(told.stock, told.kind)
   if (!(price >= 1 && price <= 1_000_000_000)) return 'price'
   if (stock === null) return 'count'
   const { name, kind, description, photo } = told
   const acting = actingFor(ctx, shop)
-  const id = await addProduct(app, acting, { name, kind, description, variant: { price, stock } }).catch(passAddress)
-  if (id === 'url') return id
+  const added = { name, kind, description, variant: { price, stock } }
+  const id = await addProduct(app, acting, added).catch(passWrongStock)
+  if (id === 'url' || id === 'codes') return id
   if (photo !== null) {
     const bytes = await fetchFile(app, ctx.api, photo)
     await pictureProduct(app, acting, id, { name: 'foto.jpg', bytes })
@@ -66,13 +68,17 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
 }
 
 /** Null for what is neither a number nor, for something digital, an address. */
-function readStock({ kind, count }: ToldProduct): NewStock | null {
-  if (count === null) return { mode: 'unlimited' }
-  if (kind === 'digital' && /^https?:/i.test(count)) return { mode: 'webhook', url: count }
-  return /^\d{1,6}$/.test(count) ? { mode: 'counter', count: Number(count) } : null
+function readStock(told: ToldStock, kind: ProductKind): NewStock | null {
+  if (told.is === 'endless') return { mode: 'unlimited' }
+  const { is, text } = told
+  if (is === 'codes') return { mode: 'serial', lines: text }
+  if (kind === 'digital' && /^https?:/i.test(text)) return { mode: 'webhook', url: text }
+  return /^\d{1,6}$/.test(text) ? { mode: 'counter', count: Number(text) } : null
 }
 
-function passAddress(error: unknown): 'url' {
-  if (error instanceof Refusal && error.fields?.some(({ path }) => path === 'url')) return 'url'
+function passWrongStock(error: unknown): 'url' | 'codes' {
+  const path = error instanceof Refusal ? error.fields?.[0]?.path : undefined
+  if (path === 'url') return 'url'
+  if (path === 'lines') return 'codes'
   throw error
 }

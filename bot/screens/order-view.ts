@@ -116,7 +116,9 @@ function situation(data: OrderData, voice: Voice): Html {
   if (waits) return html`${moneyTexts[language].inReview(waits)}`
   switch (order.status) {
     case 'pending': {
-      return html`${order.isHeldAt(now) ? t.stockHeld(time(order.heldUntil!)) : t.stockNotHeld}
+      const [usual] = data.methods
+      const named = usual && usual !== 'all' && html`${t.method}: <b>${nameOf(usual, t)}</b>\n`
+      return html`${named}${order.isHeldAt(now) ? t.stockHeld(time(order.heldUntil!)) : t.stockNotHeld}
 <i>${t.uniqueCodeAhead}</i>`
     }
     case 'waiting_payment':
@@ -203,12 +205,18 @@ function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t 
 function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t }: Voice): Button[][] {
   const [usual, ...others] = methods
   if (!usual) return []
+  // Two methods may be one and the same to a customer, who scans a QRIS either way.
+  const names = new Set([nameOf(usual, t)])
+  const shown = others.filter(method => !names.has(nameOf(method, t)) && names.add(nameOf(method, t)))
   return [
     [{ text: t.pay(formatRupiah(total)), press: press('pay', token, usual), style: 'success' }],
-    ...others.flatMap((method): Button[][] =>
-      method === 'all' ? [] : [[{ text: t.payWith(t.payBy[method]), press: press('pay', token, method) }]],
-    ),
+    ...shown.map((method): Button[] => [{ text: t.payWith(nameOf(method, t)), press: press('pay', token, method) }]),
   ]
+}
+
+// One invoice with every method names none: its page does.
+function nameOf(method: AskedMethod, t: Texts): string {
+  return method === 'all' ? '' : t.payBy[method]
 }
 
 /** Shown until the message that is paid from is there. */
@@ -238,13 +246,13 @@ export function payAgainView(
 }
 
 export function cancelView(
-  order: Pick<WholeOrder, 'orderNumber' | 'token'>,
+  order: Pick<WholeOrder, 'orderNumber' | 'token' | 'status'>,
   { t, language }: Voice,
   received: readonly ReceivedMoney[] = [],
 ): Message {
   const came = received.length > 0 && html`\n\n${moneyTexts[language].cancelReceived(amountsOf(received))}`
   return {
-    text: html`${t.askCancel(order.orderNumber)}${came}`,
+    text: html`${t.askCancel(order.orderNumber)}${order.status === 'waiting_payment' && ` ${t.invoiceGoesToo}`}${came}`,
     buttons: [
       [
         { text: t.yesCancel, press: press('drop', order.token), style: 'danger' },

@@ -16,6 +16,8 @@ export interface Screen<Ctx> {
   links?: Record<string, (ctx: Ctx, rest: string) => Promise<void>>
   /** By the verb of `press(verb, ...)`. A press leaves an open form, except the verb `form`, which is the form's own. */
   presses?: Record<string, PressHandler<Ctx> | AnsweringPress<Ctx>>
+  /** A message outside of a form that answers one of the bot's (a swipe in Telegram), by the verb of a button of that one. */
+  replies?: Record<string, PressHandler<Ctx>>
   /** A text that is no command, outside of a form. The first screen that has it takes it. */
   text?: (ctx: Ctx, text: string) => Promise<void>
   contact?: (ctx: Ctx, contact: Contact) => Promise<void>

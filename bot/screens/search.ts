@@ -1,13 +1,14 @@
 import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
 import { html } from '../../src/lib/html.ts'
+import { updateCustomer } from '../../src/orders/update-customer.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { productButton } from './browse.ts'
 import { menuRow } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
-import { readSmallTalk } from './small-talk.ts'
+import { readSmallTalk, type SmallTalk } from './small-talk.ts'
 
 /** Text that is typed outside of a form is a search. */
 export const searchScreen: ShopScreen = {
@@ -46,14 +47,25 @@ async function ask(ctx: ShopContext): Promise<void> {
 async function understand(ctx: ShopContext, text: string): Promise<void> {
   const { is, rest } = readSmallTalk(text)
   if (is === null) return search(ctx, rest)
-  const { t } = ctx
+  const { app, store, customer, t } = ctx
+  // As a location that comes unasked: the form that had asked for it was left.
+  if (is === 'address') await updateCustomer(app, store.accountId, customer.id, { address: text.trim() })
   const orders: Button = { text: t.myOrders, press: press('orders') }
   const products: Button = { text: t.products, press: press('browse') }
   const seller: Button = { text: t.talk.toSeller, press: press('ask') }
-  await ctx.say({
-    text: html`${t.talk.understood[is]}`,
-    buttons: [is === 'paid' || is === 'thanks' ? [orders, seller] : [products, seller], menuRow(t)],
-  })
+  const help: Button = { text: t.help, press: press('help') }
+  const next: Record<SmallTalk, Button[]> = {
+    thanks: [orders, seller],
+    fine: [products, orders],
+    paid: [orders, seller],
+    order: [orders, seller],
+    greeting: [products, seller],
+    stock: [products, seller],
+    how: [products, help],
+    question: [seller],
+    address: [products, orders],
+  }
+  await ctx.say({ text: html`${t.talk.understood[is]}`, buttons: [next[is], menuRow(t)] })
 }
 
 async function search(ctx: ShopContext, text: string): Promise<void> {

@@ -2,16 +2,18 @@ import { revokeSessions } from '../../src/accounts/revoke-sessions.ts'
 import { User } from '../../src/accounts/user.ts'
 import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
+import { readRow } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'
 
 /** The button under the alert of a new sign-in: the chat that receives the codes of a user may end that session. */
 export const signInsScreen: PlatformScreen = { presses: { signout: signOut } }
 
 async function signOut(ctx: PlatformContext, [session]: string[]): Promise<void> {
-  if (session === undefined || !/^\d{1,15}$/.test(session)) return void (await ctx.alert(ctx.t.signedIn.gone))
+  const row = readRow(session)
+  if (row === null) return void (await ctx.alert(ctx.t.signedIn.gone))
   const em = ctx.app.em('installation')
   const users = await em.find(User, { chatId: ctx.from!.id }, { fields: ['id'] })
   let ended = 0
-  for (const { id } of users) ended += await revokeSessions(ctx.app, em, id, { only: Number(session) })
+  for (const { id } of users) ended += await revokeSessions(ctx.app, em, id, { only: row })
   await ctx.show({ text: html`${ended > 0 ? ctx.t.signedIn.signedOut : ctx.t.signedIn.gone}` })
 }

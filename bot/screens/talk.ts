@@ -1,19 +1,29 @@
 import { html } from '../../src/lib/html.ts'
 import { answerCustomer } from '../../src/notices/answer-customer.ts'
+import { talkTextMax } from '../../src/notices/talk-message.ts'
 import { writeToMerchant } from '../../src/notices/write-to-merchant.ts'
 import type { PlatformContext, ShopContext } from '../context.ts'
 import type { Talk } from '../forms/checkout-form.ts'
 import type { Form } from '../forms/form.ts'
-import { askWordsOrPhoto, type SaidInChat } from '../forms/talk-form.ts'
+import { askWordsOrPhoto, type SaidInChat, saidIn } from '../forms/talk-form.ts'
 import { fetchFile } from '../telegram/fetch-file.ts'
-import { menuRow, readNumber } from './buttons.ts'
+import { menuRow, readRow } from './buttons.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 
 /** The customer's end of the line to the seller. */
 export const talkScreen: ShopScreen = {
   commands: { tanya: ctx => ctx.form('talk'), ask: ctx => ctx.form('talk') },
-  presses: { ask: ctx => ctx.form('talk') },
+  // Beneath what the seller wrote it is another verb, so that only there a reply goes to the seller.
+  presses: { ask: ctx => ctx.form('talk'), reply: ctx => ctx.form('talk') },
+  replies: { reply: ctx => passOn(ctx, said => bring(ctx, said)) },
   forms: { talk: askForm() },
+}
+
+async function passOn(ctx: ShopContext | PlatformContext, bringIt: (said: SaidInChat) => Promise<void>): Promise<void> {
+  const said = saidIn(ctx.message!)
+  if ('problem' in said)
+    await ctx.say({ text: html`${said.problem === 'long' ? ctx.t.tooLong(talkTextMax) : ctx.t.talk.textOnly}` })
+  else await bringIt(said)
 }
 
 function askForm(): Form {
@@ -33,11 +43,17 @@ async function bring(ctx: ShopContext, said: SaidInChat): Promise<void> {
 /** The seller's end. */
 export const talkAnswerScreen: PlatformScreen = {
   presses: { answer: ask },
+  replies: {
+    answer: async (ctx, [talkId]) => {
+      const id = readRow(talkId)
+      if (id !== null) await passOn(ctx, said => answer(ctx, id, said))
+    },
+  },
   forms: { answer: answerForm() },
 }
 
 async function ask(ctx: PlatformContext, [talkId]: string[]): Promise<void> {
-  const id = readNumber(talkId, 1, 999_999)
+  const id = readRow(talkId)
   if (id === null) await ctx.alert(ctx.t.unknownButton)
   else await ctx.form('answer', id)
 }

@@ -108,7 +108,7 @@ export const en: Texts = {
 
   askPhone: '📱 What’s the best phone number to reach you? Press the button below or type it.',
   sharePhone: '📱 Send my phone number',
-  cancelStep: '/batal',
+  cancelStep: '/cancel',
   phoneWrong: 'That doesn’t look like a phone number. Example: 0812-3456-7890',
   phoneNotYours: 'That’s someone else’s contact. Please send your own number.',
   phoneThanks: phone => `Phone: ${phone}`,
@@ -119,9 +119,9 @@ export const en: Texts = {
     `🏠 Send it to this address?\n\n${address}\n\nOr type a different one, or share a location with 📎.`,
   askNote: '📝 The seller needs a note for this order, such as colour, size, account ID or time. Type it here.',
   tooLong: max => `That’s too long. The limit is ${max} characters.`,
-  textPlease: 'Type your answer, or /batal.',
+  textPlease: 'Type your answer, or /cancel.',
 
-  askAnyNote: '📝 Type your note for the seller, such as “no sugar”. Changed your mind? /batal',
+  askAnyNote: '📝 Type your note for the seller, such as “no sugar”. Changed your mind? /cancel',
   addNote: '📝 Add a note',
   changeNote: '📝 Change note',
   changeAddress: '🏠 Change address',
@@ -130,13 +130,13 @@ export const en: Texts = {
   orderAgain: '🔁 Order again',
   talk: {
     toSeller: '💬 Ask the seller',
-    ask: '💬 Write your message to the seller, or send a photo. They won’t see your number. Changed your mind? /batal',
-    textOnly: 'Please send text or a photo. Changed your mind? /batal',
+    ask: '💬 Write your message to the seller, or send a photo. They won’t see your number. Changed your mind? /cancel',
+    textOnly: 'Please send text or a photo. Changed your mind? /cancel',
     brought: 'Your message has reached the seller. Their reply will appear here.',
     nobody: 'The seller can’t receive messages here yet. Please try again later.',
     fromSeller: 'From the seller',
     reply: '↩️ Reply',
-    answer: '↩️ Write your reply to the customer, or send a photo. Changed your mind? /batal',
+    answer: '↩️ Write your reply to the customer, or send a photo. Changed your mind? /cancel',
     answered: 'Your reply has been sent.',
     unread: 'Sorry, we can’t read that one here. Want to ask the seller? Press the button below.',
     sticker: 'Nice sticker! 😄 What are you looking for? Type a product name, or pick an option below.',
@@ -146,9 +146,14 @@ export const en: Texts = {
     addressKept: 'Your location is saved as the delivery address for your next order.',
     understood: {
       thanks: 'You’re welcome! Happy to help.',
+      fine: 'Great! Looking for anything else? Type a product name, or pick an option below.',
       greeting: 'Hi! What are you looking for? Type a product name, or pick an option below.',
-      stock: 'Stock is shown on each product page. Which product are you looking for? Type its name.',
+      stock: 'Price and stock are shown on each product page. Which product are you looking for? Type its name.',
       paid: 'We recognise your payment automatically, usually within 5-60 seconds. Check the status in your orders.',
+      order: 'Your order’s status is under “My orders”. Still not sure? Ask the seller.',
+      how: 'It’s easy: choose a product, press “Buy now”, then “Pay”. Help has every step.',
+      address: 'That looks like an address. We’ve saved it as the delivery address for your next order.',
+      question: 'The seller knows that best. Ask with the button below; the answer will appear here.',
     },
   },
 
@@ -208,7 +213,8 @@ export const en: Texts = {
     askNewCode: 'This invoice has expired. Please don’t transfer any more. Would you like a new one?',
     codeFailed: 'We couldn’t create the invoice just now. You haven’t been charged. Try again?',
   },
-  askCancel: order => `Cancel order ${order}? The invoice will be cancelled too, so please don’t pay it.`,
+  askCancel: order => `Cancel order ${order}?`,
+  invoiceGoesToo: 'The invoice will be cancelled too, so please don’t pay it.',
   yesCancel: '✖️ Yes, cancel',
   noKeep: '⬅️ Keep it',
 
@@ -301,16 +307,16 @@ export const en: Texts = {
   },
   helpText: (shop, paying) => [
     `❓ How to shop at ${shop}`,
-    '1. Pick a product in /produk, or type its name.',
+    '1. Pick a product in /products, or type its name.',
     '2. Press “Buy now”, then “Pay”.',
     `3. ${paying}`,
     '4. Digital items arrive in this chat right away; we’ll keep you posted here about the rest.',
-    'You can reopen items and receipts in /pesanan. Payment problem? /paysupport',
+    'You can reopen items and receipts in /orders. Payment problem? /paysupport',
   ],
   noProof:
-    'No need to send proof of payment: we recognise it automatically, usually within 5-60 seconds. Check the status in /pesanan.',
+    'No need to send proof of payment: we recognise it automatically, usually within 5-60 seconds. Check the status in /orders.',
   paysupportText: shop =>
-    `💬 Payment problem at ${shop}\n\nOpen your order in /pesanan and press “Check status”. If you paid more than 10 minutes ago and it still isn’t showing, contact the seller with your order number and proof of payment. Late or duplicate payments are always recorded and never lost.\n\nTelegram support can’t help with purchases in this shop. Never share your PIN or one-time codes with anyone.`,
+    `💬 Payment problem at ${shop}\n\nOpen your order in /orders and press “Check status”. If you paid more than 10 minutes ago and it still isn’t showing, contact the seller with your order number and proof of payment. Late or duplicate payments are always recorded and never lost.\n\nTelegram support can’t help with purchases in this shop. Never share your PIN or one-time codes with anyone.`,
   termsText: shop =>
     `📄 Terms\n\nThe seller is ${shop}; this bot only passes on your order and payment. An order is confirmed once its payment has arrived. Digital items that have been opened can’t be returned unless they’re faulty. Unpaid orders are cancelled automatically.`,
   privacyText: shop =>
@@ -387,7 +393,7 @@ export const en: Texts = {
     helpText:
       'You’ll hear about new orders, payments and problems here. Press “Complete” once you’ve handed over the goods, or “Cancel” to cancel the order. The customer is notified either way.',
     unclear:
-      'I only understand commands and buttons here: try /pesanan for orders, /stok for products, or /bantuan for help. Replying to a customer? Press “Reply” under their message.',
+      'I only understand commands and buttons here: try /orders for orders, /stock for products, or /help for help. Replying to a customer? Press “Reply” under their message.',
     test: '🧪 TEST',
     orderNew: '🆕 New order',
     orderPaid: '💰 Order paid',

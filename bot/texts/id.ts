@@ -143,9 +143,14 @@ export const id = {
     addressKept: 'Lokasimu dicatat sebagai alamat kirim untuk pesanan berikutnya.',
     understood: {
       thanks: 'Sama-sama! Senang bisa membantu.',
+      fine: 'Sip! Mau cari yang lain? Ketik nama barangnya, atau pilih di bawah.',
       greeting: 'Halo! Mau cari apa? Ketik nama barangnya, atau pilih di bawah.',
-      stock: 'Stok setiap barang tertulis di halamannya. Barang apa yang kamu cari? Ketik namanya.',
+      stock: 'Harga dan stok setiap barang tertulis di halamannya. Barang apa yang kamu cari? Ketik namanya.',
       paid: 'Pembayaranmu dikenali otomatis, biasanya dalam 5-60 detik. Lihat statusnya di pesananmu.',
+      order: 'Status pesananmu ada di “Pesanan saya”. Belum jelas? Tanya penjual, ya.',
+      how: 'Gampang: pilih barangnya, tekan “Beli sekarang”, lalu “Bayar”. Langkah lengkapnya ada di Bantuan.',
+      address: 'Itu alamat, ya? Sudah dicatat sebagai alamat kirim untuk pesanan berikutnya.',
+      question: 'Soal itu penjual yang paling tahu. Tanya lewat tombol di bawah; jawabannya muncul di sini.',
     },
   },
 
@@ -205,7 +210,8 @@ export const id = {
     askNewCode: 'Tagihan ini kedaluwarsa. Jangan transfer lagi. Buat tagihan baru?',
     codeFailed: 'Tagihan tidak dapat dibuat saat ini. Uangmu belum terpotong. Coba buat lagi?',
   },
-  askCancel: (order: string) => `Batalkan pesanan ${order}? Tagihannya ikut dibatalkan, jadi jangan dibayar lagi.`,
+  askCancel: (order: string) => `Batalkan pesanan ${order}?`,
+  invoiceGoesToo: 'Tagihannya ikut dibatalkan, jadi jangan dibayar lagi.',
   yesCancel: '✖️ Ya, batalkan',
   noKeep: '⬅️ Tidak jadi',
 

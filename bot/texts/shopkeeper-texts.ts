@@ -23,17 +23,26 @@ const id = {
     price: 'Berapa harganya? Misalnya 25000.',
     count: 'Ada berapa? Ketik angkanya, atau pilih tanpa batas.',
     countDigital:
-      'Ada berapa? Ketik angkanya, atau pilih tanpa batas. Kalau barangnya diambil dari server-mu, ketik alamatnya (https://…).',
+      'Ada berapa? Ketik angkanya, atau pilih di bawah. Kalau barangnya diambil dari server-mu, ketik alamatnya (https://…).',
+    codes: '🔑 Tempel kode',
+    pasteCodes: 'Tempel kodenya, satu kode per baris. Setiap kode dikirim sekali, begitu dibayar. Tidak jadi? /batal',
     endless: '♾ Tanpa batas',
     description: 'Tulis keterangan singkat untuk pembeli, atau lewati.',
     photo: 'Kirim fotonya, atau lewati.',
+    photoPlease: 'Itu bukan foto. Kirim fotonya, ya. Tidak jadi? /batal',
     skip: '⏭ Lewati',
     wrong: {
       price: 'Harganya belum terbaca. Ketik rupiah bulat, misalnya 25000.',
       url: 'Alamat itu tidak bisa dipakai. Ketik alamat lengkap yang bisa dibuka dari internet, atau jumlahnya.',
       count: 'Jumlahnya belum terbaca. Ketik angka bulat, misalnya 12.',
+      codes: 'Ada kode yang terlalu panjang: paling banyak 500 huruf per baris.',
     },
     added: (name: string) => `✅ ${name} sekarang dijual di tokomu.`,
+  },
+  picture: {
+    button: '🖼 Ganti foto',
+    ask: (name: string) => `Kirim foto baru untuk ${name}. Tidak jadi? /batal`,
+    changed: '✅ Fotonya sudah diganti.',
   },
   pickup: '🏪 Diambil sendiri oleh pembeli',
   broadcast: {
@@ -88,30 +97,40 @@ const en: ShopkeeperTexts = {
   wizard: {
     button: '➕ Add a product',
     whichShop: 'Which shop is it for?',
-    name: 'What’s the product called? Changed your mind? /batal',
+    name: 'What’s the product called? Changed your mind? /cancel',
     kind: 'What kind of product is it?',
     kinds: { physical: '📦 Shipped to the buyer', service: '🤝 Service', digital: '⚡ Digital' },
     useButtons: 'Please use one of the buttons above.',
     price: 'How much is it? For example 25000.',
     count: 'How many are there? Type a number, or choose unlimited.',
     countDigital:
-      'How many are there? Type a number, or choose unlimited. If your server supplies it, type its address (https://…).',
+      'How many are there? Type a number, or choose below. If your server supplies it, type its address (https://…).',
+    codes: '🔑 Paste codes',
+    pasteCodes:
+      'Paste the codes, one per line. Each one is sent once, as soon as it’s paid for. Changed your mind? /cancel',
     endless: '♾ Unlimited',
     description: 'Write a short description for buyers, or skip this.',
     photo: 'Send a photo of it, or skip this.',
+    photoPlease: 'That isn’t a photo. Please send one. Changed your mind? /cancel',
     skip: '⏭ Skip',
     wrong: {
       price: 'I couldn’t read that price. Type whole rupiah, such as 25000.',
       url: 'That address can’t be used. Type a full public address, or a number.',
       count: 'I couldn’t read that number. Type a whole number, such as 12.',
+      codes: 'One of the codes is too long: 500 characters per line at most.',
     },
     added: name => `✅ ${name} is now for sale in your shop.`,
+  },
+  picture: {
+    button: '🖼 Change photo',
+    ask: name => `Send a new photo of ${name}. Changed your mind? /cancel`,
+    changed: '✅ The photo has been changed.',
   },
   pickup: '🏪 The buyer picks it up',
   broadcast: {
     whichBot: 'Which bot should send it?',
     ask: max =>
-      `📣 Write a message to your customers in up to ${max} characters, or send a photo with a caption. Nothing is sent yet: you’ll see it first. Changed your mind? /batal`,
+      `📣 Write a message to your customers in up to ${max} characters, or send a photo with a caption. Nothing is sent yet: you’ll see it first. Changed your mind? /cancel`,
     wordless: 'The message needs some text. Type it here, or send a photo with a caption.',
     preview: '👆 This is what customers will see. Who should get it? Those who opted out of promotions aren’t counted.',
     segment: {

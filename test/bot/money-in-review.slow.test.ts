@@ -100,7 +100,7 @@ test('money without an invoice is assigned in the chat, out of those it fits, af
   const confirmation = await onPlatform(`untuk ${payment.invoice_id}`)
   expect(await statusOf(shop, payment)).toBe('pending')
   await owner.pressOn(confirmation, 'Ya, untuk tagihan ini', there)
-  await onPlatform('✅ Uang diterima')
+  await onPlatform('✅ Uang diterima · 🧪 UJI')
   expect([await statusOf(shop, payment), await statusOf(shop, other)]).toEqual(['paid', 'pending'])
 }, 60_000)
 
@@ -110,8 +110,9 @@ test('the inbox lists what waits, of linked shops alone', async () => {
   await onPlatform(/Rp.44\.444/)
   await owner.say('/uang', there)
   const inbox = await onPlatform('Uang yang perlu diperiksa')
+  expect(textOf(inbox)).toMatch(/Rp.44\.444 · 🧪 UJI\n⚠️ Uang tanpa tagihan/)
   await owner.pressOn(inbox, 'Periksa Rp', there)
-  await onPlatform(/Rp.44\.444[\s\S]*Tidak ada tagihan yang cocok/)
+  await onPlatform(/⚠️ Uang tanpa tagihan · 🧪 UJI[\s\S]*Rp.44\.444[\s\S]*Tidak ada tagihan yang cocok/)
   const [{ id }] = (await store.shop.app.sql.query('select max(id) as id from transfer')) as [{ id: number }]
   const stranger = await store.person({ first_name: 'Orang lain' })
   await stranger.say('/start', there)

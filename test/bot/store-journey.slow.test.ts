@@ -282,6 +282,8 @@ test('a command in the middle of a form says that nothing was saved', async () =
   await ayu.sees('Ketik catatanmu')
   await ayu.say('/produk')
   await ayu.sees('Isian tadi ditutup')
+  await ayu.say('Jl. Mawar 5 RT 1/2, Bandung')
+  await ayu.sees('dicatat sebagai alamat kirim')
 }, 60_000)
 
 test('a customer and the seller write to each other through the bots, without numbers', async () => {
@@ -299,7 +301,19 @@ test('a customer and the seller write to each other through the bots, without nu
   await seller.say('Bisa, jam 4 ya.', { bot: store.platform })
   await seller.sees('Jawabanmu sudah dikirim', { bot: store.platform })
   await store.shop.work()
-  expect(textOf(await ayu.sees('Bisa, jam 4 ya.'))).toContain('Dari penjual')
+  const answer = await ayu.sees('Bisa, jam 4 ya.')
+  expect(textOf(answer)).toContain('Dari penjual')
+
+  // A swipe on what the other wrote answers it too, without any button.
+  const swipe = (bot: string, from: number, to: Shown, said: object) =>
+    store.control('messages', { bot, from, reply_to_message_id: to.message_id, ...said })
+  await swipe(store.bot, ayu.id, answer, { text: 'Oke, makasih kak' })
+  await ayu.sees('Pesanmu sudah sampai ke penjual')
+  const thanked = await seller.sees('Oke, makasih kak', { bot: store.platform })
+  await swipe(store.platform, seller.id, thanked, { text: 'Ditunggu lagi ya' })
+  await ayu.sees('Ditunggu lagi ya')
+  await swipe(store.platform, seller.id, thanked, { location: { latitude: -6.2, longitude: 106.8 } })
+  await seller.sees('Kirim tulisan atau foto', { bot: store.platform })
 }, 60_000)
 
 test('a location and a contact outside of a form are kept for the next order', async () => {

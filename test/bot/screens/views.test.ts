@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { browseView } from '../../../bot/screens/browse.ts'
+import { readRow } from '../../../bot/screens/buttons.ts'
 import { cartView } from '../../../bot/screens/cart.ts'
 import { goodsView, type OpenFile } from '../../../bot/screens/goods.ts'
 import { helpView } from '../../../bot/screens/help.ts'
@@ -272,6 +273,7 @@ describe('an order', () => {
       Catatan: &quot;pedas&quot;
       Dipesan: 21 Nov 2026 14.05 WIB
 
+      Metode: <b>QRIS</b>
       ⏳ Stok ditahan untukmu sampai 14.20 WIB. Setelah kamu tekan Bayar, stok ikut ditahan selama tagihannya berlaku.
       <i>Total yang harus dibayar bisa memuat kode unik beberapa ratus rupiah, supaya pembayaranmu langsung dikenali.</i>
       [✅ Bayar Rp 40.000] success press pay:tttttttttttttttttttttt:qris
@@ -289,6 +291,7 @@ describe('an order', () => {
       Total: <b>Rp~40.000</b>
       Ordered: 21 Nov 2026 14:05 WIB
 
+      Method: <b>QRIS</b>
       Your items are no longer reserved. Pay now to reserve them again.
       <i>The total may include a unique code of a few hundred rupiah, so that we can recognise your payment instantly.</i>
       [✅ Pay Rp 40.000] success press pay:tttttttttttttttttttttt:qris
@@ -391,10 +394,17 @@ describe('an order', () => {
 
   test('is cancelled only after a question', () => {
     expect(seen(cancelView(order(), id))).toMatchInlineSnapshot(`
-      "Batalkan pesanan ORD-261121-ABC123? Tagihannya ikut dibatalkan, jadi jangan dibayar lagi.
+      "Batalkan pesanan ORD-261121-ABC123?
       [✖️ Ya, batalkan] danger press drop:tttttttttttttttttttttt | [⬅️ Tidak jadi] press order:tttttttttttttttttttttt
       [🏠 Menu] press home"
     `)
+  })
+
+  test('that waits to be paid is cancelled with its invoice', () => {
+    const waiting = order({ status: 'waiting_payment' })
+    expect(seen(cancelView(waiting, id))).toContain(
+      'Batalkan pesanan ORD-261121-ABC123? Tagihannya ikut dibatalkan, jadi jangan dibayar lagi.\n',
+    )
   })
 
   test('whose code was asked for has nothing to pay from in its own message', () => {
@@ -732,6 +742,11 @@ test('help speaks of no QR where money goes from e-wallet to e-wallet, in both l
     expect(told('code')).not.toMatch(/[Tt]ransfer/)
     expect(told('either')).toMatch(/QR[\s\S]*[Tt]ransfer|[Tt]ransfer[\s\S]*QR/)
   }
+})
+
+test('a press names rows beyond the first million, and nothing that is no row', () => {
+  expect(readRow('12345678')).toBe(12_345_678)
+  for (const text of [undefined, '', '-1', '1e3', '1.5', '９', '1'.repeat(16)]) expect(readRow(text)).toBeNull()
 })
 
 test('every button of every screen holds callback data of its own making, 64 bytes at most', () => {

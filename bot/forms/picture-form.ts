@@ -1,0 +1,30 @@
+import type { Message } from 'grammy/types'
+import { html } from '../../src/lib/html.ts'
+import type { PlatformContext } from '../context.ts'
+import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import type { Form } from './form.ts'
+
+/** Asks a merchant for another picture of a product until `keep` takes it; what it returns is what is wrong with the picture. */
+export function pictureForm(
+  keep: (ctx: PlatformContext, productId: string, fileId: string) => Promise<string | null>,
+): Form {
+  return async (talk, ctx, ...[productId, question]: [productId: string, question: string]) => {
+    await ctx.say({ text: html`${question}` })
+    for (;;) {
+      const { message } = await talk.wait()
+      const fileId = message ? pictureOf(message) : null
+      const problem =
+        fileId === null
+          ? shopkeeperTexts[ctx.language].wizard.photoPlease
+          : await talk.external(outside => keep(outside as unknown as PlatformContext, productId, fileId))
+      if (problem === null) return
+      await ctx.say({ text: html`${problem}` })
+    }
+  }
+}
+
+/** The picture of a message by Telegram's `file_id`, also one that was sent as a file; null without one. */
+export function pictureOf({ photo, document }: Pick<Message, 'photo' | 'document'>): string | null {
+  if (photo) return photo.at(-1)?.file_id ?? null
+  return document?.mime_type?.startsWith('image/') ? document.file_id : null
+}
