@@ -5,6 +5,7 @@ import type { Needs } from '../../src/needs.ts'
 import { drawShopSign } from '../../src/pictures/shop-sign.ts'
 import type { BotRow } from '../context.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
+import { englishNames } from '../texts/command-names.ts'
 import { type Language, texts } from '../texts/texts.ts'
 
 type IntroduceNeeds = Needs<'em' | 'goods' | 'log'>
@@ -52,5 +53,6 @@ async function describe(api: Api, name: string, isPlatform: boolean): Promise<vo
 export function commandList(language: Language, isPlatform: boolean): { command: string; description: string }[] {
   const t = texts[language]
   const commands = isPlatform ? t.merchant.commands : t.commands
-  return Object.entries(commands).map(([command, description]) => ({ command, description }))
+  const names: Record<string, string> = language === 'en' ? englishNames : {}
+  return Object.entries(commands).map(([name, description]) => ({ command: names[name] ?? name, description }))
 }

@@ -30,7 +30,7 @@ const en: CouponTexts = {
   yes: '⏹ Yes, end it',
   no: '⬅️ Keep it',
   which: 'Which shop’s coupons?',
-  ask: '🎟 Type the code and the discount, such as SAVE10 10% or COFFEE 5000. To limit it, add how many times: SAVE10 10% 50x. Changed your mind? /batal',
+  ask: '🎟 Type the code and the discount, such as SAVE10 10% or COFFEE 5000. To limit it, add how many times: SAVE10 10% 50x. Changed your mind? /cancel',
   unread: 'I couldn’t read that. For example: SAVE10 10%, COFFEE 5000, or SAVE10 10% 50x.',
   taken: code => `The code ${code} has been used before. Please choose another one.`,
   made: code => `✅ Coupon ${code} is active. Share the code with your customers.`,

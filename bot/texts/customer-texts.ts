@@ -3,6 +3,9 @@ import type { Language } from './texts.ts'
 const id = {
   codeEnding: (order: string, time: string) =>
     `⏰ Pesanan ${order} belum dibayar, dan waktunya tinggal sebentar: sampai ${time}. Kalau sudah bayar, abaikan saja pesan ini.`,
+  codeReady: (order: string, time: string) => `⬆️ QR pesanan ${order} sudah siap. Bayar sebelum ${time}, ya.`,
+  invoiceReady: (order: string, time: string) =>
+    `⬆️ Tujuan transfer pesanan ${order} sudah siap. Bayar sebelum ${time}, ya.`,
   codeExpired: (order: string) =>
     `⌛ Waktu bayar pesanan ${order} sudah habis. QR-nya jangan dibayar lagi, ya. Masih mau? Buat QR baru, selama barangnya masih ada.`,
   invoiceExpired: (order: string) =>
@@ -77,6 +80,8 @@ export type CustomerTexts = typeof id
 const en: CustomerTexts = {
   codeEnding: (order, time) =>
     `⏰ Order ${order} isn’t paid yet and time is almost up: pay before ${time}. Already paid? Just ignore this message.`,
+  codeReady: (order, time) => `⬆️ The QR for order ${order} is ready. Please pay before ${time}.`,
+  invoiceReady: (order, time) => `⬆️ The transfer details for order ${order} are ready. Please pay before ${time}.`,
   codeExpired: order =>
     `⌛ Time to pay for order ${order} is up, so please don’t pay that QR any more. Still want it? Get a new one while stock lasts.`,
   invoiceExpired: order =>
@@ -107,7 +112,7 @@ const en: CustomerTexts = {
     ship: '🛵 Deliver it',
     slot: '🕐 Choose a time',
   },
-  askCoupon: '🎟 Type the coupon code. Changed your mind? /batal',
+  askCoupon: '🎟 Type the coupon code. Changed your mind? /cancel',
   couponTaken: (code, discount) => `🎟 Coupon ${code} applied: you save ${discount}.`,
   couponProblems: {
     unknown: () => 'We don’t know that coupon code. Please check the spelling.',
@@ -132,7 +137,7 @@ const en: CustomerTexts = {
     button: '⭐ Leave a review',
     thanks: stars => `${stars} Thank you! Would you like to add a few words?`,
     write: '✏️ Write a review',
-    question: max => `✏️ Write your review in up to ${max} characters. Changed your mind? /batal`,
+    question: max => `✏️ Write your review in up to ${max} characters. Changed your mind? /cancel`,
     written: 'Your review has been passed on to the seller. Thank you!',
     already: 'You’ve already reviewed this order. Thank you!',
     notYet: 'You can leave a review once the order is completed.',

@@ -142,10 +142,10 @@ const en: MerchantTexts = {
   received: 'Received',
   sendTracking: '📮 Add tracking',
   askTracking: order =>
-    `Type a tracking number or a message for the buyer of order ${order}. The order is completed right away and the buyer gets what you type. Changed your mind? /batal`,
+    `Type a tracking number or a message for the buyer of order ${order}. The order is completed right away and the buyer gets what you type. Changed your mind? /cancel`,
   contact: '💬 Message the buyer',
   askMessage: (customer, order) =>
-    `Type your message to ${customer} about order ${order}. Neither of you sees the other’s number. Changed your mind? /batal`,
+    `Type your message to ${customer} about order ${order}. Neither of you sees the other’s number. Changed your mind? /cancel`,
   messageSent: customer => `✅ Your message is on its way to ${customer}.`,
   sellerSays: (shop, order) => `💬 ${shop} wrote about order ${order}:`,
   sellerNote: 'Message from the seller',
@@ -158,9 +158,9 @@ const en: MerchantTexts = {
     wish: 'The buyer asked for it',
   },
   otherReason: '✏️ Type a reason',
-  askReason: order => `Type why order ${order} is cancelled. Changed your mind? /batal`,
+  askReason: order => `Type why order ${order} is cancelled. Changed your mind? /cancel`,
   tooLong: max => `Too long: ${max} characters at most. Try a shorter one.`,
-  textPlease: 'Type your message, or /batal.',
+  textPlease: 'Type your message, or /cancel.',
   goodsTitle: 'Products and stock',
   goodsNone: 'This shop has no products yet.',
   goodsHint: 'Choose a product to change its price or stock, or to hide it.',
@@ -176,18 +176,18 @@ const en: MerchantTexts = {
   stock: '📦 Stock',
   addLines: '➕ Codes',
   askPrice: (name, price) =>
-    `What’s the new price of ${name}? It’s ${price} now. Orders already placed keep the old price. Changed your mind? /batal`,
+    `What’s the new price of ${name}? It’s ${price} now. Orders already placed keep the old price. Changed your mind? /cancel`,
   askCount: (name, left) =>
-    `Stock of ${name}: ${left}. Type +10 to add some, or -3 to take some away. Changed your mind? /batal`,
-  askLines: name => `Paste the codes for ${name}, one per line. Changed your mind? /batal`,
+    `Stock of ${name}: ${left}. Type +10 to add some, or -3 to take some away. Changed your mind? /cancel`,
+  askLines: name => `Paste the codes for ${name}, one per line. Changed your mind? /cancel`,
   lowTitle: '⚠️ Low stock',
   openItem: '🏷 Open the product',
   threshold: '🔔 Alert',
   askThreshold: (name, now) =>
-    `How many ${name} should be left when we alert you? ${now === null ? 'There’s no alert yet.' : `It’s ${now} now.`} Type a number, or 0 for never. Changed your mind? /batal`,
+    `How many ${name} should be left when we alert you? ${now === null ? 'There’s no alert yet.' : `It’s ${now} now.`} Type a number, or 0 for never. Changed your mind? /cancel`,
   source: '🔌 Server',
   askSource: (name, now) =>
-    `Once ${name} is paid for, we ask ${now} for the goods. Type a new address that starts with https://. Changed your mind? /batal`,
+    `Once ${name} is paid for, we ask ${now} for the goods. Type a new address that starts with https://. Changed your mind? /cancel`,
   wrong: {
     url: 'That address can’t be used. Type a full public address, such as https://example.com/stock.',
     threshold: 'Type a whole number such as 5, or 0 for never.',

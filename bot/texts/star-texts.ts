@@ -61,7 +61,7 @@ const en: StarTexts = {
   none: 'You haven’t bought anything with Stars here yet.',
   refused: {
     sold_out: 'Sorry, it has just sold out. You haven’t been charged.',
-    paid: 'You’ve already paid for this. Open /pesanan to see it.',
+    paid: 'You’ve already paid for this. Open /orders to see it.',
     changed: 'The price has changed. Please open the product again.',
     gone: 'This is no longer sold for Stars.',
   },
@@ -75,7 +75,7 @@ const en: StarTexts = {
     price: '⭐ Stars',
     now: stars => `${stars} Stars`,
     ask: (name, stars) =>
-      `How many Stars for one ${name}? ${stars === null ? 'It isn’t sold for Stars yet.' : `It’s ${stars} Stars now.`} Type 1 to 10000, or 0 to stop. Changed your mind? /batal`,
+      `How many Stars for one ${name}? ${stars === null ? 'It isn’t sold for Stars yet.' : `It’s ${stars} Stars now.`} Type 1 to 10000, or 0 to stop. Changed your mind? /cancel`,
     wrong: 'Type a whole number from 0 to 10000. Stars are only for digital goods that are delivered in the chat.',
     paid: '⭐ Sold for Stars',
     hint: 'Delivered automatically. The Stars go to your bot’s balance in Telegram and don’t count as rupiah.',

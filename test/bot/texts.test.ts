@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { commandList } from '../../bot/bots/introduce-bot.ts'
+import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
+import type { PlatformScreen, ShopScreen } from '../../bot/screens/screen.ts'
 import { couponTexts } from '../../bot/texts/coupon-texts.ts'
 import { customerTexts } from '../../bot/texts/customer-texts.ts'
 import { formatMoment, formatTime } from '../../bot/texts/format.ts'
@@ -15,6 +18,13 @@ function shapeOf(value: unknown, path = ''): string[] {
   if (typeof value === 'function') return [`${path}(${value.length})`]
   if (typeof value !== 'object' || value === null) return [`${path}: ${typeof value}`]
   return Object.entries(value).flatMap(([key, inner]) => shapeOf(inner, path ? `${path}.${key}` : key))
+}
+
+/** Every sentence, those with variables as they are written. */
+function sentencesOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'function') return [String(value)]
+  return typeof value === 'object' && value ? Object.values(value).flatMap(sentencesOf) : []
 }
 
 // The page is plain JavaScript, without types.
@@ -43,7 +53,7 @@ test('no sentence is left empty or untranslated by mistake', () => {
   const [indonesian, english] = [plain(texts.id), plain(texts.en)]
   const same = indonesian.filter((sentence, at) => sentence === english[at] && /[a-z]{4}/i.test(sentence))
   // Words that both languages have, and commands.
-  expect([...new Set(same)]).toEqual(['🏠 Menu', 'Subtotal', 'Total', '/batal', 'QRIS', 'E-wallet', 'Invoice'])
+  expect([...new Set(same)]).toEqual(['🏠 Menu', 'Subtotal', 'Total', 'QRIS', 'E-wallet', 'Invoice'])
 })
 
 test('answers to a press fit in its 200 characters', () => {
@@ -69,13 +79,31 @@ test('"not found" and "not yours" are the same sentence', () => {
   }
 })
 
-test('the names of commands are ones that Telegram takes', () => {
-  for (const t of Object.values(texts)) {
-    for (const [name, description] of Object.entries({ ...t.commands, ...t.merchant.commands })) {
-      expect(name).toMatch(/^[a-z0-9_]{1,32}$/)
-      expect(description.length).toBeLessThanOrEqual(256)
-    }
-  }
+describe.each(['id', 'en'] as const)('the commands in %s', language => {
+  test.each([
+    ['a shop', false, [...shopScreens]],
+    ['the platform bot', true, [...platformScreens]],
+  ] as [string, boolean, Pick<ShopScreen | PlatformScreen, 'commands'>[]][])(
+    'of %s are ones that Telegram takes and that a screen answers',
+    (_, isPlatform, screens) => {
+      const answered = screens.flatMap(({ commands }) => Object.keys(commands ?? {}))
+      for (const { command, description } of commandList(language, isPlatform)) {
+        expect(command).toMatch(/^[a-z0-9_]{1,32}$/)
+        expect(['batal', 'cancel', ...answered]).toContain(command)
+        expect(description.length).toBeLessThanOrEqual(256)
+      }
+    },
+  )
+
+  test('are named in its sentences as in its menu', () => {
+    const words = Object.values(botTables).map(tables => tables[language])
+    const menu = [false, true].flatMap(isPlatform => commandList(language, isPlatform).map(({ command }) => command))
+    const named = sentencesOf(words).flatMap(sentence =>
+      [...sentence.matchAll(/(?<![\w./<])\/([a-z]+)\b/g)].map(([, name]) => name!),
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect([...new Set(named)].filter(name => !menu.includes(name))).toEqual(['promo'])
+  })
 })
 
 test('money keeps together, and times are told on the clock of the shop', () => {
