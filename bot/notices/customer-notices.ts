@@ -31,7 +31,7 @@ type CustomerViews = Pick<
 >
 
 const askAgainS = 1
-/** A customer who pressed "Pay" is still looking for so long: what takes the place of a message does not ring. */
+/** A customer who pressed "Pay" is still looking for so long. A code that comes later rings below the message that it took the place of. */
 const lookingMs = 60_000
 
 /** What customers are told. */
@@ -43,13 +43,14 @@ export const customerNotices: CustomerViews = {
     if (payment?.phase !== 'payable') return null
     const { token, cardMessageId } = order
     const now = app.now()
-    const view = codeView(
-      { orderNumber, token, payment, paymentUrl: pageUrl(app, invoiceId, reader.language), now },
-      voiceOf(reader),
-    )
+    const voice = voiceOf(reader)
+    const paymentUrl = pageUrl(app, invoiceId, reader.language)
+    const view = codeView({ orderNumber, token, payment, paymentUrl, now }, voice)
     if (cardMessageId === null) return view
     const isLooking = now.getTime() - payment.createdAt.getTime() < lookingMs
-    return { ...view, [isLooking ? 'over' : 'instead']: cardMessageId }
+    const { codeReady, invoiceReady } = customerTexts[reader.language]
+    const ready = (isTransfer(payment) ? invoiceReady : codeReady)(orderNumber, voice.time(payment.expiresAt))
+    return { ...view, over: cardMessageId, ...(isLooking ? {} : { ring: html`${ready}` }) }
   },
 
   async 'order.code_ending'(reader, { orderNumber, invoiceId }) {
@@ -117,9 +118,11 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(reader.app, invoiceId)])
     if (!payment) return null
     const { token, status, cardMessageId } = order
-    const view = endedView({ orderNumber, token, payment, isPayable: status === 'pending' }, voiceOf(reader))
-    // Where nobody knows that the code was sent, it is in the card, or the card still announces it. A later invoice has a card of its own.
     const isLast = order.payment()?.invoiceId === invoiceId
+    // The message of this code holds a later one by now.
+    if (!isLast && reader.edited && reader.edited.messageId === cardMessageId) return null
+    const view = endedView({ orderNumber, token, payment, isPayable: status === 'pending' }, voiceOf(reader))
+    // Where nobody knows that the code was sent, it is in the card, or the card still announces it.
     return isLast && cardMessageId !== null ? { ...view, over: cardMessageId } : view
   },
 
@@ -165,7 +168,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     return {
       text: html`💬 <b>${t.talk.fromSeller}</b>\n\n${lines(line.text)}`,
       ...storedPicture(app, line.storageKey),
-      buttons: [[{ text: t.talk.reply, press: press('ask') }]],
+      buttons: [[{ text: t.talk.reply, press: press('reply') }]],
     }
   },
 

@@ -28,7 +28,7 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   const { chatId, accountId } = notice
   const language = await readLanguage(app, bot, chatId)
   const view = views[notice.kind] as NoticeView<never>
-  const reader: NoticeReader = { app, bot, chatId, accountId, language, t: texts[language] }
+  const reader: NoticeReader = { app, bot, chatId, accountId, language, t: texts[language], edited: notice.edited }
   const message = await view(reader, notice.data as never)
   if (message === null) return { is: 'skipped', why: 'there is nothing to say any more' }
   if (typeof message === 'number') return { is: 'waiting', forS: message }
@@ -38,6 +38,9 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
   const changed = notice.edited ?? placeOf(message)
   const sent = changed ? await editMessage(line, changed, message) : await sendMessage(line, message)
+  if (message.ring && sent.messageId === changed?.messageId) {
+    await sendMessage(line, { text: message.ring, replyTo: sent.messageId })
+  }
   return { is: 'sent', message: sent }
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../../src/needs.ts'
+import type { SentMessage } from '../../src/notices/messenger.ts'
 import type { NoticeData, NoticeKind } from '../../src/notices/notice.ts'
 import type { BotRow } from '../context.ts'
 import type { Message } from '../telegram/message.ts'
@@ -12,6 +13,8 @@ export interface NoticeReader {
   accountId: number | null
   language: Language
   t: Texts
+  /** The message that the notice changes, where it changes one that was sent. */
+  edited: SentMessage | null
 }
 
 /**

@@ -14,23 +14,16 @@ import { receivedMoney } from '../../src/orders/received-money.ts'
 import { rememberCard } from '../../src/orders/remember-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { Review } from '../../src/orders/review.ts'
-import { viewPayment } from '../../src/payments/view-payment.ts'
+import { type PaymentView, viewPayment } from '../../src/payments/view-payment.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
+import { paymentCard } from '../../src/pictures/payment-card.ts'
 import type { ShopContext } from '../context.ts'
 import { press } from '../telegram/message.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
 import { findOwnOrder } from './find-own-order.ts'
-import {
-  cancelView,
-  inReview,
-  type OrderData,
-  orderView,
-  payAgainView,
-  preparing,
-  requestedView,
-} from './order-view.ts'
+import { cancelView, inReview, type OrderData, orderView, payAgainView, requestedView } from './order-view.ts'
 import { endedView, isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -104,7 +97,12 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
   const standing = await standingOfAccount(app, store.accountId, store.mode)
   if (!standing) throw new Refusal('method_unavailable', 'The shop is closed')
-  if (order.status === 'waiting_payment') return void (await ctx.toast(ctx.t.codeBelow))
+  if (order.status === 'waiting_payment') {
+    await ctx.toast(ctx.t.codeBelow)
+    // A second tap finds the code in the message that it pressed.
+    if (ctx.callbackQuery?.message?.message_id !== order.cardMessageId) await endPicture(ctx, order)
+    return
+  }
   // `all` is no choice of the customer's but the usual way of a shop that wants it.
   const method = paymentMethodIds.find(id => id === asked)
   const amounts = inReview({ order, received: await receivedMoney(app, order) })
@@ -116,23 +114,29 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
   try {
     await requestPayment(app, standing, { customerId: customer.id, token: order.token, paymentMethod: method })
   } catch (error) {
-    if (error instanceof Refusal && !isPicture(ctx)) await showOrder(ctx, token)
+    if (error instanceof Refusal) await takeBack(ctx, token)
     throw error
   }
 }
 
-// Sent before the code can be there: the notice that brings it, or says that none comes, puts its picture there.
+// Sent before the code can be there: the notice that brings it, or says that none comes, puts its picture there. The picture of a code that has ended
+// stays under the announcement, since Telegram turns no picture into words.
 async function announceCode(ctx: ShopContext, order: WholeOrder, method: PaymentMethodId | undefined): Promise<void> {
-  if (isPicture(ctx)) {
-    await rememberCard(ctx.app, order, null)
-    await ctx.toast(preparing(method, ctx.t))
-  } else if (order.status === 'pending') {
-    const messageId = await ctx.show(requestedView(order.orderNumber, method, ctx.t))
-    await rememberCard(ctx.app, order, messageId)
-  }
+  if (order.status !== 'pending') return
+  const requested = requestedView(order.orderNumber, method, ctx.t)
+  const ended = isPicture(ctx) ? await pressedPayment(ctx, order) : null
+  const messageId = await ctx.show(ended ? { ...requested, photo: paymentCard(ended, voiceOf(ctx)) } : requested)
+  await rememberCard(ctx.app, order, messageId)
 }
 
-// Only notices change the message of a code: everything else is said below it.
+// No code comes, so what announced it says again what the order is, or how its last code ended.
+async function takeBack(ctx: ShopContext, token: string | undefined): Promise<void> {
+  if (!isPicture(ctx)) return void (await showOrder(ctx, token))
+  const order = await findOwnOrder(ctx, token)
+  if (order) await endPicture(ctx, order)
+}
+
+// A code that can be paid is changed by notices alone: everything else is said below it.
 function isPicture(ctx: ShopContext): boolean {
   return ctx.callbackQuery?.message?.photo !== undefined
 }
@@ -151,16 +155,22 @@ async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
 
 // A process can die between sending a code and noting that: no notice ends such a picture, so pressing it does.
 async function endPicture(ctx: ShopContext, order: WholeOrder): Promise<void> {
-  const payment = order.payment()
-  if (!payment || !ctx.callbackQuery?.message?.caption?.includes(payment.invoiceId)) return
-  const view = await viewPayment(ctx.app, payment.invoiceId)
-  if (!view || view.status === 'pending') return
+  const payment = await pressedPayment(ctx, order)
+  if (!payment || payment.status === 'pending') return
   const { orderNumber, token, status } = order
-  await ctx.show(endedView({ orderNumber, token, payment: view, isPayable: status === 'pending' }, voiceOf(ctx)))
+  await ctx.show(endedView({ orderNumber, token, payment, isPayable: status === 'pending' }, voiceOf(ctx)))
+}
+
+/** The payment whose picture was pressed; null where it is not one of this order. */
+async function pressedPayment(ctx: ShopContext, { invoices }: WholeOrder): Promise<PaymentView | null> {
+  const { message } = ctx.callbackQuery ?? {}
+  const caption = (message && 'caption' in message && message.caption) || ''
+  const shown = invoices.$.find(({ payment }) => caption.includes(payment.invoiceId))
+  return shown ? viewPayment(ctx.app, shown.payment.invoiceId) : null
 }
 
 /** "Saya sudah bayar": what was found is a message of its own, and a payment that was found is told by its own notices. */
-async function lookAtOnce(ctx: ShopContext, { token }: WholeOrder, invoiceId: string): Promise<void> {
+async function lookAtOnce(ctx: ShopContext, order: WholeOrder, invoiceId: string): Promise<void> {
   const { language, store } = ctx
   await ctx.toast(moneyTexts[language].looking)
   const explanation = await lookForMoney(ctx.app, invoiceId)
@@ -168,10 +178,11 @@ async function lookAtOnce(ctx: ShopContext, { token }: WholeOrder, invoiceId: st
   const { is, next } = tellExplanation(explanation, { who: 'payer', language, moment, merchant: store.name })
   const isPaid = explanation.verdict === 'paid' || explanation.verdict === 'callback_failing'
   if (!isPaid) {
-    const button = { text: ctx.t.orderDetail, press: press('detail', token) }
+    const button = { text: ctx.t.orderDetail, press: press('detail', order.token) }
     await ctx.say({ text: html`🔎 ${is}\n\n${next}`, buttons: [[button]] })
   }
-  if (!isPicture(ctx)) await showOrder(ctx, token)
+  if (isPicture(ctx)) await endPicture(ctx, order)
+  else await showOrder(ctx, order.token)
 }
 
 async function answerOf({ app, t }: ShopContext, order: WholeOrder): Promise<string> {
@@ -188,9 +199,13 @@ async function answerOf({ app, t }: ShopContext, order: WholeOrder): Promise<str
 async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
-  if (!order.mayBeCancelledBy('customer')) return void (await showOrder(ctx, token))
-  const question = cancelView(order, voiceOf(ctx), await receivedMoney(ctx.app, order))
-  await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
+  if (order.mayBeCancelledBy('customer')) {
+    const question = cancelView(order, voiceOf(ctx), await receivedMoney(ctx.app, order))
+    await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
+  } else {
+    await (isPicture(ctx) ? sayOrder(ctx, token) : showOrder(ctx, token))
+  }
+  await endPicture(ctx, order)
 }
 
 async function drop(ctx: ShopContext, [token]: string[]): Promise<void> {

@@ -18,8 +18,10 @@ export interface Message {
    * often a process dies over it.
    */
   over?: number
-  /** A message that is taken away once this one is sent: for what comes so late that it has to ring. */
-  instead?: number
+  /** Said in answer to the picture that took the place of a message, because an edit does not ring. */
+  ring?: Html
+  /** The message of the chat that this one answers, where it is still there. */
+  replyTo?: number
 }
 
 /** `press` is callback data, made with `press()`; `copy` has 1 to 256 characters. */

@@ -23,9 +23,7 @@ export interface Line {
 
 /** Sends a new message. Markup that Telegram refuses goes out as plain text; a forgotten file is uploaded again. */
 export async function sendMessage(line: Line, message: Message): Promise<SentMessage> {
-  const sent = await withPlainText(line, message, html => sendAs(line, message, html))
-  if (message.instead !== undefined) await removeMessage(line, message.instead)
-  return sent
+  return withPlainText(line, message, html => sendAs(line, message, html))
 }
 
 /**
@@ -94,6 +92,9 @@ async function sendAs(line: Line, message: Message, wording: Wording): Promise<S
     ...replyMarkup(message),
     protect_content: message.isProtected === true,
     disable_notification: message.isSilent === true,
+    ...(message.replyTo === undefined
+      ? {}
+      : { reply_parameters: { message_id: message.replyTo, allow_sending_without_reply: true } }),
   }
   const captioned = { ...common, ...markup, caption: text }
   const form = formOf(message)

@@ -62,7 +62,7 @@ test('a merchant is told on the next morning what a day sold, once, with a pictu
   expect(await told()).toEqual([{ chat_id: 99, data: { day, mode: 'test' } }])
 
   const bot = { id: 7, accountId: null, mode: 'live' as const, username: 'platform_bot', firstName: 'Warung' }
-  const reader = { app, bot, chatId: 99, accountId: demo.accountId, language: 'id' as const, t: texts.id }
+  const reader = { app, bot, chatId: 99, accountId: demo.accountId, language: 'id' as const, t: texts.id, edited: null }
   const message = await noticeViews['merchant.sales_day'](reader, { day, mode: 'test' })
   if (message === null || typeof message === 'number') throw new Error('nothing was said')
   const text = plainText(message.text.text)

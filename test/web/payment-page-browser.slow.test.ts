@@ -1,5 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { onTheWall } from '../../src/lib/wall-clock.ts'
+import { viewPayment } from '../../src/payments/view-payment.ts'
+import { drawPaymentPicture, type PaymentPicture } from '../../src/pictures/draw-payment-picture.ts'
+import { pictureTexts } from '../../src/pictures/picture-texts.ts'
+import { parseQris } from '../../src/qris/parse-qris.ts'
 import { seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
@@ -75,6 +82,37 @@ test('a phone is offered the picture before the code, a desk the code, larger', 
   }
   expect(sizes[1]).toBeGreaterThan(sizes[0]!)
 })
+
+test.each([
+  [390, 'id-ID', 'Bayar sebelum', 'MODE UJI'],
+  [1280, 'en-GB', 'Pay before', 'TEST MODE'],
+])(
+  'what a browser of %i pixels (%s) saves is the whole card: mark, amount, deadline, name and test mode around the code',
+  async (width, locale, before, ribbon) => {
+    const context = await browser.newContext({ viewport: { width, height: 844 }, locale, acceptDownloads: true })
+    const page = await context.newPage()
+    await page.goto(`${shop.pagesUrl}/pay?invoice=${invoices.code}`)
+    const begun = page.waitForEvent('download')
+    await page.getByTestId('save').click()
+    const download = await begun
+    expect(download.suggestedFilename()).toBe(`qris-${invoices.code}.png`)
+    const saved = await readFile(await download.path())
+
+    const { qris, merchantName, finalAmount, expiresAt } = (await viewPayment(shop.app, invoices.code))!
+    const { nmid } = parseQris(qris!)
+    const { time } = onTheWall('Asia/Jakarta', expiresAt, locale.startsWith('id') ? 'id' : 'en')
+    const { amountDue } = pictureTexts[locale.startsWith('id') ? 'id' : 'en']
+    const card: PaymentPicture = {
+      ...{ merchantName, subtitle: `NMID ${nmid}`, amountLabel: amountDue, amount: formatRupiah(finalAmount) },
+      ...{ footer: `${before} ${time}`, ribbon, body: { is: 'code', qris: qris! } },
+    }
+    expect(saved.equals(await drawPaymentPicture(card))).toBe(true)
+    expect(saved.equals(await drawPaymentPicture({ ...card, ribbon: null }))).toBe(false)
+    const folder = process.env.PICTURES
+    if (folder) await download.saveAs(`${folder}/saved-${width}.png`)
+    await context.close()
+  },
+)
 
 test('the receipt is printed from the page, with nothing on the paper to press', async () => {
   const context = await browser.newContext({ locale: 'id-ID' })

@@ -10,7 +10,7 @@ import { seen } from '../screens/samples.ts'
 function reader(language: 'id' | 'en' = 'id'): NoticeReader {
   const app = { calendar: createCalendar('Asia/Jakarta') } as App
   const bot = { id: 1, accountId: null, mode: 'live' as const, username: 'platform_bot', firstName: 'Warung' }
-  return { app, bot, chatId: 2, accountId: 3, language, t: texts[language] }
+  return { app, bot, chatId: 2, accountId: 3, language, t: texts[language], edited: null }
 }
 
 const told = async (message: ReturnType<(typeof merchantNotices)['merchant.bot_revoked']>) => {

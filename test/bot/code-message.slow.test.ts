@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reviewTransfer } from '../../src/payments/review-transfer.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+  const serials = Array.from({ length: 12 }, (_, at) => `K-${at + 10}`).join(', ')
+  await store.sell(`
+products:
+  - { key: kunci, kind: digital, name: Kunci, price: 25000, stock: { serials: [${serials}] } }
+  - { key: langka, kind: digital, name: Langka, price: 30000, stock: { serials: [L-1] } }
+`)
+}, 60_000)
+
+afterAll(async () => await store?.close())
+
+async function orderAndPay(customer: Customer, name = 'Kunci'): Promise<void> {
+  await customer.say(name)
+  await customer.press(name)
+  await customer.press('Beli sekarang')
+  await customer.press('Bayar Rp')
+}
+
+async function toCode(customer: Customer, name?: string): Promise<Shown> {
+  await orderAndPay(customer, name)
+  await workUntil(store, customer, /Bayar sebelum/)
+  return customer.sees('Bayar sebelum')
+}
+
+async function workUntilTold(customer: Customer, text: RegExp): Promise<void> {
+  await eventually(async () => {
+    await store.shop.hurry()
+    await store.shop.work()
+    return (await customer.chat()).some(message => text.test(textOf(message))) || undefined
+  }, `${text}`)
+}
+
+async function expire(customer: Customer): Promise<void> {
+  for (const minutes of [31, 10]) {
+    store.shop.advance(minutes * 60)
+    await store.shop.hurry()
+    await store.shop.work()
+  }
+  await workUntilTold(customer, /Jangan dibayar\. Buat QR baru\?/)
+}
+
+const invoiceOf = (message: Shown) => /INV-\w+/.exec(textOf(message))![0]
+const transferFor = (message: Shown) => store.shop.sandbox('/transfers', { invoice_id: invoiceOf(message) })
+const names = (message: Shown) => buttonsOf(message).map(({ text }) => text)
+const pictures = async (customer: Customer) => (await customer.chat()).filter((message: Shown) => message.photo)
+
+async function as(customer: Customer, { message_id }: Shown): Promise<Shown> {
+  return (await customer.chat()).find(message => message.message_id === message_id)
+}
+
+test('a code that comes more than a minute later takes the place of its announcement, and rings below it', async () => {
+  const ayu = await store.person()
+  await orderAndPay(ayu)
+  const announced = await ayu.sees('Menyiapkan QR')
+  await eventually(async () => {
+    const [waiting] = await store.shop.app.sql.query("select 1 from store_order where status = 'waiting_payment'")
+    return waiting
+  }, 'an order that waits for money')
+  store.shop.advance(90)
+  await workUntil(store, ayu, /sudah siap/)
+
+  const code = await as(ayu, announced)
+  expect(textOf(code)).toContain('Bayar sebelum')
+  expect(await pictures(ayu)).toHaveLength(1)
+  const ring = await ayu.sees('sudah siap')
+  expect(textOf(ring)).toMatch(/^⬆️ QR pesanan ORD-\d{6}-\w{6} sudah siap\. Bayar sebelum \d\d[.:]\d\d/)
+  expect(ring.reply_to_message.message_id).toBe(code.message_id)
+}, 60_000)
+
+test('"Buat QR baru" puts the new code into the picture that was pressed, however often, and late money does not take it away', async () => {
+  const ayu = await store.person()
+  const first = await toCode(ayu)
+  await expire(ayu)
+  const ended = await as(ayu, first)
+  expect(names(ended)).toEqual(['🔄 Buat QR baru'])
+  await Promise.all([1, 2, 3].map(() => ayu.pressOn(ended, 'Buat QR baru')))
+  await workUntil(store, ayu, /Bayar sebelum/)
+
+  const second = await as(ayu, first)
+  expect(textOf(second)).toContain('Bayar sebelum')
+  expect(invoiceOf(second)).not.toBe(invoiceOf(first))
+  expect(second.photo.at(-1).file_unique_id).not.toBe(ended.photo.at(-1).file_unique_id)
+  expect(await pictures(ayu)).toHaveLength(1)
+
+  await transferFor(first)
+  await workUntilTold(ayu, /setelah waktu bayarnya habis/)
+  expect(textOf(await as(ayu, first))).toContain(invoiceOf(second))
+  expect(names(await as(ayu, first))).toContain('🔄 Sudah bayar? Cek status')
+
+  const { demo, app } = store.shop
+  const [late] = await app.sql.query<{ id: number }>("select id from transfer where state = 'review'")
+  await reviewTransfer(app, demo, { transferId: late!.id, action: 'accept', actor: 'test' })
+  await ayu.sees('Ini pesananmu')
+  await workUntilTold(ayu, /LUNAS/)
+  const paid = await as(ayu, first)
+  expect(textOf(paid)).toContain(invoiceOf(first))
+  expect(names(paid)).toEqual([])
+}, 60_000)
+
+test('a new code that cannot be had leaves the picture as it was, and says why', async () => {
+  const [ayu, budi] = [await store.person(), await store.person({ first_name: 'Budi' })]
+  const code = await toCode(ayu, 'Langka')
+  await expire(ayu)
+  const ended = await as(ayu, code)
+  await toCode(budi, 'Langka')
+  const { answer } = await ayu.pressOn(ended, 'Buat QR baru')
+  // A press that was answered before its turn came is told below.
+  if (!answer?.text?.includes('stok baru saja habis')) await ayu.sees('stok baru saja habis')
+  await eventually(async () => buttonsOf(await as(ayu, code)).length || undefined, 'the picture as it was')
+  const after = await as(ayu, code)
+  expect(textOf(after)).toBe(textOf(ended))
+  expect(names(after)).toEqual(['🔄 Buat QR baru'])
+}, 60_000)
+
+const ends: [string, string, (customer: Customer, code: Shown) => Promise<unknown>, string, string[]][] = [
+  [
+    'was paid',
+    'Cek status',
+    async (customer, code) => {
+      await transferFor(code)
+      await workUntilTold(customer, /Ini pesananmu/)
+    },
+    'LUNAS',
+    [],
+  ],
+  ['expired', 'Batalkan', expire, 'Kedaluwarsa', ['🔄 Buat QR baru']],
+  [
+    'was cancelled',
+    'Cek status',
+    async customer => {
+      await customer.press('Batalkan')
+      await customer.press('Ya, batalkan')
+      await customer.sees('Dibatalkan olehmu')
+    },
+    'Dibatalkan',
+    [],
+  ],
+]
+
+test.each(ends)(
+  'a second picture of a code that %s, which no notice knows of, says so once "%s" is pressed on it',
+  async (_, button, end, told, left) => {
+    const ayu = await store.person()
+    await orderAndPay(ayu)
+    await ayu.sees('Menyiapkan QR')
+    // The announcement cannot be changed this once, and the picture that goes out in its place is never answered for.
+    const fault = { bot: store.bot, count: 1 }
+    const gone = { error_code: 400, description: 'Bad Request: message to edit not found' }
+    await store.control('faults', { ...fault, ...gone, method: 'editMessageMedia' })
+    await store.control('faults', { ...fault, method: 'sendPhoto', timeout_ms: 0 })
+    await eventually(async () => {
+      await store.shop.hurry()
+      await store.shop.work()
+      store.shop.advance(1)
+      return (await pictures(ayu)).length === 2 || undefined
+    }, 'two pictures')
+    const [code, leftover] = await pictures(ayu)
+    expect(textOf(leftover)).toBe(textOf(code))
+
+    await end(ayu, code)
+    await eventually(async () => textOf(await as(ayu, code)).includes(told) || undefined, told)
+    expect(names(await as(ayu, leftover))).toContain('🔄 Sudah bayar? Cek status')
+    await ayu.pressOn(leftover, button)
+    await eventually(async () => textOf(await as(ayu, leftover)).includes(told) || undefined, told)
+    expect(names(await as(ayu, leftover))).toEqual(left)
+  },
+  60_000,
+)
