@@ -14,7 +14,7 @@ import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { rewardView } from '../screens/invite.ts'
 import { refundDue } from '../screens/order-view.ts'
-import { amountDue, codeView, endedView, isTransfer, payButtons, recipient } from '../screens/payment.ts'
+import { amountDue, codeView, endedView, isTransfer, newCodeButton, payButtons, recipient } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
@@ -73,13 +73,10 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
     if (order.status !== 'pending' || order.payment()?.invoiceId !== invoiceId || !payment) return null
     const words = customerTexts[language]
-    const [told, button] = isTransfer(payment)
-      ? [words.invoiceExpired(orderNumber), t.transferWords.newCode]
-      : [words.codeExpired(orderNumber), t.newCode]
     return {
-      text: html`${told}`,
+      text: html`${isTransfer(payment) ? words.invoiceExpired(orderNumber) : words.codeExpired(orderNumber)}`,
       buttons: [
-        [{ text: button, press: press('pay', order.token), style: 'success' }],
+        [newCodeButton(order.token, payment, { t })],
         [{ text: t.orderDetail, press: press('detail', order.token) }],
       ],
     }

@@ -22,6 +22,7 @@ async function askAnew(ctx: ShopContext, [token, asked]: string[]): Promise<void
 }
 
 async function change(ctx: ShopContext, token: string, details: OrderDetails): Promise<void> {
-  await editOrder(ctx.app, { accountId: ctx.store.accountId, customerId: ctx.customer.id }, token, details)
+  const { accountId, mode } = ctx.store
+  await editOrder(ctx.app, { accountId, mode, customerId: ctx.customer.id }, token, details)
   await sayOrder(ctx, token)
 }

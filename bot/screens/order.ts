@@ -103,8 +103,9 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
     if (ctx.callbackQuery?.message?.message_id !== order.cardMessageId) await endPicture(ctx, order)
     return
   }
-  // `all` is no choice of the customer's but the usual way of a shop that wants it.
-  const method = paymentMethodIds.find(id => id === asked)
+  // `all` is no choice of the customer's but the usual way of a shop that wants it. The usual way also stands in for one that closed meanwhile.
+  const ways = waysToPay(app, standing, order.total)
+  const method = paymentMethodIds.find(id => id === asked && ways.includes(id))
   const amounts = inReview({ order, received: await receivedMoney(app, order) })
   if (amounts && sure !== 'again') {
     const question = payAgainView(order, { amounts, method }, voiceOf(ctx))

@@ -92,6 +92,16 @@ export function payButtons(
   ]
 }
 
+/** Asks for another code by the method of the one that ended. */
+export function newCodeButton(
+  token: string,
+  payment: Pick<PaymentView, 'paymentMethod'>,
+  { t }: Pick<Voice, 't'>,
+): Button {
+  const { newCode } = isTransfer(payment) ? t.transferWords : t
+  return { text: newCode, press: press('pay', token, payment.paymentMethod), style: 'success' }
+}
+
 export interface EndedData {
   orderNumber: string
   token: string
@@ -126,6 +136,6 @@ ${t.paidCaption(formatRupiah(payment.paidAmount ?? payment.finalAmount))}${
 ${head}
 ${told}`,
     photo,
-    buttons: isPayable ? [[{ text: words.newCode, press: press('pay', token), style: 'success' }]] : [],
+    buttons: isPayable ? [[newCodeButton(token, payment, voice)]] : [],
   }
 }

@@ -1,3 +1,4 @@
+import type { Mode } from '../database/scope.ts'
 import { type FieldError, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
@@ -18,14 +19,14 @@ const textMax = 500
  */
 export async function editOrder(
   app: Needs<'em'>,
-  owner: { accountId: number; customerId: number },
+  { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
   token: string,
   { note, phone, address }: OrderDetails,
 ): Promise<void> {
   refuseWrong({ note, phone, address })
-  const changed = await app.em({ accountId: owner.accountId }).nativeUpdate(
+  const changed = await app.em({ accountId, mode }).nativeUpdate(
     Order,
-    { token, customer: owner.customerId, status: 'pending' },
+    { token, customer: customerId, status: 'pending' },
     {
       ...(note === undefined ? {} : { note: note.trim() || null }),
       ...(phone === undefined ? {} : { customerPhone: phone.trim() }),

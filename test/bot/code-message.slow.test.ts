@@ -16,11 +16,11 @@ products:
 
 afterAll(async () => await store?.close())
 
-async function orderAndPay(customer: Customer, name = 'Kunci'): Promise<void> {
+async function orderAndPay(customer: Customer, name = 'Kunci', button = 'Bayar Rp'): Promise<void> {
   await customer.say(name)
   await customer.press(name)
   await customer.press('Beli sekarang')
-  await customer.press('Bayar Rp')
+  await customer.press(button)
 }
 
 async function toCode(customer: Customer, name?: string): Promise<Shown> {
@@ -102,6 +102,22 @@ test('"Buat QR baru" puts the new code into the picture that was pressed, howeve
   const paid = await as(ayu, first)
   expect(textOf(paid)).toContain(invoiceOf(first))
   expect(names(paid)).toEqual([])
+}, 60_000)
+
+test('who paid by e-wallet is given another transfer, and reads of no QR', async () => {
+  const ayu = await store.person()
+  await orderAndPay(ayu, 'Kunci', 'Bayar lewat E-wallet')
+  await workUntil(store, ayu, /Transfer tepat nominal ini/)
+  const first = await ayu.sees('Transfer tepat nominal ini')
+  store.shop.advance(42 * 60)
+  await workUntilTold(ayu, /Waktu bayar pesanan/)
+  await workUntilTold(ayu, /Jangan transfer lagi\. Buat tagihan baru/)
+  await ayu.pressOn(await as(ayu, first), 'Buat tagihan baru')
+  await workUntil(store, ayu, /Transfer tepat nominal ini/)
+  expect(invoiceOf(await as(ayu, first))).not.toBe(invoiceOf(first))
+  const afterOrder = (await ayu.chat()).filter(({ message_id }) => message_id >= first.message_id)
+  // Numbers of invoices may hold the letters.
+  expect(afterOrder.map(message => textOf(message).replace(/INV-\w+/g, '')).join('\n')).not.toContain('QR')
 }, 60_000)
 
 test('a new code that cannot be had leaves the picture as it was, and says why', async () => {

@@ -531,7 +531,7 @@ describe('the message of a code', () => {
       <b>⌛ Kedaluwarsa</b>
       🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
       QR ini kedaluwarsa. Jangan dibayar. Buat QR baru?
-      [🔄 Buat QR baru] success press pay:tttttttttttttttttttttt"
+      [🔄 Buat QR baru] success press pay:tttttttttttttttttttttt:qris"
     `)
     expect(seen(endedView({ ...data, payment: expired, isPayable: false }, en))).toMatchInlineSnapshot(`
       "(photo pay-INV-2NVWR5F7P4WPSG18SPTZ.png)
@@ -544,7 +544,7 @@ describe('the message of a code', () => {
       <b>✖️ Dibatalkan</b>
       🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
       QR tidak dapat dibuat saat ini. Uangmu belum terpotong. Coba buat lagi?
-      [🔄 Buat QR baru] success press pay:tttttttttttttttttttttt"
+      [🔄 Buat QR baru] success press pay:tttttttttttttttttttttt:qris"
     `)
     expect(seen(endedView({ ...data, payment: cancelled, isPayable: false }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
