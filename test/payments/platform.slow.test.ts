@@ -4,11 +4,12 @@ import { revokePlatform } from '../../src/accounts/revoke-platform.ts'
 import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
 import { standingOfAccount } from '../../src/accounts/standing.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { acceptTransfer } from '../../src/payments/accept-transfer.ts'
 import { demoMerchant } from '../../src/sandbox/credentials.ts'
 import { openSnapShop } from '../hooks/snap-shop.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { testConfig } from '../kit/config.ts'
-import { count, detect, impatient, send, statusOf } from './scenario.ts'
+import { count, detect, impatient, letExpire, send, statusOf } from './scenario.ts'
 
 let shop: TestShop
 
@@ -101,6 +102,21 @@ describe.each(['subscription', 'verification'])('in the edition with %s', editio
     expect(body.error).toContain('Approval by the operator is required')
     expect(await count(shop, 'payment')).toBe(0)
   })
+})
+
+test('late money of a code under the account’s own merchant id waits for the merchant, who may accept it', async () => {
+  await openGranted()
+  const { data } = (await create()).body
+  await letExpire(shop)
+  const { reference } = await send(shop, { invoice_id: data.invoice_id })
+  await detect(shop)
+  const [late] = await shop.app.sql.query<{ id: number; reason: string }>(
+    'select id, reason from transfer where reference = $1',
+    [reference],
+  )
+  expect(late!.reason).toBe('late')
+  await acceptTransfer(shop.app, shop.demo, { transferId: late!.id, actor: 'test' })
+  expect(await statusOf(shop, data)).toBe('paid')
 })
 
 test('the fee in basis points is added to the amount, without a unique code', async () => {

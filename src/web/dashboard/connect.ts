@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { createConnection } from '../../payments/create-connection.ts'
 import { startConnecting } from '../../payments/start-connecting.ts'
-import { actButton, banner, field, refusedBanner } from '../forms.ts'
+import { actButton, banner, field, type Refused, refusedBanner } from '../forms.ts'
 import { page } from '../page.ts'
 import { sandboxCredentials } from '../sandbox-credentials.ts'
 import { actingOf, type Visit } from '../visit.ts'
-import { connectionFields, connectionForms, readConnectionFields } from './connection-fields.ts'
+import { connectionFields, connectionForms, fieldLabels, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 const Input = z.object({
@@ -29,22 +29,16 @@ export const connectPage = page({
   view({ app, language, visit, input: { connector }, loaded: { example }, given, refusal, fieldErrors, to }) {
     const say = connectionTexts[language]
     const [name, text] = say.kinds[connector]!
-    const labels = Object.fromEntries(
-      Object.entries(say.fields).flatMap(([field, label]) => [
-        [field, label],
-        [`credentials.${field}`, label],
-      ]),
-    )
+    const labels = fieldLabels(language)
     const sandboxNote = visit.mode === 'test' && !app.config.production && say.sandbox[connector]
     const offersExample = example === null && hasExample(app, visit, connector)
     const values = { ...example, ...given }
-    const lacksBridge = refusal?.fields?.some(({ error }) => error.startsWith('has no bridge'))
     return {
       title: name,
       body: html`<section class="card narrow"><h1>${name}</h1><p>${text}</p>
-${sandboxNote && banner('warn', sandboxNote)}
+${sandboxNote && example === null && banner('warn', sandboxNote)}
 ${offersExample && html`<p><a class="button quiet" href="${to(`/dashboard/connections/add/${connector}`, { example: '1' })}">${say.fillExample}</a></p>`}
-${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal, labels })}
+${refusedConnecting({ language, refusal, labels })}
 <form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(connector, { language, given: values, fieldErrors })}${actButton('connect', say.connect)}</form>
 <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`,
     }
@@ -75,6 +69,17 @@ ${lacksBridge ? banner('stop', say.noBridge) : refusedBanner({ language, refusal
     },
   },
 })
+
+/** Why it was not connected; beside the field that was wrong, what the provider or its connector says about it. */
+export function refusedConnecting({ language, refusal, labels = {} }: Refused): Html | null {
+  const say = connectionTexts[language]
+  const fields = refusal?.fields ?? []
+  if (fields.some(({ error }) => error.startsWith('has no bridge'))) return banner('stop', say.noBridge)
+  if (fields.some(({ error }) => error.startsWith('is connected already'))) return banner('stop', say.alreadyThere)
+  const details = fields.filter(({ path }) => labels[path] && path !== 'label').map(({ error }) => error)
+  const told = refusedBanner({ language, refusal, labels })
+  return told && details.length > 0 ? html`${told}<p><small lang="en">${details.join('; ')}</small></p>` : told
+}
 
 /** Whether the sandbox's own provider can stand in for this kind. */
 function hasExample({ config }: App, { mode }: Visit, connector: string): boolean {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { findConnection } from '../../payments/find-connection.ts'
+import { type FoundConnection, findConnection } from '../../payments/find-connection.ts'
 import { replaceCredentials } from '../../payments/replace-credentials.ts'
-import { actButton, refusedBanner } from '../forms.ts'
+import { actButton } from '../forms.ts'
 import { page } from '../page.ts'
 import { actingOf } from '../visit.ts'
+import { refusedConnecting } from './connect.ts'
 import { ConnectionInput } from './connection.ts'
-import { connectionFields, readConnectionFields, replacesByForm } from './connection-fields.ts'
+import { connectionFields, fieldLabels, readConnectionFields, replacesByForm } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 /** New credentials for a connection that stays what it is, such as a key after the old one was revoked. */
@@ -21,20 +22,15 @@ export const connectionCredentialsPage = page({
     if (!replacesByForm(found.connection.connector)) throw new Refusal('not_found', 'It is connected in steps')
     return found
   },
-  view({ language, loaded: { connection }, given, refusal, fieldErrors, to }) {
+  view({ language, loaded, given, refusal, fieldErrors, to }) {
+    const { connection } = loaded
     const say = connectionTexts[language]
-    const labels = Object.fromEntries(
-      Object.entries(say.fields).flatMap(([name, label]) => [
-        [name, label],
-        [`credentials.${name}`, label],
-        ['credentials', say.fields.account!],
-      ]),
-    )
+    const labels = fieldLabels(language)
     return {
       title: say.replace,
       body: html`<p class="trail"><a href="${to(`/dashboard/connections/${connection.id}`)}">${connection.label}</a></p><section class="card narrow"><h1>${say.replace}</h1><p>${say.replaceText}</p>
-${refusedBanner({ language, refusal, labels })}
-<form method="post">${connectionFields(connection.connector, { language, given, fieldErrors })}${actButton('replace', say.replaceButton)}</form></section>`,
+${refusedConnecting({ language, refusal, labels })}
+<form method="post">${connectionFields(connection.connector, { language, given: { ...knownOf(loaded), ...given }, fieldErrors })}${actButton('replace', say.replaceButton)}</form></section>`,
     }
   },
   act: {
@@ -51,3 +47,15 @@ ${refusedBanner({ language, refusal, labels })}
     },
   },
 })
+
+/** What stays the same, because the money does, so that only the secrets are typed. */
+function knownOf({
+  connection: { connector, method, details },
+  receivingAccount,
+}: FoundConnection): Record<string, string> {
+  if (connector === 'mutations') return { account: receivingAccount, method }
+  const mid = details.mid ?? ''
+  if (connector !== 'snap') return { mid }
+  // A receiving account of SNAP begins with its profile.
+  return { merchant_id: mid, profile: receivingAccount.split(' ')[0]! }
+}

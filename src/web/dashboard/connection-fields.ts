@@ -78,6 +78,16 @@ export function replacesByForm(connector: string): boolean {
   return connectionForms[connector]?.steps === false
 }
 
+/** By the paths of refusals: what the fields are called. */
+export function fieldLabels(language: Language): Record<string, string> {
+  const { fields } = connectionTexts[language]
+  const labels = Object.entries(fields).flatMap(([field, label]) => [
+    [field, label],
+    [`credentials.${field}`, label],
+  ])
+  return { ...Object.fromEntries(labels), credentials: fields.account }
+}
+
 type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'>
 
 /** The fields of one kind of connection. */
@@ -85,7 +95,7 @@ export function connectionFields(connector: string, { language, given, fieldErro
   const say = connectionTexts[language]
   const errors = fieldErrors.map(({ path, error }) => ({ path: path.replace(/^credentials\./, ''), error }))
   const fields = connectionForms[connector]!.fields.map(({ name, kind, isOptional }) => {
-    const hint = name === 'heartbeat_s' ? say.heartbeatsHint : isOptional ? say.optional : undefined
+    const hint = say.hints[name] ?? (isOptional ? say.optional : undefined)
     const shared = { name, label: say.fields[name]!, hint, value: given[name], isOptional: isOptional ?? false, errors }
     if (kind === 'area') return area(shared)
     return field({ ...shared, ...(kind ? { type: kind } : {}), autocomplete: 'off' })

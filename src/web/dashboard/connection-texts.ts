@@ -133,7 +133,16 @@ const id = {
   everyS: (seconds: number) => `setiap ${seconds} detik`,
   none: 'tidak ada',
   heartbeats: 'Heartbeat',
-  heartbeatsHint: 'Dalam detik, 10 sampai 3600. Kosongkan kalau aplikasimu tidak mengirim heartbeat.',
+  hints: {
+    heartbeat_s: 'Dalam detik, 10 sampai 3600. Kosongkan kalau aplikasimu tidak mengirim heartbeat.',
+    token: 'Tempel JSON dari aplikasi merchant-mu, misalnya {"access_token": "…"}.',
+    device: 'JSON juga, misalnya {"os": "android"}.',
+  } as Record<string, string>,
+  alreadyThere:
+    'Sudah terhubung: kamu, atau akun lain, sudah punya koneksi ini. Ganti kredensialnya di halaman koneksi itu, atau nonaktifkan dulu.',
+  stillWaiting:
+    'Masih ada pembayaran terbuka yang menunggu uang lewat koneksi ini. Nonaktifkan dulu, lalu hapus setelah semuanya selesai.',
+  otherInPlace: 'Ada koneksi lain yang aktif di tempatnya. Nonaktifkan yang itu dulu.',
   fields: connectionFieldNames.id,
   optional: 'Boleh kosong.',
 }
@@ -273,7 +282,16 @@ const en: ConnectionTexts = {
   everyS: seconds => `every ${seconds} seconds`,
   none: 'none',
   heartbeats: 'Heartbeat',
-  heartbeatsHint: 'In seconds, 10 to 3600. Leave it empty for an app that sends none.',
+  hints: {
+    heartbeat_s: 'In seconds, 10 to 3600. Leave it empty for an app that sends none.',
+    token: 'Paste the JSON from your merchant app, such as {"access_token": "…"}.',
+    device: 'JSON too, such as {"os": "android"}.',
+  },
+  alreadyThere:
+    'Already connected: you, or another account, have this connection. Replace its credentials on its page, or switch it off first.',
+  stillWaiting:
+    'Open payments still wait for money by this connection. Switch it off, and remove it once they have all ended.',
+  otherInPlace: 'Another connection is active in its place. Switch that one off first.',
   fields: connectionFieldNames.en,
   optional: 'Optional.',
 }

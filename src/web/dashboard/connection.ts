@@ -36,7 +36,7 @@ export const connectionPage = page({
     return { ...found, serving, test: tested ? await testConnection(app, account.id, id) : null }
   },
   view(shown: ShownConnection) {
-    const { app, language, visit, loaded, refusal, to } = shown
+    const { app, language, visit, loaded, to } = shown
     const say = connectionTexts[language]
     const { connection, test } = loaded
     const { id, connector, label, isActive } = connection
@@ -44,7 +44,7 @@ export const connectionPage = page({
     return {
       title: label,
       body: html`<p class="trail"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
-${refusedBanner({ language, refusal })}${test && tellTest(shown, test)}
+${refusedHere(shown)}${test && tellTest(shown, test)}
 <section class="card"><h2>${connectorName(language, connector)} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
 ${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}${!isActive && html`<p>${say.offText}</p>`}
 <div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
@@ -89,6 +89,14 @@ ${replacesByForm(connector) && link(`${one}/credentials`, say.replace)}
 <form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form>`
 }
 
+/** Why a button did nothing. */
+function refusedHere({ language, refusal }: ShownConnection): Html | null {
+  const say = connectionTexts[language]
+  if (refusal?.code === 'refused_transition') return banner('stop', say.stillWaiting)
+  if (refusal?.fields?.some(({ path }) => path === 'connection')) return banner('stop', say.otherInPlace)
+  return refusedBanner({ language, refusal })
+}
+
 /** Where the provider of made codes sends its notifications, to be entered there. */
 function notifications({ app, language, loaded: { connection } }: ShownConnection): Html | false {
   const say = connectionTexts[language]
@@ -120,7 +128,8 @@ function facts(app: App, language: Language, found: Loaded): Html {
   const { connection, receivingAccount, watermark, lastFailure } = found
   const { connector, details, createdAt, failingSince, staticQris } = connection
   const isPhone = connector === 'mutations'
-  const read = isPhone ? lastHeard(found) : watermark
+  // Codes that a provider makes are asked about one by one: nothing is read up to a time.
+  const read = isPhone ? lastHeard(found) : app.connectors[connector]?.charge ? null : watermark
   const told: [name: string, value: string | Html | false | null | undefined][] = [
     [say.account, (app.connectors[connector]?.merchantIdOf && details.mid) || receivingAccount],
     [say.serves, found.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],

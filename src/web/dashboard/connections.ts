@@ -26,7 +26,7 @@ export const connectionsPage = page({
           ? html`<p>${commonTexts[language].nothing}</p>`
           : html`<ul class="rows">${connections.map(
               ({ id, connector, label, ...state }) =>
-                html`<li><a href="${to(`/dashboard/connections/${id}`)}"><b>${label}</b><small>${connectorName(language, connector)}</small></a>${connectionStatus(language, state)}</li>`,
+                html`<li><a href="${to(`/dashboard/connections/${id}`)}"><b>${label}</b>${label !== connectorName(language, connector) && html`<small>${connectorName(language, connector)}</small>`}</a>${connectionStatus(language, state)}</li>`,
             )}</ul>`
       }</section>
 ${mayDo(visit.account.role, 'settings') && html`<section class="card"><h2>${say.add}</h2><ul class="doors">${Object.keys(connectionForms).map(connector => html`<li><a href="${to(`/dashboard/connections/add/${connector}`)}"><b>${say.kinds[connector]![0]}</b><small>${say.kinds[connector]![1]}</small></a></li>`)}</ul></section>`}`,

@@ -175,6 +175,43 @@ describe('connecting', () => {
     },
   )
 
+  test('connecting the same kind a second time says that it is there already', async () => {
+    const path = '/dashboard/connections/add/snap'
+    const fields = valuesIn((await owner.get(`${path}?example=1`)).text)
+    const { status, text } = await owner.post(path, { act: 'connect', ...fields })
+    expect(status).toBe(400)
+    expect(text).toContain('Sudah terhubung')
+    expect(text).not.toContain('Periksa lagi')
+  })
+
+  test('a key that cannot be used is named with what is wrong about it, and new credentials begin with what stays', async () => {
+    const own = await listConnections(shop.app, await accountOf('ayu'))
+    const { id } = own.find(({ connector }) => connector === 'snap')!
+    const path = `/dashboard/connections/${id}/credentials`
+    const fields = valuesIn((await owner.get(path)).text)
+    expect(fields).toMatchObject({ profile: 'generic', merchant_id: expect.stringMatching(/^TOKO/) })
+    const wrong = { client_id: 'x', private_key: 'A'.repeat(200), client_secret: 's', base_url: 'https://snap.example' }
+    const { status, text } = await owner.post(path, { act: 'replace', ...fields, ...wrong })
+    expect(status).toBe(400)
+    expect(text).toContain('Periksa lagi: Private key (PEM, PKCS#8).')
+    expect(text).toContain('is not a private key in PEM form (PKCS#8)')
+  })
+
+  test('a connection that open payments wait for is not removed, and says why', async () => {
+    const { id } = (
+      await shop.app.sql.query<{ id: number }>(
+        "select id from connection where account_id = $1 and connector = 'wallet'",
+        [shop.demo.accountId],
+      )
+    )[0]!
+    await shop.invoice({ payment_method: 'wallet_direct' })
+    const shopkeeper = await signInAs(shop, { accountId: shop.demo.accountId })
+    const path = `/dashboard/connections/${id}`
+    expect((await shopkeeper.post(path, { act: 'remove', confirmed: '1' })).text).toContain(
+      'Masih ada pembayaran terbuka yang menunggu uang lewat koneksi ini.',
+    )
+  })
+
   test('a connection that another one stands before says which, until that one is switched off', async () => {
     const own = await listConnections(shop.app, await accountOf('ayu'))
     const [first, second] = ['interactive', 'snap'].map(connector => own.find(one => one.connector === connector)!)
