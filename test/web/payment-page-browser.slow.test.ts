@@ -99,17 +99,22 @@ test.each([
     const saved = await readFile(await download.path())
 
     const { qris, merchantName, finalAmount, expiresAt } = (await viewPayment(shop.app, invoices.code))!
-    const { nmid } = parseQris(qris!)
+    const named = parseQris(qris!)
     const { time } = onTheWall('Asia/Jakarta', expiresAt, locale.startsWith('id') ? 'id' : 'en')
     const { amountDue } = pictureTexts[locale.startsWith('id') ? 'id' : 'en']
     const card: PaymentPicture = {
-      ...{ merchantName, subtitle: `NMID ${nmid}`, amountLabel: amountDue, amount: formatRupiah(finalAmount) },
+      ...{
+        merchantName,
+        subtitle: `${named.merchantName} · NMID ${named.nmid}`,
+        amountLabel: amountDue,
+        amount: formatRupiah(finalAmount),
+      },
       ...{ footer: `${before} ${time}`, ribbon, body: { is: 'code', qris: qris! } },
     }
-    expect(saved.equals(await drawPaymentPicture(card))).toBe(true)
-    expect(saved.equals(await drawPaymentPicture({ ...card, ribbon: null }))).toBe(false)
     const folder = process.env.PICTURES
     if (folder) await download.saveAs(`${folder}/saved-${width}.png`)
+    expect(saved.equals(await drawPaymentPicture(card))).toBe(true)
+    expect(saved.equals(await drawPaymentPicture({ ...card, ribbon: null }))).toBe(false)
     await context.close()
   },
 )
