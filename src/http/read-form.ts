@@ -48,7 +48,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
           if (files.length > 0) return reject(refuseField(name, 'is a second file: one is taken'))
           if (fields.has(name)) return reject(refuseField(name, 'is given more than once'))
           fields.set(name, nothingYet)
-          fileName = nameThere || null
+          // Browsers write a quote in a name so, as the header has quotes around it.
+          fileName = nameThere?.replaceAll('%22', '"') || null
           file.on('limit', () => reject(fileTooLarge(name, limits)))
           files.push(readFile(file).then(bytes => void fields.set(name, bytes), reject))
         })

@@ -1,8 +1,8 @@
 const rupiah = new Intl.NumberFormat('id-ID', { maximumFractionDigits: 0 })
 
-/** `Rp 25.321`, with a blank that does not break: the same form in every language. */
+/** `Rp 25.321` and `-Rp 25.321`, with a blank that does not break: the same form in every language. */
 export function formatRupiah(amount: number): string {
-  return `Rp\u00a0${rupiah.format(amount)}`
+  return `${amount < 0 ? '-' : ''}Rp\u00a0${rupiah.format(Math.abs(amount))}`
 }
 
 /** A fee in hundredths of a percent, rounded half up to whole rupiah. Exact: both are whole numbers. */

@@ -34,11 +34,11 @@ export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Prom
     requireOwnForm(app.config, ctx)
     const entered = await enter(app, one, ctx)
     if (!entered) return
-    const fields = await readFields(ctx, {
-      fileBytesMax: mostOf(one, 'fileBytesMax'),
-      fieldsBytesMax: Math.max(app.config.limits.jsonBytesMax, mostOf(one, 'textBytesMax')),
-    })
     const { visit, input } = entered as { visit: Guest; input: unknown }
+    const fields = await fieldsOf(app, one, ctx).catch(error =>
+      showRefused(app, one, ctx, { visit, input, fields: {}, error }),
+    )
+    if (!fields) return
     if (one.isSecret && fields.act === passwordField) return await openSecret(app, ctx, visit as Person, fields)
     const act = actOf(one, fields)
     if (act.role && !mayDo((visit as Visit).account.role, act.role)) {
@@ -52,6 +52,13 @@ export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Prom
   } catch (error) {
     answerRefused(app, ctx, error)
   }
+}
+
+function fieldsOf(app: App, one: AnyPage, ctx: Koa.Context): Promise<Fields> {
+  return readFields(ctx, {
+    fileBytesMax: mostOf(one, 'fileBytesMax'),
+    fieldsBytesMax: Math.max(app.config.limits.jsonBytesMax, mostOf(one, 'textBytesMax')),
+  })
 }
 
 // The act is one of the fields, so it is not known before they are read: this is the most that any act of the page takes.
@@ -105,10 +112,11 @@ async function showRefused(
   app: App,
   one: AnyPage,
   ctx: Koa.Context,
-  refused: Posted & { error: unknown },
+  refused: Omit<Posted, 'act'> & { error: unknown },
 ): Promise<void> {
   const { visit, input, fields, error } = refused
   if (!(error instanceof Refusal) || error.code === 'not_found') throw error
+  if (one.isSecret && !isRecent(app, visit as Person)) throw error
   ctx.status = refusals[error.code].status
   const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
   sendShell(app, ctx, { visit, view, refusal: error })

@@ -246,7 +246,9 @@ test('withdrawals are approved, sent, rejected and failed, with a note, and neve
   await add(two!)
   const decide = (act: string, id: string, note = '') =>
     operator.post('/operator/withdrawals', { act, id, note, confirmed: '1' })
-  expect((await operator.get('/operator/withdrawals?status=requested')).text).toContain(one)
+  const queue = (await operator.get('/operator/withdrawals?status=requested')).text
+  expect(queue).toContain(one)
+  expect(queue).toContain('>Warung Kopi</a>')
   expect((await decide('sent', one!)).status).toBe(400)
   expect((await decide('approve', one!)).status).toBe(303)
   expect((await decide('approve', one!)).status).toBe(400)

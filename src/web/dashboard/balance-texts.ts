@@ -34,6 +34,7 @@ const id = {
     withdrawal: 'Penarikan',
     refund_note: 'Pengembalian',
   } as Record<string, string>,
+  returned: 'Penarikan kembali ke saldo',
   statuses: {
     requested: 'Diminta',
     approved: 'Disetujui',
@@ -80,6 +81,7 @@ const en: BalanceTexts = {
   reconcile: 'Download that day’s books',
   allMovements: 'Download all movements (CSV)',
   noMovements: 'No movements yet. Every paid payment adds a line here.',
+  returned: 'Withdrawal returned',
   kinds: { sale: 'Sale', withdrawal: 'Withdrawal', refund_note: 'Refund' },
   statuses: { requested: 'Requested', approved: 'Approved', sent: 'Sent', rejected: 'Rejected', failed: 'Failed' },
   waits: at => `held until ${at} because the account was changed`,

@@ -178,7 +178,7 @@ function movements({ app, loaded, to }: ShownBalance, say: BalanceTexts): Html {
     const about = invoice
       ? html`<a href="${to(`/dashboard/payments/${invoice}`)}"><code>${invoice}</code></a>`
       : movement.withdrawal?.id
-    return html`<tr><td><b>${say.kinds[movement.kind]}</b><small>${about}</small>${movement.kind === 'sale' && !movement.isWithdrawable && html`<small>${say.own}</small>`}</td><td class="money">${formatRupiah(movement.amount)}</td><td class="money">${movement.fee !== 0 && formatRupiah(movement.fee)}</td><td class="money"><b>${formatRupiah(movement.net)}</b></td><td><time>${app.calendar.format(movement.createdAt)}</time></td></tr>`
+    return html`<tr><td><b>${movement.kind === 'withdrawal' && movement.net > 0 ? say.returned : say.kinds[movement.kind]}</b><small>${about}</small>${movement.kind === 'sale' && !movement.isWithdrawable && html`<small>${say.own}</small>`}</td><td class="money">${formatRupiah(movement.amount)}</td><td class="money">${movement.fee !== 0 && formatRupiah(movement.fee)}</td><td class="money"><b>${formatRupiah(movement.net)}</b></td><td><time>${app.calendar.format(movement.createdAt)}</time></td></tr>`
   })
   return html`<div class="wide"><table class="list"><thead><tr><th>${say.what}</th><th class="money">${say.gross}</th><th class="money">${say.fee}</th><th class="money">${say.net}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }

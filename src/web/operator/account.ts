@@ -23,6 +23,11 @@ import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({ account: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 type Input = z.infer<typeof Input>
+const perSecond = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/, 'is a whole number')
+  .transform(Number)
 const plans = ['none', 'trial', 'paid', 'premium'] as const
 
 /** What the operator decides about one account. Each act is in that account's audit log. */
@@ -111,7 +116,7 @@ ${!account.isVerified && html`<form method="post">${actButton('verify', say.veri
     },
     limits: {
       isSecret: true,
-      fields: z.object({ amount_max: limit(typedRupiah), requests_per_s: limit(z.coerce.number()) }),
+      fields: z.object({ amount_max: limit(typedRupiah), requests_per_s: limit(perSecond) }),
       async run(app, visit, { amount_max: amountMax, requests_per_s: requestsPerS }, { account }) {
         await setLimits(app, await known(app, account), { amountMax, requestsPerS }, actingOf(visit))
         return { done: 'saved' }

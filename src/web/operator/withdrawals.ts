@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Account } from '../../accounts/account.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -24,8 +25,12 @@ export const operatorWithdrawalsPage = page({
   path: '/operator/withdrawals',
   role: 'operator',
   input: Input,
-  load: (app, _visit, { status, page: number = 1 }) =>
-    listWithdrawals(app, 'installation', { page: number, limit: shownAtOnce, status }),
+  async load(app, _visit, { status, page: number = 1 }) {
+    const listed = await listWithdrawals(app, 'installation', { page: number, limit: shownAtOnce, status })
+    const ids = listed.withdrawals.map(({ account }) => account.id)
+    const accounts = await app.em('installation').find(Account, { id: { $in: ids } }, { fields: ['displayName'] })
+    return { ...listed, names: new Map(accounts.map(({ id, displayName }) => [id, displayName])) }
+  },
   view(shown) {
     const { language, loaded, refusal, input, to } = shown
     const say = workTexts[language]
@@ -46,9 +51,15 @@ ${hasMore && html`<p><a href="${to('/operator/withdrawals', { status, page: Stri
   act: { approve: decide('approved'), reject: decide('rejected'), sent: decide('sent'), failed: decide('failed') },
 })
 
-type All = Shown<Person, z.infer<typeof Input>, Awaited<ReturnType<typeof listWithdrawals>>>
+interface Loaded {
+  withdrawals: Withdrawal[]
+  total: number
+  /** Of the accounts, by their ids. */
+  names: ReadonlyMap<number, string>
+}
+type All = Shown<Person, z.infer<typeof Input>, Loaded>
 
-function row({ app, language, to }: All, one: Withdrawal): Html {
+function row({ app, language, loaded: { names }, to }: All, one: Withdrawal): Html {
   const say = workTexts[language]
   const { id, status, amount, bank, number, holder, note, createdAt, waitsUntil, account } = one
   const waits = status === 'requested' && waitsUntil !== null && waitsUntil > app.now()
@@ -58,7 +69,7 @@ function row({ app, language, to }: All, one: Withdrawal): Html {
   }
   const buttons = status === 'requested' || status === 'approved' ? acts[status] : null
   const look = { requested: 'wait', approved: 'wait', sent: 'good', rejected: 'bad', failed: 'bad' }[status]
-  return html`<li><span><b>${formatRupiah(amount)}</b> <span class="status ${look}">${say.states[status]}</span><small>${id} · <a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · ${app.calendar.format(createdAt)}</small><small>${bank} · ${number} · ${holder}</small>${note && html`<small>${note}</small>`}${waits && html`<small>${say.waits(app.calendar.format(waitsUntil))}</small>`}</span>
+  return html`<li><span><b>${formatRupiah(amount)}</b> <span class="status ${look}">${say.states[status]}</span><small><a href="${to(`/operator/accounts/${account.id}`)}">${names.get(account.id)}</a> · ${id} · ${app.calendar.format(createdAt)}</small><small>${bank} · ${number} · ${holder}</small>${note && html`<small>${note}</small>`}${waits && html`<small>${say.waits(app.calendar.format(waitsUntil))}</small>`}</span>
 ${buttons && html`<form class="inline" method="post"><input type="hidden" name="id" value="${id}">${field({ name: 'note', id: `note-${id}`, label: say.note, isOptional: true, maxlength: 200 })}${buttons}</form>`}</li>`
 }
 

@@ -60,6 +60,13 @@ describe('the webhook secret', () => {
     expect((await owner.get(path)).text).toContain('whsec_')
   })
 
+  test('is not shown after a form that cannot be read either', async () => {
+    shop.advance(660)
+    const broken = await owner.post(path, { act: 'rotate', more: 'a\0b' })
+    expect([broken.status, broken.text.includes('whsec_')]).toEqual([400, false])
+    await owner.post(path, { act: 'password_again', password_again: password })
+  })
+
   test('is rotated, switched and replaced', async () => {
     const secrets = async () => (await owner.get(path)).text.match(/whsec_[^<]+/g)
     await owner.post(path, { act: 'rotate' })

@@ -27,6 +27,15 @@ test('a file is uploaded under its own name, and seen by its account alone', asy
   expect(text).toContain('0 kali diunduh')
   expect((await stranger.get(path)).text).not.toContain('buku resep.pdf')
   expect((await support.upload(path, 'file', { name: 'kosong.pdf', bytes: Buffer.alloc(0) })).status).toBe(400)
+  await support.upload(path, 'file', { name: 'buku "satu".pdf', bytes: Buffer.from('x') })
+  expect((await support.get(path)).text).toContain('buku &quot;satu&quot;.pdf')
+})
+
+test('a file that is too large is refused on the page, by the name of its field', async () => {
+  const { status, text } = await support.upload(path, 'file', { name: 'besar.bin', bytes: Buffer.alloc(52_428_801) })
+  expect(status).toBe(400)
+  expect(text).toContain('Periksa lagi: Pilih file.')
+  expect(text).toContain('buku resep.pdf')
 })
 
 test('a picture is drawn anew and shown; what is none is refused', async () => {
