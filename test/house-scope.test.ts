@@ -63,6 +63,7 @@ const installation: Record<string, string[]> = {
     'src/accounts/link-identity.ts',
     'src/accounts/list-sessions.ts',
     'src/accounts/make-backup-codes.ts',
+    'src/accounts/names-in-audit.ts',
     'src/accounts/passkey-ceremony.ts',
     'src/accounts/reauthenticate-by-identity.ts',
     'src/accounts/reauthenticate-by-passkey.ts',

@@ -7,6 +7,8 @@ import type { Language } from './language.ts'
 
 interface AuditShown {
   entries: readonly AuditEntry[]
+  /** As `namesInAudit` has them. */
+  names: ReadonlyMap<string, string>
   say: { audit: string; time: string; who: string; what: string; from: string }
   /** The acts by their ids too, for somebody who searches logs and documents for them. */
   hasIds?: boolean
@@ -16,12 +18,13 @@ interface AuditShown {
 export function auditTable(
   app: Pick<App, 'calendar'>,
   language: Language,
-  { entries, say, hasIds = false }: AuditShown,
+  { entries, names, say, hasIds = false }: AuditShown,
 ): Html {
   if (entries.length === 0) return html`<p>${commonTexts[language].nothing}</p>`
+  const called = (name: string) => names.get(name) ?? tellNamed(language, name)
   const rows = entries.map(
     ({ createdAt, actor, act, subject, detail, address }) =>
-      html`<tr><td class="lead-cell"><b>${tellAct(language, act)}</b> ${tellNamed(language, subject)}<small>${[hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')}</small></td><td>${tellNamed(language, actor)}</td><td>${address}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`,
+      html`<tr><td class="lead-cell"><b>${tellAct(language, act)}</b> ${called(subject)}<small>${[hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')}</small></td><td>${called(actor)}</td><td>${address}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`,
   )
   return html`<div class="wide" tabindex="0" role="region" aria-label="${say.audit}"><table class="list"><thead><tr><th>${say.what}</th><th>${say.who}</th><th>${say.from}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }

@@ -41,14 +41,14 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
 
 export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [
   [
-    { path: '/operator', text: { id: 'Beranda', en: 'Home' } },
-    { path: '/operator/accounts', text: { id: 'Akun', en: 'Accounts' } },
-    { path: '/operator/methods', text: { id: 'Metode pembayaran', en: 'Payment methods' } },
-    { path: '/operator/providers', text: { id: 'Penyedia', en: 'Providers' } },
-    { path: '/operator/withdrawals', text: { id: 'Penarikan dana', en: 'Withdrawals' } },
-    { path: '/operator/work', text: { id: 'Pekerjaan', en: 'Work' } },
-    { path: '/operator/dead', text: { id: 'Antrean gagal', en: 'Dead letters' } },
-    { path: '/operator/audit', text: { id: 'Log audit', en: 'Audit log' } },
-    { path: '/operator/profile', text: { id: 'Profil', en: 'Profile' } },
+    { path: '/operator', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
+    { path: '/operator/accounts', icon: pageIcons.customers, text: { id: 'Akun', en: 'Accounts' } },
+    { path: '/operator/methods', icon: pageIcons.payments, text: { id: 'Metode pembayaran', en: 'Payment methods' } },
+    { path: '/operator/providers', icon: pageIcons.connections, text: { id: 'Penyedia', en: 'Providers' } },
+    { path: '/operator/withdrawals', icon: pageIcons.balance, text: { id: 'Penarikan dana', en: 'Withdrawals' } },
+    { path: '/operator/work', icon: pageIcons.settings, text: { id: 'Pekerjaan', en: 'Work' } },
+    { path: '/operator/dead', icon: pageIcons.callbacks, text: { id: 'Antrean gagal', en: 'Dead letters' } },
+    { path: '/operator/audit', icon: pageIcons.audit, text: { id: 'Log audit', en: 'Audit log' } },
+    { path: '/operator/profile', icon: pageIcons.profile, text: { id: 'Profil', en: 'Profile' } },
   ],
 ]

@@ -24,7 +24,7 @@ const note = (line: Partial<Audited>) =>
     audit(shop.app, tx, {
       ...{
         accountId: shop.demo.accountId,
-        actor: 'user 7',
+        actor: 'user 777',
         act: 'key.revoked',
         subject: 'key 12',
         address: '203.0.113.7',
@@ -49,14 +49,14 @@ test('a merchant reads in words what was done, to what and by whom, in both lang
   const { text } = await merchant.get('/dashboard/audit')
   expect(linesOf(text).slice(0, 3)).toEqual([
     expect.stringMatching(/^Uang diterima untuk tagihan transfer 5 aturan uang terlambat /),
-    expect.stringMatching(/^Koneksi ditambahkan koneksi 3 mode: test · connector: wallet pengguna 7 /),
-    expect.stringMatching(/^API key dicabut API key 12 pengguna 7 203\.0\.113\.7 /),
+    expect.stringMatching(/^Koneksi ditambahkan koneksi 3 mode: test · connector: wallet pengguna 777 /),
+    expect.stringMatching(/^API key dicabut API key 12 pengguna 777 203\.0\.113\.7 /),
   ])
   const english = (await merchant.get('/dashboard/audit?lang=en')).text
   expect(linesOf(english).slice(0, 3)).toEqual([
     expect.stringMatching(/^Money accepted for a payment transfer 5 rule for late money /),
-    expect.stringMatching(/^Connection added connection 3 mode: test · connector: wallet user 7 /),
-    expect.stringMatching(/^API key revoked API key 12 user 7 203\.0\.113\.7 /),
+    expect.stringMatching(/^Connection added connection 3 mode: test · connector: wallet user 777 /),
+    expect.stringMatching(/^API key revoked API key 12 user 777 203\.0\.113\.7 /),
   ])
   for (const id of ['connection.added', 'transfer.accepted', 'key.revoked']) expect(text).not.toContain(id)
 })
@@ -72,4 +72,15 @@ test('a line of an older version, whose act has no words, is shown as it is stor
   const { text } = await merchant.get('/dashboard/audit')
   expect(text).toContain('<b>shelf.&lt;b&gt;dusted&lt;/b&gt;</b> toString 4')
   expect(text).toContain('<b>constructor</b> toString 4')
+})
+
+test('people are called by their names, and operators are named to operators alone', async () => {
+  const { id } = await createUser(shop.app, { username: 'rini', password })
+  const [boss] = await shop.app.sql.query<{ id: number }>(`select id from app_user where username = 'boss'`)
+  await note({ act: 'member.removed', subject: `user ${id}`, actor: `operator ${boss!.id}` })
+  expect(linesOf((await merchant.get('/dashboard/audit?lang=id')).text)[0]).toContain(
+    `Anggota dikeluarkan rini operator ${boss!.id} `,
+  )
+  const shown = (await operator.get(`/operator/audit?lang=id&account=${shop.demo.accountId}`)).text
+  expect(linesOf(shown)[0]).toMatch(/Anggota dikeluarkan rini .*boss /)
 })

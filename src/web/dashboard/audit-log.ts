@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listAudit } from '../../accounts/list-audit.ts'
+import { namesInAudit } from '../../accounts/names-in-audit.ts'
 import { html } from '../../lib/html.ts'
 import { auditTable } from '../audit-table.ts'
 import { page } from '../page.ts'
@@ -15,13 +16,18 @@ export const auditLogPage = page({
   path: '/dashboard/audit',
   role: 'settings',
   input: Input,
-  load: (app, { account }, { before }) => listAudit(app, account.id, before),
-  view({ app, language, loaded: entries, to }) {
+  async load(app, { account }, { before }) {
+    const entries = await listAudit(app, account.id, before)
+    const named = await namesInAudit(app, entries)
+    // Who runs the installation is nobody of the merchant's.
+    return { entries, names: new Map([...named].filter(([called]) => called.startsWith('user '))) }
+  },
+  view({ app, language, loaded: { entries, names }, to }) {
     const say = settingsTexts[language]
     const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
     return {
       title: say.audit,
-      body: html`<h1>${say.audit}</h1><p>${say.auditText}</p><section class="card">${auditTable(app, language, { entries, say })}
+      body: html`<h1>${say.audit}</h1><p>${say.auditText}</p><section class="card">${auditTable(app, language, { entries, names, say })}
 ${last && html`<p><a href="${to('/dashboard/audit', { before: String(last.number) })}">${say.older}</a></p>`}</section>`,
     }
   },

@@ -139,7 +139,8 @@ function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, s
   const { invoiceId, status } = payment
   const payPage = html`<a class="button quiet" href="${to('/pay', { invoice: invoiceId })}" target="_blank" rel="noopener">${say.payPage}</a>`
   const canRefund = status === 'paid' && refundedAt === null && mayDo(visit.account.role, 'money')
-  if (canRefund) return html`<form method="post">${payPage}${actButton('refund', say.refund, 'quiet')}</form>`
+  if (canRefund)
+    return html`<form class="inline" method="post">${payPage}${actButton('refund', say.refund, 'quiet')}</form>`
   if (status !== 'pending' || !mayDo(visit.account.role, 'orders')) return payPage
-  return html`<form method="post">${canSimulate(payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
+  return html`<form class="inline" method="post">${canSimulate(payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
 }

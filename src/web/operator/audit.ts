@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { brokenAudit } from '../../accounts/audit.ts'
 import { listAudit } from '../../accounts/list-audit.ts'
+import { namesInAudit } from '../../accounts/names-in-audit.ts'
 import { html } from '../../lib/html.ts'
 import { auditTable } from '../audit-table.ts'
 import { banner } from '../forms.ts'
@@ -16,18 +17,19 @@ export const operatorAuditPage = page({
   path: '/operator/audit',
   role: 'operator',
   input: Input,
-  load: async (app, _visit, { account = null, before }) => ({
-    entries: await listAudit(app, account, before),
-    broken: await app.slowly(() => brokenAudit(app, account)),
-  }),
-  view({ app, language, loaded: { entries, broken }, input, to }) {
+  async load(app, _visit, { account = null, before }) {
+    const entries = await listAudit(app, account, before)
+    const broken = await app.slowly(() => brokenAudit(app, account))
+    return { entries, names: await namesInAudit(app, entries), broken }
+  },
+  view({ app, language, loaded: { entries, names, broken }, input, to }) {
     const say = operatorTexts[language]
     const account = input.account === undefined ? undefined : String(input.account)
     const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
     return {
       title: say.audit,
       body: html`<h1>${say.audit}</h1>${broken === null ? banner('done', say.auditHolds) : banner('stop', say.auditBroken(broken))}
-<section class="card">${auditTable(app, language, { entries, say, hasIds: true })}
+<section class="card">${auditTable(app, language, { entries, names, say, hasIds: true })}
 ${last && html`<p><a href="${to('/operator/audit', { account, before: String(last.number) })}">${say.older}</a></p>`}</section>`,
     }
   },
