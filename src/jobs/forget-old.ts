@@ -31,7 +31,8 @@ const kinds: Kind[] = [
   {
     table: 'broadcast_recipient',
     days: 'notices',
-    isOld: 'broadcast_id in (select id from broadcast where ended_at < $1)',
+    // By its key, however many rows of younger ones there are.
+    isOld: 'broadcast_id = any(array(select id from broadcast where ended_at < $1))',
   },
   // A file that is wanted again is sent to Telegram again.
   { table: 'telegram_file', days: 'notices', isOld: 'created_at < $2' },

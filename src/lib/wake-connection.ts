@@ -50,7 +50,10 @@ export class WakeConnection {
 
   /** Listens to the channels that have listeners now, and to no others. */
   followChannels(): void {
-    void this.#inTurn(() => this.#listen())
+    void this.#inTurn(async () => {
+      const client = this.#client
+      if (client && !(await this.#listen())) this.#drop(client)
+    })
   }
 
   notify(channel: string): Promise<unknown> {
@@ -77,7 +80,11 @@ export class WakeConnection {
     if (this.#stopping.signal.aborted) return await client.end()
     this.#listenedTo.clear()
     this.#client = client
-    await this.#inTurn(() => this.#listen())
+    const hears = await this.#inTurn(() => this.#listen())
+    if (hears || this.#client !== client) return
+    this.#client = undefined
+    client.end().catch(() => {})
+    throw new Error('The database takes no LISTEN yet')
   }
 
   async #reconnect(): Promise<void> {
@@ -109,13 +116,14 @@ export class WakeConnection {
   }
 
   // pg takes one statement at a time on a client.
-  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#last.then(work)
     this.#last = done
     return done
   }
 
-  async #listen(): Promise<void> {
+  /** Returns whether every channel is heard: a standby that is about to become the primary takes connections, but LISTEN only once it is. */
+  async #listen(): Promise<boolean> {
     const wanted = new Set(this.#listeners.channels())
     for (const channel of wanted) {
       if (this.#listenedTo.has(channel)) continue
@@ -125,6 +133,7 @@ export class WakeConnection {
       if (wanted.has(channel)) continue
       if (await this.#run(`unlisten ${pg.escapeIdentifier(channel)}`)) this.#listenedTo.delete(channel)
     }
+    return [...wanted].every(channel => this.#listenedTo.has(channel))
   }
 
   /** Returns whether the statement ran on the connection that is still in use. */
