@@ -227,6 +227,7 @@ create table "coupon" (
   "product_keys" text[] not null default '{}',
   "customer_id" bigint null,
   "used" int not null default 0,
+  "used_in_test" int not null default 0,
   "is_active" boolean not null default true,
   "created_at" timestamptz not null);
 create index "coupon_of_customer" on "coupon" ("customer_id") where customer_id is not null;
@@ -240,6 +241,7 @@ alter table "coupon" add constraint "coupon_total_min_check" check (total_min >=
 alter table "coupon" add constraint "coupon_uses_max_check" check (uses_max > 0);
 alter table "coupon" add constraint "coupon_per_customer_max_check" check (per_customer_max > 0);
 alter table "coupon" add constraint "coupon_used_check" check (used >= 0);
+alter table "coupon" add constraint "coupon_used_in_test_check" check (used_in_test >= 0);
 
 create table "customer" (
   "id" bigint generated always as identity not null primary key,
@@ -392,10 +394,12 @@ alter table "inbox" add constraint "inbox_state_check" check ("state" in ('recei
 create table "inviter" (
   "customer_id" bigint not null,
   "account_id" bigint not null,
+  "mode" text not null,
   "code" text not null,
   "created_at" timestamptz not null, primary key ("customer_id"));
 alter table "inviter" add constraint "inviter_code_unique" unique ("code");
 alter table "inviter" add constraint "inviter_code_check" check (code ~ '^[0-9A-Z]{10}$');
+alter table "inviter" add constraint "inviter_mode_check" check ("mode" in ('live', 'test'));
 
 create table "process" (
   "holder" text not null,
@@ -1164,9 +1168,7 @@ create table "variant" (
   "file_id" bigint null,
   "content_id" bigint null,
   "stock_url" text null,
-  "imported_stock" int null,
   "low_stock_at" int null,
-  "low_stock_told_at" timestamptz null,
   "position" int not null default 0,
   "is_active" boolean not null default true,
   "created_at" timestamptz not null);
@@ -1189,26 +1191,33 @@ alter table "variant" add constraint "variant_stock_mode_check" check ("stock_mo
 
 create table "stock" (
   "variant_id" bigint not null,
+  "mode" text not null,
   "account_id" bigint not null,
   "available" bigint null default '0',
   "reserved" bigint not null default '0',
-  "sold" bigint not null default '0', primary key ("variant_id"));
+  "sold" bigint not null default '0',
+  "imported" int null,
+  "low_told_at" timestamptz null, primary key ("variant_id",
+  "mode"));
 alter table "stock" add constraint "stock_available_check" check (available >= 0);
 alter table "stock" add constraint "stock_reserved_check" check (reserved >= 0);
 alter table "stock" add constraint "stock_sold_check" check (sold >= 0);
+alter table "stock" add constraint "stock_mode_check" check ("mode" in ('live', 'test'));
 
 create table "stock_change" (
   "id" bigint generated always as identity not null primary key,
   "variant_id" bigint not null,
   "account_id" bigint not null,
+  "mode" text not null,
   "delta" bigint not null,
   "once" text null,
   "reason" text not null,
   "created_at" timestamptz not null);
 alter table "stock_change" add constraint "stock_change_once_unique" unique ("once");
-create index "stock_change_of_variant" on "stock_change" ("variant_id");
+create index "stock_change_of_variant" on "stock_change" ("variant_id", "mode");
 alter table "stock_change" add constraint "stock_change_delta_check" check (delta <> 0);
 alter table "stock_change" add constraint "stock_change_once_check" check (char_length(once) <= 200);
+alter table "stock_change" add constraint "stock_change_mode_check" check ("mode" in ('live', 'test'));
 alter table "stock_change" add constraint "stock_change_reason_check" check ("reason" in ('import', 'restock', 'told', 'lost'));
 
 create table "star_purchase" (
@@ -1253,13 +1262,16 @@ create table "restock_wish" (
   "customer_id" bigint not null,
   "variant_id" bigint not null,
   "account_id" bigint not null,
+  "mode" text not null,
   "asked_at" timestamptz not null, primary key ("customer_id",
   "variant_id"));
 create index "restock_wish_of_variant" on "restock_wish" ("variant_id");
+alter table "restock_wish" add constraint "restock_wish_mode_check" check ("mode" in ('live', 'test'));
 
 create table "order_item" (
   "id" bigint generated always as identity not null primary key,
   "account_id" bigint not null,
+  "mode" text not null,
   "order_id" bigint not null,
   "variant_id" bigint not null,
   "position" int not null,
@@ -1277,6 +1289,7 @@ create index "order_item_of_variant" on "order_item" ("variant_id") where stock_
 alter table "order_item" add constraint "order_item_order_id_variant_id_unique" unique ("order_id", "variant_id");
 alter table "order_item" add constraint "order_item_price_check" check (price > 0);
 alter table "order_item" add constraint "order_item_quantity_check" check ((quantity >= 1) and (quantity <= 99));
+alter table "order_item" add constraint "order_item_mode_check" check ("mode" in ('live', 'test'));
 alter table "order_item" add constraint "order_item_kind_check" check ("kind" in ('physical', 'service', 'digital'));
 alter table "order_item" add constraint "order_item_stock_mode_check" check ("stock_mode" in ('counter', 'serial', 'unlimited', 'file', 'content', 'webhook'));
 alter table "order_item" add constraint "order_item_stock_state_check" check ("stock_state" in ('free', 'held', 'sold', 'short'));
@@ -1307,17 +1320,19 @@ create table "stock_unit" (
   "id" bigint generated always as identity not null primary key,
   "variant_id" bigint not null,
   "account_id" bigint not null,
+  "mode" text not null,
   "line" text not null,
   "state" text not null default 'available',
   "created_at" timestamptz not null,
   "order_item_id" bigint null,
   "star_purchase_id" bigint null);
-create index "stock_unit_available" on "stock_unit" ("variant_id", "id") where state = 'available';
+create index "stock_unit_available" on "stock_unit" ("variant_id", "mode", "id") where state = 'available';
 create index "stock_unit_of_item" on "stock_unit" ("order_item_id") where order_item_id is not null;
 create index "stock_unit_of_stars" on "stock_unit" ("star_purchase_id") where star_purchase_id is not null;
-alter table "stock_unit" add constraint "stock_unit_variant_id_line_unique" unique ("variant_id", "line");
+alter table "stock_unit" add constraint "stock_unit_variant_id_mode_line_unique" unique ("variant_id", "mode", "line");
 alter table "stock_unit" add constraint "stock_unit_taken" check (num_nonnulls(order_item_id, star_purchase_id) = case when state = 'available' then 0 else 1 end);
 alter table "stock_unit" add constraint "stock_unit_line_check" check ((char_length(line) >= 1) and (char_length(line) <= 500));
+alter table "stock_unit" add constraint "stock_unit_mode_check" check ("mode" in ('live', 'test'));
 alter table "stock_unit" add constraint "stock_unit_state_check" check ("state" in ('available', 'held', 'sold'));
 
 create table "cart_line" (
@@ -1549,8 +1564,8 @@ alter table "variant" add constraint "variant_account_id_content_id_foreign" for
 alter table "stock" add constraint "stock_variant_id_foreign" foreign key ("variant_id") references "variant" ("id") on update no action on delete no action;
 alter table "stock" add constraint "stock_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 
-alter table "stock_change" add constraint "stock_change_variant_id_foreign" foreign key ("variant_id") references "stock" ("variant_id") on update no action on delete no action;
 alter table "stock_change" add constraint "stock_change_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "stock_change" add constraint "stock_change_variant_id_mode_foreign" foreign key ("variant_id", "mode") references "stock" ("variant_id", "mode") on update no action on delete no action;
 
 alter table "star_purchase" add constraint "star_purchase_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "star_purchase" add constraint "star_purchase_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on update no action on delete no action;

@@ -42,11 +42,10 @@ export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promis
 }
 
 async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Asked> {
-  const { accountId } = ctx.store
-  const { asks, total, customer } = await findCart(ctx.app, accountId, ctx.customer.id)
+  const { asks, total, customer } = await findCart(ctx.app, ctx.store, ctx.customer.id)
   const { phone, address } = customer
   if (!only) return { asks, phone, address, total }
-  const product = await findProduct(ctx.app, accountId, only.productId)
+  const product = await findProduct(ctx.app, ctx.store, only.productId)
   const variant = product.variants.$.find(each => each.publicId === only.variantId)
   return { asks: product.asks, phone, address, total: (variant?.price ?? 0) * only.quantity }
 }

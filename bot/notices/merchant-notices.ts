@@ -149,10 +149,10 @@ ${words.addressChangedHint}`,
     }
   },
 
-  async 'merchant.stock_low'({ language }, { productId, name, available }) {
+  async 'merchant.stock_low'({ t, language }, { productId, name, available, isTest }) {
     const words = merchantTexts[language]
     return {
-      text: html`<b>${words.lowTitle}</b>\n${name}: ${words.left(available)}`,
+      text: html`<b>${words.lowTitle}</b>${testMark(isTest, t)}\n${name}: ${words.left(available)}`,
       buttons: [[{ text: words.openItem, press: press('item', productId) }]],
     }
   },

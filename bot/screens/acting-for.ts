@@ -1,7 +1,12 @@
-import type { MemberActing } from '../../src/accounts/audit.ts'
+import type { ModeActing } from '../../src/accounts/audit.ts'
 import type { PlatformContext } from '../context.ts'
 
-/** The chat as the actor for an account, for the audit log. */
-export function actingFor({ from }: PlatformContext, accountId: number): MemberActing {
-  return { accountId, actor: `chat ${from!.id}`, ...(from!.first_name ? { name: from!.first_name } : {}) }
+/** The chat as the actor for an account, in the mode of the bot that it is with. */
+export function actingFor({ from, bot }: PlatformContext, accountId: number): ModeActing {
+  return {
+    accountId,
+    mode: bot.mode,
+    actor: `chat ${from!.id}`,
+    ...(from!.first_name ? { name: from!.first_name } : {}),
+  }
 }

@@ -76,13 +76,13 @@ export async function browse(ctx: ShopContext, categoryId: string | null, page: 
   } else if (categoryId === null) {
     await showAll(ctx, page)
   } else {
-    const products = await listProducts(app, store.accountId, { categoryId, page })
+    const products = await listProducts(app, store, { categoryId, page })
     const category = await findCategory(app, store.accountId, categoryId)
     await ctx.show(browseView({ category, categories, products }, t))
   }
 }
 
 async function showAll(ctx: ShopContext, page: number): Promise<void> {
-  const products = await listProducts(ctx.app, ctx.store.accountId, { page })
+  const products = await listProducts(ctx.app, ctx.store, { page })
   await ctx.show(browseView({ category: null, categories: [], products }, ctx.t))
 }

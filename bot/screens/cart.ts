@@ -79,7 +79,7 @@ export function nameInList(name: string, lineCount: number): string {
 }
 
 function problemWord(problem: CartProblem, { variant }: FilledLine, t: Texts): string {
-  return problem === 'too_many' ? t.cartProblems.too_many(variant.available ?? 0) : t.cartProblems[problem]
+  return problem === 'too_many' ? t.cartProblems.too_many(variant.available() ?? 0) : t.cartProblems[problem]
 }
 
 function lineButtons({ variant, quantity }: FilledLine, number: number, page: number, t: Texts): Button[] {
@@ -97,7 +97,7 @@ function checkoutButton(cart: Cart, t: Texts): Button {
 }
 
 export async function showCart(ctx: ShopContext, page = 1, note = ''): Promise<void> {
-  const cart = await findCart(ctx.app, ctx.store.accountId, ctx.customer.id)
+  const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
   await ctx.show(cartView({ cart, page, note }, ctx.t))
 }
 
@@ -105,14 +105,14 @@ async function setLine(ctx: ShopContext, [variantId, asked, page]: string[]): Pr
   const id = readId(variantId)
   const quantity = readNumber(asked, 0, quantityMax)
   if (id !== null && quantity !== null) {
-    await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, { variantId: id, quantity })
+    await fillCart(ctx.app, ctx.store, ctx.customer.id, { variantId: id, quantity })
   }
   await showCart(ctx, readNumber(page, 1, 99) ?? 1)
 }
 
 async function stepLine(ctx: ShopContext, [variantId, seen, page]: string[], by: 1 | -1): Promise<void> {
   const { app, store, customer, t } = ctx
-  const cart = await findCart(app, store.accountId, customer.id)
+  const cart = await findCart(app, store, customer.id)
   const line = cart.lines.find(each => each.variant.publicId === variantId)
   let note = ''
   const shown = readNumber(seen, 0, quantityMax)
@@ -121,12 +121,12 @@ async function stepLine(ctx: ShopContext, [variantId, seen, page]: string[], by:
     const step = { ...pressed(ctx), shown, by, min: 0, max }
     const { quantity, isPastMax } = await stepQuantity(app, store.accountId, customer.id, step)
     if (isPastMax && !(await ctx.toast(t.noMore(max)))) note = t.noMore(max)
-    await fillCart(app, store.accountId, customer.id, { variantId: line.variant.publicId, quantity })
+    await fillCart(app, store, customer.id, { variantId: line.variant.publicId, quantity })
   }
   await showCart(ctx, readNumber(page, 1, 99) ?? 1, note)
 }
 
 async function empty(ctx: ShopContext): Promise<void> {
-  await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, null)
+  await fillCart(ctx.app, ctx.store, ctx.customer.id, null)
   await showCart(ctx)
 }

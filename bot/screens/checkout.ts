@@ -24,7 +24,7 @@ export const checkoutScreen: ShopScreen = {
 }
 
 export async function checkout(ctx: ShopContext): Promise<void> {
-  const cart = await findCart(ctx.app, ctx.store.accountId, ctx.customer.id)
+  const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
   if (!isOrderable(cart)) await showCart(ctx)
   else if (cart.asks.length > 0) await ctx.form('checkout')
   else await place(ctx, { expectedTotal: cart.total })

@@ -68,7 +68,7 @@ export async function home(ctx: ShopContext): Promise<void> {
 async function makeHome(ctx: ShopContext): Promise<Message> {
   const { app, store } = ctx
   const [cart, productCount, reward] = await Promise.all([
-    findCart(app, store.accountId, ctx.customer.id),
+    findCart(app, store, ctx.customer.id),
     countProducts(app, store.accountId),
     findReferralReward(app, store.accountId),
   ])
@@ -88,7 +88,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
 async function enter(ctx: ShopContext): Promise<void> {
   const { app, store } = ctx
   const isOnlyOne = (await countProducts(app, store.accountId)) === 1
-  const only = isOnlyOne ? (await listProducts(app, store.accountId, { pageSize: 1 })).items[0] : undefined
+  const only = isOnlyOne ? (await listProducts(app, store, { pageSize: 1 })).items[0] : undefined
   if (only) await showProduct(ctx, only.publicId, {})
   else await home(ctx)
 }

@@ -42,13 +42,14 @@ export async function answerInline(app: App, bot: KnownBot, { id, from, query, o
 
 async function findFor(
   app: App,
-  { accountId }: KnownBot,
+  { accountId, mode }: KnownBot,
   words: string,
   page: number,
 ): Promise<{ products: ShownProduct[]; next: string }> {
   if (accountId === null) return { products: [], next: '' }
-  if (words !== '') return { products: await searchProducts(app, accountId, words, pageSize), next: '' }
-  const listed = await listProducts(app, accountId, { page, pageSize })
+  const scope = { accountId, mode }
+  if (words !== '') return { products: await searchProducts(app, scope, words, pageSize), next: '' }
+  const listed = await listProducts(app, scope, { page, pageSize })
   return { products: listed.items, next: listed.page < listed.pageCount ? String(listed.page + 1) : '' }
 }
 

@@ -92,7 +92,7 @@ async function invite(ctx: ShopContext): Promise<void> {
   const { app, store, customer, language } = ctx
   const reward = await findReferralReward(app, store.accountId)
   if (!reward) return void (await ctx.say({ text: html`${inviteTexts[language].none}`, buttons: [menuRow(ctx.t)] }))
-  const owner = { accountId: store.accountId, customerId: customer.id }
+  const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
   const invitation = await inviteFriends(app, owner)
   const coupons = await listOwnCoupons(app, owner)
   await ctx.show(inviteView({ invitation, reward, username: ctx.me.username, coupons }, voiceOf(ctx)))
@@ -102,7 +102,7 @@ async function invite(ctx: ShopContext): Promise<void> {
 async function follow(ctx: ShopContext, code: string): Promise<void> {
   const { app, store, customer, language } = ctx
   const words = inviteTexts[language]
-  const owner = { accountId: store.accountId, customerId: customer.id }
+  const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
   const [followed, reward] = [await followInvitation(app, owner, code), await findReferralReward(app, store.accountId)]
   if (followed === 'own') await ctx.say({ text: html`${words.ownLink}` })
   if (followed === 'known' && reward) await ctx.say({ text: html`${words.known}` })

@@ -3,6 +3,7 @@ import { findAccounts } from '../../src/accounts/find-accounts.ts'
 import { Coupon } from '../../src/catalog/coupon.ts'
 import { endCoupon } from '../../src/catalog/end-coupon.ts'
 import { makeCoupon, type NewCoupon } from '../../src/catalog/make-coupon.ts'
+import type { Mode } from '../../src/database/scope.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
@@ -31,11 +32,13 @@ export const merchantCouponsScreen: PlatformScreen = {
 }
 
 export function couponsView(
-  { shop, coupons }: { shop: Pick<Account, 'id' | 'displayName'>; coupons: Coupon[] },
+  { shop, coupons, mode }: { shop: Pick<Account, 'id' | 'displayName'>; coupons: Coupon[]; mode: Mode },
   { language }: Pick<Voice, 'language'>,
 ): Message {
   const words = couponTexts[language]
-  const lines = coupons.map(coupon => html`${words.line(coupon.code, worthOf(coupon), coupon.used, coupon.usesMax)}\n`)
+  const lines = coupons.map(
+    coupon => html`${words.line(coupon.code, worthOf(coupon), coupon.usesIn(mode), coupon.usesMax)}\n`,
+  )
   return {
     text: html`<b>${words.title(shop.displayName)}</b>\n\n${coupons.length === 0 ? words.none : lines}`,
     buttons: [
@@ -71,7 +74,7 @@ async function showCoupons(ctx: PlatformContext, accountId: number | null): Prom
     { isActive: true, customerId: null },
     { orderBy: { id: 'desc' }, limit: shownMax },
   )
-  await ctx.show(couponsView({ shop, coupons }, ctx))
+  await ctx.show(couponsView({ shop, coupons, mode: ctx.bot.mode }, ctx))
 }
 
 async function askNew(ctx: PlatformContext, accountId: number | null): Promise<void> {

@@ -2,7 +2,7 @@ import { addUnits } from '../../src/catalog/add-units.ts'
 import { findOwnProduct, type OwnProduct } from '../../src/catalog/find-own-product.ts'
 import { listOwnProducts } from '../../src/catalog/list-own-products.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
-import { goodsName, type Product, sentAtOnce } from '../../src/catalog/product.ts'
+import { goodsName, limited, type Product, sentAtOnce } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
@@ -62,13 +62,20 @@ export function goodsListView(products: Page<Product>, { t, language }: Voice): 
   }
 }
 
-export function itemView({ product, hint }: { product: OwnProduct; hint?: string }, voice: Voice): Message {
+export interface ItemData {
+  product: OwnProduct
+  /** Whether the stock is that of test orders. */
+  isTest: boolean
+  hint?: string
+}
+
+export function itemView({ product, isTest, hint }: ItemData, voice: Voice): Message {
   const words = merchantTexts[voice.language]
   const { publicId: id, name, isActive, variants } = product
   return {
     text: html`<b>${name}</b>${!isActive && ` · ${words.hidden}`}
 
-${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`}`,
+${isTest && html`${words.testStock}\n`}${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`}`,
     buttons: [
       ...[...variants.$].flatMap(variant => variantButtons(variant, product, voice)),
       [
@@ -84,14 +91,16 @@ ${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint
 
 type OwnVariant = OwnProduct['variants']['$'][number]
 
-function variantLine({ name, price, available, starPrice }: OwnVariant, { language }: Voice): Html {
+function variantLine(variant: OwnVariant, { language }: Voice): Html {
   const words = merchantTexts[language]
+  const { name, price, starPrice } = variant
+  const available = variant.available()
   const stock = available === null ? words.endless : words.left(available)
   return html`${name && `${name}: `}${formatRupiah(price)}${starPrice !== null && ` · ${starTexts[language].merchant.now(starPrice)}`} · ${stock}\n`
 }
 
 function variantButtons(
-  { publicId: id, name, stockMode, available }: OwnVariant,
+  { publicId: id, name, stockMode }: OwnVariant,
   { kind, variants }: OwnProduct,
   { language }: Voice,
 ): Button[][] {
@@ -101,7 +110,7 @@ function variantButtons(
   if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: press('count', id) })
   if (stockMode === 'webhook') buttons.push({ text: named(words.source), press: press('source', id) })
   if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
-  if (available !== null) buttons.push({ text: named(words.threshold), press: press('low', id) })
+  if (limited.has(stockMode)) buttons.push({ text: named(words.threshold), press: press('low', id) })
   if (kind !== 'digital' || !sentAtOnce.has(stockMode)) return [buttons]
   return [buttons, [{ text: named(starTexts[language].merchant.price), press: press('starprice', id) }]]
 }
@@ -112,16 +121,23 @@ async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
   await ctx.show(goodsListView(await listOwnProducts(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
 }
 
+const isTest = ({ bot }: PlatformContext) => bot.mode === 'test'
+
 async function showItem(ctx: PlatformContext, asked: string | undefined): Promise<void> {
   const id = readId(asked)
-  const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
+  const product = id && (await findOwn(ctx, { productId: id }))
   if (!product) return void (await ctx.alert(merchantTexts[ctx.language].goodsUnknown))
-  await ctx.show(itemView({ product }, voiceOf(ctx)))
+  await ctx.show(itemView({ product, isTest: isTest(ctx) }, voiceOf(ctx)))
+}
+
+// How many there are is told, and changed, in the mode of the bot.
+function findOwn({ app, accountIds, bot: { mode } }: PlatformContext, wanted: Parameters<typeof findOwnProduct>[2]) {
+  return findOwnProduct(app, { accountIds, mode }, wanted)
 }
 
 async function turn(ctx: PlatformContext, asked: string | undefined, isActive: boolean): Promise<void> {
   const id = readId(asked)
-  const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
+  const product = id && (await findOwn(ctx, { productId: id }))
   if (product) {
     refuseUnallowed(ctx, product.account.id, 'orders')
     await showProduct(ctx.app, actingFor(ctx, product.account.id), product.publicId, isActive)
@@ -132,14 +148,14 @@ async function turn(ctx: PlatformContext, asked: string | undefined, isActive: b
 async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsChange): Promise<void> {
   const words = merchantTexts[ctx.language]
   const id = readId(asked)
-  const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { variantId: id }))
+  const product = id && (await findOwn(ctx, { variantId: id }))
   if (!product) return void (await ctx.alert(words.goodsUnknown))
   refuseUnallowed(ctx, product.account.id, 'orders')
   const variant = product.variants.$.find(each => each.publicId === id)!
   const name = goodsName(product.name, variant.name)
   const questions: Record<GoodsChange, string> = {
     price: words.askPrice(name, formatRupiah(variant.price)),
-    count: words.askCount(name, variant.available ?? 0),
+    count: words.askCount(name, variant.available() ?? 0),
     lines: words.askLines(name),
     threshold: words.askThreshold(name, variant.lowStockAt),
     stars: starTexts[ctx.language].merchant.ask(name, variant.starPrice),
@@ -150,7 +166,7 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
 
 async function askPicture(ctx: PlatformContext, asked: string | undefined): Promise<void> {
   const id = readId(asked)
-  const product = id && (await findOwnProduct(ctx.app, ctx.accountIds, { productId: id }))
+  const product = id && (await findOwn(ctx, { productId: id }))
   if (!product) return void (await ctx.alert(merchantTexts[ctx.language].goodsUnknown))
   refuseUnallowed(ctx, product.account.id, 'orders')
   await ctx.form('picture', id, shopkeeperTexts[ctx.language].picture.ask(product.name))
@@ -159,7 +175,7 @@ async function askPicture(ctx: PlatformContext, asked: string | undefined): Prom
 /** Returns what is wrong with the picture. */
 async function keepPicture(ctx: PlatformContext, productId: string, fileId: string): Promise<string | null> {
   const { app } = ctx
-  const product = await findOwnProduct(app, ctx.accountIds, { productId })
+  const product = await findOwn(ctx, { productId })
   if (!product) return merchantTexts[ctx.language].goodsUnknown
   refuseUnallowed(ctx, product.account.id, 'orders')
   try {
@@ -169,7 +185,9 @@ async function keepPicture(ctx: PlatformContext, productId: string, fileId: stri
     if (!(error instanceof Refusal && wrongPictures.has(error.code))) throw error
     return ctx.t.refusals[error.code]
   }
-  await ctx.say(itemView({ product, hint: shopkeeperTexts[ctx.language].picture.changed }, voiceOf(ctx)))
+  await ctx.say(
+    itemView({ product, isTest: isTest(ctx), hint: shopkeeperTexts[ctx.language].picture.changed }, voiceOf(ctx)),
+  )
   return null
 }
 
@@ -184,7 +202,7 @@ async function change(
   text: string,
 ): Promise<string | null> {
   const words = merchantTexts[ctx.language]
-  const product = await findOwnProduct(ctx.app, ctx.accountIds, { variantId })
+  const product = await findOwn(ctx, { variantId })
   if (!product) return words.goodsUnknown
   refuseUnallowed(ctx, product.account.id, 'orders')
   let hint: string
@@ -194,8 +212,8 @@ async function change(
     if (!(error instanceof Refusal && wrongAnswers.has(error.code))) throw error
     return what === 'stars' ? starTexts[ctx.language].merchant.wrong : words.wrong[what]
   }
-  const changed = await findOwnProduct(ctx.app, ctx.accountIds, { variantId })
-  await ctx.say(itemView({ product: changed ?? product, hint }, voiceOf(ctx)))
+  const changed = await findOwn(ctx, { variantId })
+  await ctx.say(itemView({ product: changed ?? product, isTest: isTest(ctx), hint }, voiceOf(ctx)))
   return null
 }
 

@@ -15,11 +15,11 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
   if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
   const { app, store, customer } = ctx
-  const em = app.em({ accountId: store.accountId })
+  const em = app.em(store)
   const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant'], orderBy: { position: 'asc' } })
   for (const { variant, quantity } of items) {
     try {
-      await fillCart(app, store.accountId, customer.id, { variantId: variant.publicId, quantity })
+      await fillCart(app, store, customer.id, { variantId: variant.publicId, quantity })
     } catch (error) {
       // Something is no longer sold, or the cart is full: the cart shows what it has.
       if (!(error instanceof Refusal)) throw error

@@ -130,7 +130,8 @@ export function priceLine(product: ShownProduct, variant: ShownVariant | null, t
   return html`<b>${product.priceMax() > product.priceMin() ? t.priceFrom(price) : price}</b>`
 }
 
-function stockWord({ available }: ShownVariant, t: Texts): string {
+function stockWord(variant: ShownVariant, t: Texts): string {
+  const available = variant.available()
   if (available === null) return t.alwaysAvailable
   return available === 0 ? t.soldOut : t.available(available)
 }
@@ -220,7 +221,7 @@ async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ShownPr
   const readable = readId(id)
   if (!readable) return null
   try {
-    return await findProduct(ctx.app, ctx.store.accountId, readable)
+    return await findProduct(ctx.app, ctx.store, readable)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error
@@ -306,7 +307,7 @@ async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise
   const quantity = await wantedQuantity(ctx, variant, asked)
   try {
     const line = { variantId: variant.publicId, quantity }
-    const cart = await fillCart(ctx.app, ctx.store.accountId, ctx.customer.id, line)
+    const cart = await fillCart(ctx.app, ctx.store, ctx.customer.id, line)
     return { product, variant, quantity, cart }
   } catch (error) {
     if (!(error instanceof Refusal && error.fields?.[0]?.path === 'cart')) throw error

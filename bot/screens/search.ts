@@ -69,6 +69,6 @@ async function understand(ctx: ShopContext, text: string): Promise<void> {
 }
 
 async function search(ctx: ShopContext, text: string): Promise<void> {
-  const hits = await searchProducts(ctx.app, ctx.store.accountId, text)
+  const hits = await searchProducts(ctx.app, ctx.store, text)
   await ctx.show(searchView({ text: text.trim(), hits }, ctx.t))
 }

@@ -42,7 +42,7 @@ export function favouritesView(products: Page<ShownProduct>, { t, language }: Vo
 
 async function showFavourites(ctx: ShopContext, page: number): Promise<void> {
   const { app, store, customer } = ctx
-  const owner = { accountId: store.accountId, customerId: customer.id }
+  const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
   await ctx.show(favouritesView(await listFavourites(app, owner, page), voiceOf(ctx)))
 }
 
@@ -69,7 +69,7 @@ async function tellMe(ctx: ShopContext, [variantId]: string[]): Promise<void> {
   const id = readId(variantId)
   if (!id) return void (await ctx.alert(ctx.t.productGone))
   try {
-    await wishRestock(app, { accountId: store.accountId, customerId: customer.id }, id)
+    await wishRestock(app, { accountId: store.accountId, mode: store.mode, customerId: customer.id }, id)
     await ctx.alert(customerTexts[ctx.language].willTell)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'not_found')) throw error

@@ -63,6 +63,7 @@ const id = {
   left: (count: number) => (count === 0 ? 'stok habis' : `stok ${count}`),
   price: '💵 Harga',
   stock: '📦 Stok',
+  testStock: '🧪 Stok uji: hanya dipakai pesanan uji.',
   addLines: '➕ Kode',
   askPrice: (name: string, price: string) =>
     `Berapa harga baru ${name}? Sekarang ${price}. Pesanan yang sudah dibuat tetap memakai harga lama. Tidak jadi? /batal`,
@@ -174,6 +175,7 @@ const en: MerchantTexts = {
   left: count => (count === 0 ? 'sold out' : `${count} left`),
   price: '💵 Price',
   stock: '📦 Stock',
+  testStock: '🧪 Test stock: only test orders take from it.',
   addLines: '➕ Codes',
   askPrice: (name, price) =>
     `What’s the new price of ${name}? It’s ${price} now. Orders already placed keep the old price. Changed your mind? /cancel`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
 import type { AuditAct } from './audit-act.ts'
@@ -17,6 +18,11 @@ export interface Acting {
 /** The same for somebody who acts for an account, as its members do. */
 export interface MemberActing extends Acting {
   accountId: number
+}
+
+/** The same for what an account has once for each mode. */
+export interface ModeActing extends MemberActing {
+  mode: Mode
 }
 
 /** By hand, on the machine itself. */

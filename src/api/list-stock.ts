@@ -9,15 +9,19 @@ const ListStockQuery = z.object({
   limit: queryNumber(1, 100, 20),
 })
 
-/** GET /api/list-stock: what the shop sells and how many there are, with the keys that set-stock takes. */
+/** GET /api/list-stock: what the shop sells and how many there are in the key's mode, with the keys that set-stock takes. */
 export const listStockEndpoint = endpoint({
   method: 'GET',
   path: '/list-stock',
   tag: 'Stock',
   summary: 'What the shop sells, and how many there are',
+  description: 'What is sold is the same in both modes; how many there are is of the mode of the key.',
   example: { limit: 5 },
   scope: ['read', 'orders'],
   input: ListStockQuery,
   answer: 'stockListed',
-  handle: async (app, { accountId }, asked) => ({ ...(await listStock(app, accountId, asked)), ...asked }),
+  handle: async (app, { accountId, mode }, asked) => ({
+    ...(await listStock(app, { accountId, mode }, asked)),
+    ...asked,
+  }),
 })

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { audit, type ModeActing } from '../accounts/audit.ts'
 import { randomToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { keepVariant, keyOf, type NewVariant } from './add-variant.ts'
@@ -19,12 +19,12 @@ export interface NewProduct {
  */
 export async function addProduct(
   app: Needs<'transaction' | 'now' | 'config'>,
-  acting: MemberActing,
+  acting: ModeActing,
   { name, kind, description, variant }: NewProduct,
 ): Promise<string> {
   checkProduct({ name, description })
-  const { accountId } = acting
-  return app.transaction({ accountId }, async tx => {
+  const { accountId, mode } = acting
+  return app.transaction({ accountId, mode: 'both' }, async tx => {
     const product = tx.em.create(Product, {
       account: accountId,
       publicId: randomToken(),
@@ -39,7 +39,7 @@ export async function addProduct(
       createdAt: app.now(),
     })
     await tx.em.flush()
-    const place = { accountId, productId: product.id, kind, position: 0 }
+    const place = { accountId, mode, productId: product.id, kind, position: 0 }
     await keepVariant(app, tx, place, { ...variant, name: '' })
     const { publicId } = product
     await audit(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })

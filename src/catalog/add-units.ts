@@ -1,4 +1,5 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { audit, type ModeActing } from '../accounts/audit.ts'
+import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -16,12 +17,12 @@ export interface AddedUnits {
 }
 
 /**
- * Adds serial lines to a variant, one for each line of the text; blank lines are ignored. Refuses `not_found`, and `invalid_request` for a variant
- * that is not sold by serial lines, or lines that are too long.
+ * Adds serial lines to a variant, to be sold in one mode alone: one for each line of the text; blank lines are ignored. Refuses `not_found`, and
+ * `invalid_request` for a variant that is not sold by serial lines, or lines that are too long.
  */
 export async function addUnits(
   app: Needs<'sql' | 'transaction' | 'now'>,
-  acting: MemberActing,
+  acting: ModeActing,
   variantId: string,
   text: string,
 ): Promise<AddedUnits> {
@@ -29,13 +30,13 @@ export async function addUnits(
   if (lines.length === 0 || lines.length > unitsMax) throw refuseField('text', `has 1 to ${unitsMax} lines`)
   if (lines.some(line => line.length > unitLengthMax))
     throw refuseField('text', `has lines of ${unitLengthMax} characters at most`)
-  const { accountId } = acting
-  return app.transaction({ accountId }, async tx => {
+  const { accountId, mode } = acting
+  return app.transaction({ accountId, mode }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines')
-    const units = await insertUnits(tx, { accountId, variantId: variant.id }, lines, app.now())
-    const detail = { added: units.added }
+    const units = await insertUnits(tx, { accountId, mode, variantId: variant.id }, lines, app.now())
+    const detail = { added: units.added, mode }
     await audit(app, tx, { ...acting, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
     return units
   })
@@ -51,16 +52,17 @@ export function linesOf(text: string): { line: string; number: number }[] {
 
 export async function insertUnits(
   tx: Tx,
-  { accountId, variantId }: { accountId: number; variantId: number },
+  { accountId, mode, variantId }: Required<AccountScope> & { variantId: number },
   lines: string[],
   now: Date,
 ): Promise<AddedUnits> {
   // In the order of the text: the first line is the first to be sold.
-  const rows = [...new Set(lines)].map(line => ({ variant: variantId, account: accountId, line, createdAt: now }))
+  const row = { variant: variantId, mode, account: accountId, createdAt: now }
+  const rows = [...new Set(lines)].map(line => ({ ...row, line }))
   const fresh: { line: string }[] = []
   for (let at = 0; at < rows.length; at += insertMax) {
     const insert = tx.em.qb(StockUnit).insert(rows.slice(at, at + insertMax))
-    fresh.push(...(await insert.onConflict(['variant', 'line']).ignore().returning('line').execute('all')))
+    fresh.push(...(await insert.onConflict(['variant', 'mode', 'line']).ignore().returning('line').execute('all')))
   }
   const added = new Set(fresh.map(unit => unit.line))
   return { added: added.size, duplicates: lines.filter(line => !added.delete(line)) }

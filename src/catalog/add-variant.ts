@@ -1,4 +1,5 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { audit, type ModeActing } from '../accounts/audit.ts'
+import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
@@ -7,18 +8,17 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { insertUnits, linesOf, unitLengthMax } from './add-units.ts'
 import { checkNumber } from './check-number.ts'
+import { openStock } from './open-stock.ts'
 import { Product, type ProductKind, type StockMode, Variant } from './product.ts'
-import { changeStock } from './restock.ts'
 import { checkPrice } from './set-price.ts'
-import { Stock } from './stock.ts'
 import { checkStockUrl } from './stock-url.ts'
 
 /** How a new variant's stock is kept, and how much there is. */
 export interface NewStock {
   mode: StockMode
-  /** For a counter. */
+  /** For a counter: so many in either mode. */
   count?: number | undefined
-  /** For serial lines, one a line; more can be added later. */
+  /** For serial lines, one a line, of the mode in which it is added; more can be added later. */
   lines?: string | undefined
   /** For a file. */
   fileId?: number | undefined
@@ -45,18 +45,18 @@ const countMax = 1_000_000
  */
 export async function addVariant(
   app: Needs<'transaction' | 'now' | 'config'>,
-  acting: MemberActing,
+  acting: ModeActing,
   productId: string,
   asked: NewVariant,
 ): Promise<string> {
-  const { accountId } = acting
-  return app.transaction({ accountId }, async tx => {
+  const { accountId, mode } = acting
+  return app.transaction({ accountId, mode: 'both' }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw new Refusal('not_found', 'There is no such product')
     const position = await tx.em.count(Variant, { product: product.id })
     if (position >= variantsMax) throw refuseField('name', `would be one of more than ${variantsMax} variants`)
     if (position > 0 && asked.name === '') throw refuseField('name', 'tells it from the other variants')
-    const row = { accountId, productId: product.id, kind: product.kind, position }
+    const row = { accountId, mode, productId: product.id, kind: product.kind, position }
     const id = await keepVariant(app, tx, row, asked)
     const { name, price } = asked
     await audit(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
@@ -64,8 +64,7 @@ export async function addVariant(
   })
 }
 
-interface Place {
-  accountId: number
+interface Place extends Required<AccountScope> {
   productId: number
   kind: ProductKind
   position: number
@@ -75,7 +74,7 @@ interface Place {
 export async function keepVariant(
   app: Needs<'now' | 'config'>,
   tx: Tx,
-  { accountId, productId, kind, position }: Place,
+  { accountId, mode, productId, kind, position }: Place,
   { name, price, stock }: NewVariant,
 ): Promise<string> {
   const now = app.now()
@@ -95,14 +94,12 @@ export async function keepVariant(
     file: stock.mode === 'file' ? await ownFile(tx, stock.fileId) : null,
     content: stock.mode === 'content' ? await ownContent(tx, stock.contentId) : null,
     stockUrl: stock.mode === 'webhook' ? checkStockUrl(app, stock.url) : null,
-    importedStock: null,
     lowStockAt: null,
-    lowStockToldAt: null,
     position,
     createdAt: now,
   })
   await tx.em.flush()
-  await fillStock(tx, { accountId, variantId: variant.id }, stock, now)
+  await fillStock(tx, { accountId, mode, variantId: variant.id }, stock, now)
   return publicId
 }
 
@@ -130,21 +127,17 @@ async function ownContent({ em }: Tx, id: number | undefined): Promise<number> {
 
 async function fillStock(
   tx: Tx,
-  of: { accountId: number; variantId: number },
-  { mode, count = 0, lines = '' }: NewStock,
+  of: Required<AccountScope> & { variantId: number },
+  { mode: kept, count = 0, lines = '' }: NewStock,
   now: Date,
 ): Promise<void> {
-  if (mode === 'serial') {
+  if (kept === 'counter') checkNumber('count', count, { from: 0, to: countMax })
+  await openStock(tx, of, { kept, count: kept === 'counter' ? count : 0, reason: 'restock' }, now)
+  if (kept === 'serial') {
     const units = linesOf(lines).map(({ line }) => line)
     if (units.some(line => line.length > unitLengthMax)) {
       throw refuseField('lines', `have ${unitLengthMax} characters at most`)
     }
     await insertUnits(tx, of, units, now)
   }
-  if (mode === 'webhook') tx.em.create(Stock, { variant: of.variantId, account: of.accountId, available: null })
-  if (mode !== 'counter') return
-  checkNumber('count', count, { from: 0, to: countMax })
-  tx.em.create(Stock, { variant: of.variantId, account: of.accountId })
-  await tx.em.flush()
-  if (count > 0) await changeStock(tx, { ...of, delta: count, reason: 'restock' }, now)
 }

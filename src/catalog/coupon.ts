@@ -1,7 +1,7 @@
 import { defineEntity, p, raw } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { between } from '../database/checks.ts'
-import { byAccount } from '../database/scope.ts'
+import { byAccount, type Mode } from '../database/scope.ts'
 
 const CouponSchema = defineEntity({
   name: 'Coupon',
@@ -32,7 +32,9 @@ const CouponSchema = defineEntity({
     productKeys: p.array<string>().default([]),
     /** For this customer alone; null for everybody. Not a relation: customers are a room above this one. */
     customerId: p.bigint('number').strictNullable(),
+    /** By orders of live mode, and of test mode: neither uses up what the other has. */
     used: p.integer().default(0).check('used >= 0'),
+    usedInTest: p.integer().default(0).check('used_in_test >= 0'),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
   },
@@ -44,6 +46,10 @@ export class Coupon extends CouponSchema.class {
     return this.customerId === null || this.customerId === customerId
   }
 
+  usesIn(mode: Mode): number {
+    return mode === 'live' ? this.used : this.usedInTest
+  }
+
   /** What it takes off goods of this total. */
   discountOn(goods: number): number {
     const off = this.percent === null ? this.amount! : Math.floor((goods * this.percent) / 100)
@@ -52,7 +58,17 @@ export class Coupon extends CouponSchema.class {
 }
 CouponSchema.setClass(Coupon)
 
-/** The condition that not all uses are taken; a piece of SQL serves one query, so it is made for each. */
-export function hasUsesLeft() {
-  return { [raw('coalesce(used < uses_max, true)')]: [] }
+// A piece of SQL serves one query, so it is made for each.
+
+/** The condition that not all uses of a mode are taken. */
+export function hasUsesLeft(mode: Mode) {
+  return { [raw(`coalesce(${usesColumns[mode]} < uses_max, true)`)]: [] }
 }
+
+/** The change that takes a use of a mode, or gives it back. */
+export function countUse(mode: Mode, by: 1 | -1) {
+  const uses = raw<number>(`${usesColumns[mode]} + ?`, [by])
+  return mode === 'live' ? { used: uses } : { usedInTest: uses }
+}
+
+const usesColumns: Record<Mode, string> = { live: 'used', test: 'used_in_test' }

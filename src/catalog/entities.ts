@@ -1,8 +1,7 @@
 import { Category } from './category.ts'
 import { Coupon } from './coupon.ts'
-import { Product, Variant } from './product.ts'
+import { Product, Stock, Variant } from './product.ts'
 import { ShopRules } from './shop-rules.ts'
-import { Stock } from './stock.ts'
 import { StockChange } from './stock-change.ts'
 import { StockUnit } from './stock-unit.ts'
 

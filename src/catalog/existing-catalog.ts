@@ -1,23 +1,34 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../database/scope.ts'
 import { Category } from './category.ts'
 import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
 import { Product } from './product.ts'
 
-export type ExistingProduct = Loaded<Product, 'variants.available' | 'variants.content'>
+export type ExistingProduct = Loaded<Product, 'variants.stocks.orderable' | 'variants.content'>
+export type ExistingVariant = ExistingProduct['variants']['$'][number]
 
-/** What an account has of a catalogue before it is imported, by key. */
+/** What an account has of a catalogue before it is imported, by key, with the stock of one mode. */
 export interface ExistingCatalog {
   categories: Map<string, Category>
   products: Map<string, ExistingProduct>
 }
 
-export async function readExisting(em: EntityManager, catalog: ParsedCatalog): Promise<ExistingCatalog> {
+export async function readExisting(
+  em: EntityManager,
+  catalog: ParsedCatalog,
+  scope: Required<AccountScope>,
+): Promise<ExistingCatalog> {
   const categories = await em.find(Category, {})
   const products = await em.find(
     Product,
     { key: catalog.products.map(({ key }) => key) },
-    { populate: ['variants.available', 'variants.content'], strategy: 'select-in' },
+    {
+      populate: ['variants.stocks.orderable', 'variants.content'],
+      // An import writes the stock of both modes, and reads that of one.
+      filters: { caller: { scope } },
+      strategy: 'select-in',
+    },
   )
   return { categories: byKey(categories), products: byKey(products) }
 }
@@ -56,9 +67,10 @@ function variantConflicts(catalog: ParsedCatalog, { products }: ExistingCatalog)
         return [{ line: stock.line, error: `the stock was ${before.stockMode} before: give the variant a new key` }]
       }
       if (stock.mode !== 'counter') return []
-      const taken = (before.importedStock ?? 0) - stock.count
-      if (taken <= (before.available ?? 0)) return []
-      const left = `takes ${taken} away from before, and only ${before.available} are left`
+      const taken = (before.stocks.$[0]!.imported ?? 0) - stock.count
+      const available = before.available() ?? 0
+      if (taken <= available) return []
+      const left = `takes ${taken} away from before, and only ${available} are left`
       return [{ line: stock.line, error: `the stock of ${stock.count} ${left}` }]
     }),
   )

@@ -1,4 +1,5 @@
 import type { Loaded } from '@mikro-orm/core'
+import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Category } from './category.ts'
@@ -7,21 +8,21 @@ import { Product } from './product.ts'
 /** A product with everything that its seller can change; a picture that is switched off is left out. */
 export type CatalogProduct = Loaded<
   Product,
-  'category' | 'image' | 'variants.available' | 'variants.file' | 'variants.content'
+  'category' | 'image' | 'variants.stocks.orderable' | 'variants.file' | 'variants.content'
 >
 
 /** Returns the product, and the names of all categories to choose from. Refuses `not_found`. */
 export async function findCatalogProduct(
   app: Needs<'em'>,
-  accountId: number,
+  scope: Required<AccountScope>,
   publicId: string,
 ): Promise<{ product: CatalogProduct; categories: string[] }> {
-  const em = app.em({ accountId })
+  const em = app.em(scope)
   const product = await em.findOne(
     Product,
     { publicId },
     {
-      populate: ['category', 'image', 'variants.available', 'variants.file', 'variants.content'],
+      populate: ['category', 'image', 'variants.stocks.orderable', 'variants.file', 'variants.content'],
       populateWhere: { image: { isActive: true } },
       strategy: 'select-in',
     },

@@ -1,19 +1,24 @@
 import type { Loaded } from '@mikro-orm/core'
+import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
-/** A product as its seller sees it, with every variant. */
-export type OwnProduct = Loaded<Product, 'variants.available'>
+/** A product as its seller sees it, with every variant and its stock in one mode. */
+export type OwnProduct = Loaded<Product, 'variants.stocks.orderable'>
 
 /** A product of these accounts by its own public id or that of a variant; null for anybody else's. */
 export async function findOwnProduct(
   app: Needs<'em'>,
-  accountIds: number[],
+  { accountIds, mode }: { accountIds: number[]; mode: Mode },
   wanted: { productId: string } | { variantId: string },
 ): Promise<OwnProduct | null> {
   const which =
     'productId' in wanted ? { publicId: wanted.productId } : { variants: { $some: { publicId: wanted.variantId } } }
-  return app
+  const found = await app
     .em('installation')
-    .findOne(Product, { ...which, account: { $in: accountIds } }, { populate: ['variants.available'] })
+    .findOne(Product, { ...which, account: { $in: accountIds } }, { fields: ['account'] })
+  if (!found) return null
+  return app
+    .em({ accountId: found.account.id, mode })
+    .findOne(Product, { id: found.id }, { populate: ['variants.stocks.orderable'], strategy: 'select-in' })
 }

@@ -1,10 +1,11 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
+import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
-/** A product with what a customer is shown of it. */
-export type ShownProduct = Loaded<Product, 'variants.available' | 'category.parent' | 'image'>
+/** A product with what a customer is shown of it, and how many there are in one mode. */
+export type ShownProduct = Loaded<Product, 'variants.stocks.orderable' | 'category.parent' | 'image'>
 
 /** Active ones with something to order, not below a category that is switched off. */
 export const isShown: FilterQuery<Product> = {
@@ -19,14 +20,18 @@ export const isShown: FilterQuery<Product> = {
 
 /** What is read with it: variants and pictures that are switched off are left out. */
 export const shownWhole = {
-  populate: ['variants.available', 'category.parent', 'image'],
+  populate: ['variants.stocks.orderable', 'category.parent', 'image'],
   populateWhere: { variants: { isActive: true }, image: { isActive: true } },
   strategy: 'select-in',
 } as const
 
 /** One product as a customer sees it. Refuses `not_found`, also for another account's and one that is switched off. */
-export async function findProduct(app: Needs<'em'>, accountId: number, publicId: string): Promise<ShownProduct> {
-  const product = await app.em({ accountId }).findOne(Product, { $and: [{ publicId }, isShown] }, shownWhole)
+export async function findProduct(
+  app: Needs<'em'>,
+  scope: Required<AccountScope>,
+  publicId: string,
+): Promise<ShownProduct> {
+  const product = await app.em(scope).findOne(Product, { $and: [{ publicId }, isShown] }, shownWhole)
   if (!product) throw new Refusal('not_found', 'There is no such product')
   return product
 }

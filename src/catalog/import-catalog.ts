@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { audit, type ModeActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -15,39 +15,39 @@ import { writeShop } from './write-shop.ts'
 const textMax = 5_242_880
 
 /**
- * Makes the account's catalogue as the file says (docs/catalog.md); files that it names lie in `folder`. What the file
+ * Makes the account's catalogue as the file says (docs/catalog.md), and its stock in one mode; files that it names lie in `folder`. What the file
  * does not name stays as it is, and a second import of the same file changes nothing. All or nothing.
  *
  * Refuses `invalid_request` with every mistake: the path of each field is `line <number>`.
  */
 export async function importCatalog(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'now' | 'calendar'>,
-  acting: MemberActing,
+  acting: ModeActing,
   text: string,
   folder: string,
 ): Promise<CatalogImport> {
   if (text.length > textMax) throw refuseMistakes([{ line: 1, error: `the file has ${textMax} characters at most` }])
   const catalog = parseCatalog(text)
-  const { accountId } = acting
+  const { accountId, mode } = acting
   const beside = await readBeside(app, accountId, catalog, folder)
   const mistakes = [...catalog.mistakes, ...beside.mistakes, ...stockUrlMistakes(app, catalog)]
   if (mistakes.length > 0) {
-    const existing = await readExisting(app.em({ accountId }), catalog)
+    const existing = await readExisting(app.em({ accountId, mode }), catalog, { accountId, mode })
     throw refuseMistakes([...mistakes, ...findConflicts(catalog, existing)])
   }
   await storeBeside(app, beside)
   try {
-    return await app.transaction({ accountId }, async tx => {
+    return await app.transaction({ accountId, mode: 'both' }, async tx => {
       await takeTurn(tx, accountId)
-      const existing = await readExisting(tx.em, catalog)
+      const existing = await readExisting(tx.em, catalog, { accountId, mode })
       const conflicts = findConflicts(catalog, existing)
       if (conflicts.length > 0) throw refuseMistakes(conflicts)
       await writeShop(tx, { accountId, now: app.now(), calendar: app.calendar }, catalog)
-      const written = await writeCatalog(tx, catalog, { accountId, now: app.now(), beside, existing })
+      const written = await writeCatalog(tx, catalog, { accountId, mode, now: app.now(), beside, existing })
       // Without the serial lines, which are secrets.
       const { products, variants } = written
       const subject = `account ${accountId}`
-      await audit(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants } })
+      await audit(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants, mode } })
       return written
     })
   } catch (error) {

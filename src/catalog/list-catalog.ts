@@ -1,4 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core'
+import type { AccountScope } from '../database/scope.ts'
 import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
 import { type ShownProduct, shownWhole } from './find-product.ts'
@@ -16,7 +17,7 @@ const pageSize = 30
 /** One page of what an account sells, hidden products too, by name, each with the variants that are shown. */
 export async function listCatalog(
   app: Needs<'slowly'>,
-  accountId: number,
+  scope: Required<AccountScope>,
   { search, isActive, page }: CatalogFilter,
 ): Promise<Page<ShownProduct>> {
   const like = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
@@ -25,7 +26,7 @@ export async function listCatalog(
     ...(like ? { $or: [{ name: { $ilike: like } }, { description: { $ilike: like } }] } : {}),
   }
   return app.slowly(async reads => {
-    const em = reads.em({ accountId })
+    const em = reads.em(scope)
     return readPage({ total: await em.count(Product, where), page, pageSize }, place =>
       em.find(Product, where, {
         ...shownWhole,

@@ -1,4 +1,5 @@
 import { QueryOrder } from '@mikro-orm/core'
+import type { AccountScope } from '../database/scope.ts'
 import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
 import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
@@ -17,10 +18,10 @@ const defaultPageSize = 6
 /** One page of what the shop offers, in the order of the catalogue. */
 export async function listProducts(
   app: Needs<'em'>,
-  accountId: number,
+  scope: Required<AccountScope>,
   { categoryId, page = 1, pageSize = defaultPageSize }: ProductsWanted = {},
 ): Promise<Page<ShownProduct>> {
-  const em = app.em({ accountId })
+  const em = app.em(scope)
   const inside = { $or: [{ publicId: categoryId! }, { parent: { publicId: categoryId! } }] }
   const wanted = categoryId === undefined ? isShown : { $and: [isShown, { category: inside }] }
   return readPage({ total: await em.count(Product, wanted), page, pageSize }, place =>

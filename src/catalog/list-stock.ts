@@ -1,12 +1,12 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import { Variant } from './product.ts'
-import { Stock } from './stock.ts'
+import { keptByNumber, Variant } from './product.ts'
 
 /** A variant with how many there are, as the seller's server sees it. */
 export interface ListedStock {
-  variant: Loaded<Variant, 'product' | 'available'>
+  variant: Loaded<Variant, 'product' | 'stocks.orderable'>
   /** Held for orders that are not paid yet; null where no number is kept. */
   reserved: number | null
 }
@@ -16,14 +16,14 @@ interface Listed {
   total: number
 }
 
-/** A page of all variants of an account, hidden ones too, in the order in which they were made. */
+/** A page of all variants of an account, hidden ones too, in the order in which they were made, with the numbers of one mode. */
 export async function listStock(
   app: Needs<'slowly'>,
-  accountId: number,
+  scope: Required<AccountScope>,
   { product, page, limit }: { product?: string | undefined; page: number; limit: number },
 ): Promise<Listed> {
   const where = product === undefined ? {} : { product: { key: product } }
-  return app.slowly(({ em }) => readStock(em({ accountId }), where, { limit, offset: (page - 1) * limit }))
+  return app.slowly(({ em }) => readStock(em(scope), where, { limit, offset: (page - 1) * limit }))
 }
 
 /** These variants with their numbers as they are now. */
@@ -33,11 +33,14 @@ export async function readStock(
   place: { limit: number; offset: number },
 ): Promise<Listed> {
   const [variants, total] = await em.findAndCount(Variant, where, {
-    populate: ['product', 'available'],
+    populate: ['product', 'stocks.orderable'],
+    strategy: 'select-in',
     orderBy: { id: 'asc' },
     ...place,
   })
-  const kept = await em.find(Stock, { variant: { $in: variants.map(({ id }) => id) } })
-  const reservedOf = new Map(kept.map(({ variant, reserved }) => [variant.id, reserved]))
-  return { stock: variants.map(variant => ({ variant, reserved: reservedOf.get(variant.id) ?? null })), total }
+  return { stock: variants.map(variant => ({ variant, reserved: reservedOf(variant) })), total }
+}
+
+function reservedOf({ stockMode, stocks }: ListedStock['variant']): number | null {
+  return keptByNumber.has(stockMode) ? stocks.$[0]!.reserved : null
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
+import { type Mode, modes } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { keptByNumber } from './product.ts'
-import { Stock, type StockLine } from './stock.ts'
+import { keptByNumber, Stock, type StockMode } from './product.ts'
 import { StockChange } from './stock-change.ts'
 import {
   holdCounterSql,
@@ -12,6 +12,16 @@ import {
   takeBackCountersSql,
 } from './stock-sql.ts'
 import { StockUnit } from './stock-unit.ts'
+
+/** A quantity of one variant for one item of an order; that item, by its id, owns the serial lines taken for it. */
+export interface StockLine {
+  id: number
+  /** Of the order: nothing of the other mode is moved. */
+  mode: Mode
+  variant: { id: number }
+  stockMode: StockMode
+  quantity: number
+}
 
 /**
  * available -> held, each line whole or not at all. Returns the lines that could not be held; a caller that wants all or
@@ -29,10 +39,10 @@ function inLockOrder<Line extends StockLine>(lines: Line[]): Line[] {
   return [...lines].sort((one, other) => one.variant.id - other.variant.id)
 }
 
-async function holdLine(tx: Tx, { id, variant, stockMode, quantity }: StockLine): Promise<boolean> {
-  if (keptByNumber.has(stockMode)) return (await tx.write(holdCounterSql, [variant.id, quantity])) === 1
+async function holdLine(tx: Tx, { id, mode, variant, stockMode, quantity }: StockLine): Promise<boolean> {
+  if (keptByNumber.has(stockMode)) return (await tx.write(holdCounterSql, [variant.id, quantity, mode])) === 1
   if (stockMode !== 'serial') return true
-  const taken = await tx.write(holdUnitsSql, [variant.id, quantity, id])
+  const taken = await tx.write(holdUnitsSql, [variant.id, quantity, id, mode])
   if (taken === quantity) return true
   await releaseUnits(tx, [id])
   return false
@@ -58,20 +68,24 @@ export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
 }
 
 /** sold -> gone, for what its seller's server did not hand out after all; there is not more to sell by it. */
-export async function loseStock(tx: Tx, { variant, quantity }: StockLine, now: Date): Promise<void> {
-  const stock = await tx.em.findOneOrFail(Stock, { variant: variant.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, now: Date): Promise<void> {
+  const which = { variant: variant.id, mode }
+  const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
   stock.sold -= quantity
   if (stock.available === null) return
-  const change = { stock: variant.id, account: stock.account.id, delta: -quantity, once: null, createdAt: now }
+  const change = { ...which, account: stock.account.id, delta: -quantity, once: null, createdAt: now }
   tx.em.create(StockChange, { ...change, reason: 'lost' })
 }
 
+// Live mode first, so that two batches with orders of both lock in one order.
 async function moveCounters(tx: Tx, lines: StockLine[], moveSql: string): Promise<void> {
-  const counted = lines.filter(line => keptByNumber.has(line.stockMode))
-  if (counted.length === 0) return
-  const variants = counted.map(line => line.variant.id)
-  await tx.query(lockCountersSql, [variants])
-  await tx.write(moveSql, [variants, counted.map(line => line.quantity)])
+  for (const mode of modes) {
+    const counted = lines.filter(line => line.mode === mode && keptByNumber.has(line.stockMode))
+    if (counted.length === 0) continue
+    const variants = counted.map(line => line.variant.id)
+    await tx.query(lockCountersSql, [variants, mode])
+    await tx.write(moveSql, [variants, counted.map(line => line.quantity), mode])
+  }
 }
 
 async function releaseUnits(tx: Tx, itemIds: number[]): Promise<void> {

@@ -3,7 +3,7 @@ import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost, between, charactersBetween } from '../database/checks.ts'
 import { ofAccount } from '../database/of-account.ts'
-import { byAccount } from '../database/scope.ts'
+import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { ProductImage } from '../goods/product-image.ts'
@@ -21,6 +21,9 @@ export const sentAtOnce: ReadonlySet<StockMode> = new Set(['serial', 'file', 'co
 
 /** Stock that a machine hands over in the chat: the seller's server is asked for it once it is paid. */
 export const sentInChat: ReadonlySet<StockMode> = new Set([...sentAtOnce, 'webhook'])
+
+/** Stock that has an end; what is kept in another way is there as often as anybody wants. */
+export const limited: ReadonlySet<StockMode> = new Set(['counter', 'serial', 'webhook'])
 
 /** Stock of which the number is kept; where the seller's server hands it out, only once that server has told one. */
 export const keptByNumber: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
@@ -81,12 +84,12 @@ export class Product extends ProductSchema.class {
   }
 
   /** Units of all variants together that can be ordered now; null where one of them is without end. */
-  available(this: Loaded<Product, 'variants.available'>): number | null {
-    const left = this.variants.$.map(({ available }) => available)
+  available(this: Loaded<Product, 'variants.stocks.orderable'>): number | null {
+    const left = this.variants.$.map(variant => variant.available())
     return left.includes(null) ? null : left.reduce<number>((sum, one) => sum + (one ?? 0), 0)
   }
 
-  isSoldOut(this: Loaded<Product, 'variants.available'>): boolean {
+  isSoldOut(this: Loaded<Product, 'variants.stocks.orderable'>): boolean {
     return !this.variants.$.exists(variant => variant.isOrderable())
   }
 }
@@ -129,21 +132,13 @@ const VariantSchema = defineEntity({
     contentOfAccount: () => ofAccount(HiddenContent, 'content_id'),
     /** Where the seller's server hands out units of it. */
     stockUrl: p.text().strictNullable().check(atMost('stock_url', 2048)),
-    /** What the catalogue file said last of a counter: an edited number changes the stock by the difference. */
-    importedStock: p.integer().strictNullable(),
     /** From how many on the seller is told that it runs low; null for never. */
     lowStockAt: p.integer().strictNullable().check('low_stock_at > 0'),
-    /** Null while there are enough. */
-    lowStockToldAt: p.datetime().strictNullable(),
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
-    /** Units that can be ordered now, read where it is asked for; null without end. */
-    available: p
-      .bigint('number')
-      .strictNullable()
-      .formula(({ id, stockMode }) => availableOf(id!, stockMode!))
-      .lazy(),
+    /** How many there are in the mode of the fork; none where it is without end. */
+    stocks: () => p.oneToMany(Stock).mappedBy('variant'),
   },
 })
 
@@ -159,8 +154,15 @@ export class Variant extends VariantSchema.class {
     return this.file?.originalName ?? this.content?.title ?? null
   }
 
-  isOrderable(this: Loaded<Variant, 'available'>): boolean {
-    return this.available !== 0
+  /** Units that can be ordered now; null without end. */
+  available(this: StockedVariant): number | null {
+    const [stock, other] = this.stocks.$
+    if (other) throw new Error('Bug: stock was read without a mode')
+    return stock?.orderable ?? null
+  }
+
+  isOrderable(this: StockedVariant): boolean {
+    return this.available() !== 0
   }
 
   /** Whether it may have a price in Stars: it is digital, and a machine hands it over in the chat. */
@@ -169,21 +171,62 @@ export class Variant extends VariantSchema.class {
   }
 
   /** So many of it, or all that there are where that is fewer. */
-  atMost(this: Loaded<Variant, 'available'>, wanted: number): number {
-    return Math.min(wanted, this.available ?? wanted)
+  atMost(this: StockedVariant, wanted: number): number {
+    return Math.min(wanted, this.available() ?? wanted)
   }
 }
 VariantSchema.setClass(Variant)
+
+/** A variant with how many there are, in one mode. */
+export type StockedVariant = Loaded<Variant, 'stocks.orderable'>
+
+const StockSchema = defineEntity({
+  name: 'Stock',
+  tableName: 'stock',
+  filters: byAccountAndMode,
+  properties: {
+    variant: () => p.manyToOne(Variant).lazyRef().primary(),
+    mode: p.enum(modes).primary(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    /** Null where no number is kept: for serial lines, and while a server that hands units out has told none. */
+    available: p.bigint('number').strictNullable().default(0).check('available >= 0'),
+    reserved: p.bigint('number').default(0).check('reserved >= 0'),
+    sold: p.bigint('number').default(0).check('sold >= 0'),
+    /** What the catalogue file said last of a counter: an edited number changes the stock by the difference. */
+    imported: p.integer().strictNullable(),
+    /** When the seller was told that it runs low; null while there are enough. */
+    lowToldAt: p.datetime().strictNullable(),
+    /** Units that can be ordered now, read where it is asked for; null without end. */
+    orderable: p
+      .bigint('number')
+      .strictNullable()
+      .formula(({ variant, mode, available }) =>
+        orderableOf({ variant: variant!, mode: mode!, available: available!, stockMode: stockModeOf(variant!) }),
+      )
+      .lazy(),
+  },
+})
+
+/**
+ * How many there are of a variant in one mode, for each variant that is not without end. Test orders move that of test mode alone. Where `available`
+ * is a number, the sum of the changes = available + reserved + sold.
+ */
+export class Stock extends StockSchema.class {}
+StockSchema.setClass(Stock)
 
 /** `Kopi Susu (Besar)`, or `Roti` where there is one variant without a name. */
 export function goodsName(productName: string, variantName: string): string {
   return variantName ? `${productName} (${variantName})` : productName
 }
 
-/** How many of a variant can be ordered now, as SQL; null without end. */
-export function availableOf(id: string, stockMode: string): string {
-  return `(case
-    when ${stockMode} in ('counter', 'webhook') then (select s.available from stock s where s.variant_id = ${id})
-    when ${stockMode} = 'serial' then (select count(*) from stock_unit u where u.variant_id = ${id} and u.state = 'available')
-  end)`
+/** How many of a variant can be ordered now in one mode, as SQL over the columns of its stock; null without end. */
+export function orderableOf(of: { variant: string; mode: string; available: string; stockMode: string }): string {
+  const { variant, mode, available, stockMode } = of
+  return `(case when ${stockMode} = 'serial'
+    then (select count(*) from stock_unit u where u.variant_id = ${variant} and u.mode = ${mode} and u.state = 'available')
+    else ${available} end)`
+}
+
+function stockModeOf(variant: string): string {
+  return `(select v.stock_mode from variant v where v.id = ${variant})`
 }

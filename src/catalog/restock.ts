@@ -1,44 +1,44 @@
 import { LockMode, raw } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { audit, type ModeActing } from '../accounts/audit.ts'
+import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Variant } from './product.ts'
-import { Stock } from './stock.ts'
+import { Stock, Variant } from './product.ts'
 import { StockChange } from './stock-change.ts'
 
 const deltaMax = 1_000_000
 
 /**
- * Adds to a counted variant, or takes from what is available; returns how many are available. The same `once` changes it once. Refuses `not_found`,
- * and `invalid_request` for a variant that is not counted or more taken than there are.
+ * Adds to a counted variant in one mode, or takes from what is available; returns how many are available. The same `once` changes it once. Refuses
+ * `not_found`, and `invalid_request` for a variant that is not counted or more taken than there are.
  */
 export async function restock(
   app: Needs<'sql' | 'transaction' | 'now'>,
-  acting: MemberActing,
+  acting: ModeActing,
   { variantId, delta, once = null }: { variantId: string; delta: number; once?: string | null },
 ): Promise<number> {
   if (!Number.isInteger(delta) || delta === 0 || Math.abs(delta) > deltaMax) {
     throw refuseField('delta', `is a whole number, not 0, of ${deltaMax} at most`)
   }
-  const { accountId } = acting
-  return app.transaction({ accountId }, async tx => {
+  const { accountId, mode } = acting
+  return app.transaction({ accountId, mode }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted')
     // Locked, so that of two calls with one cause the second finds what the first did.
-    const stock = await tx.em.findOne(Stock, { variant: variant.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const which = { variant: variant.id, mode }
+    const stock = await tx.em.findOne(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available!
-    const change = { accountId, variantId: variant.id, delta, reason: 'restock' as const, once }
+    const change = { accountId, mode, variantId: variant.id, delta, reason: 'restock' as const, once }
     const available = await changeStock(tx, change, app.now())
     if (available === null) throw refuseField('delta', 'takes away more than is available')
-    await audit(app, tx, { ...acting, act: 'stock.changed', subject: `variant ${variantId}`, detail: { delta } })
+    await audit(app, tx, { ...acting, act: 'stock.changed', subject: `variant ${variantId}`, detail: { delta, mode } })
     return available
   })
 }
 
-interface Change {
-  accountId: number
+interface Change extends Required<AccountScope> {
   variantId: number
   delta: number
   reason: 'import' | 'restock'
@@ -47,14 +47,14 @@ interface Change {
 
 /** Changes what is available, and records it; null when there is not enough to take away. */
 export async function changeStock(tx: Tx, change: Change, now: Date): Promise<number | null> {
-  const { accountId, variantId, delta, reason, once = null } = change
+  const { accountId, mode, variantId, delta, reason, once = null } = change
   const [changed] = await tx.em
     .qb(Stock)
     .update({ available: raw('available + ?', [delta]) })
-    .where({ variant: variantId, account: accountId, available: { $gte: -delta } })
+    .where({ variant: variantId, mode, account: accountId, available: { $gte: -delta } })
     .returning('available')
     .execute('all')
   if (!changed) return null
-  tx.em.create(StockChange, { stock: variantId, account: accountId, delta, reason, once, createdAt: now })
+  tx.em.create(StockChange, { variant: variantId, mode, account: accountId, delta, reason, once, createdAt: now })
   return Number(changed.available)
 }

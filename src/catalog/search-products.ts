@@ -1,4 +1,5 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
+import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
 import { Product } from './product.ts'
@@ -15,7 +16,7 @@ const candidatesMax = 50
  */
 export async function searchProducts(
   app: Needs<'slowly'>,
-  accountId: number,
+  scope: Required<AccountScope>,
   text: string,
   limit = hitsMax,
 ): Promise<ShownProduct[]> {
@@ -24,7 +25,7 @@ export async function searchProducts(
   const isBegun = raw(product => `starts_with(lower(${product}.name), ?)`, [words.join(' ')])
   const search = (match: FilterQuery<Product>) =>
     app.slowly(({ em }) =>
-      em({ accountId }).find(
+      em(scope).find(
         Product,
         { $and: [isShown, match] },
         {

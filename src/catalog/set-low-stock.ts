@@ -2,13 +2,13 @@ import { audit, type MemberActing } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
-import { keptByNumber, Variant } from './product.ts'
+import { limited, Stock, Variant } from './product.ts'
 
 const thresholdMax = 1_000_000
 
 /**
- * Sets from how many on the seller is told that a variant runs low; 0 for never. Refuses `not_found`, and `invalid_request` for a threshold, or a
- * variant without end.
+ * Sets from how many on the seller is told that a variant runs low, in either mode; 0 for never. Refuses `not_found`, and `invalid_request` for a
+ * threshold, or a variant without end.
  */
 export async function setLowStock(
   app: Needs<'transaction' | 'now'>,
@@ -17,15 +17,13 @@ export async function setLowStock(
   threshold: number,
 ): Promise<void> {
   checkNumber('threshold', threshold, { from: 0, to: thresholdMax })
-  await app.transaction({ accountId: acting.accountId }, async tx => {
+  await app.transaction({ accountId: acting.accountId, mode: 'both' }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
-    if (variant.stockMode !== 'serial' && !keptByNumber.has(variant.stockMode)) {
-      throw refuseField('variant', 'is without end')
-    }
+    if (!limited.has(variant.stockMode)) throw refuseField('variant', 'is without end')
     // A new threshold is announced anew.
-    const changes = { lowStockAt: threshold === 0 ? null : threshold, lowStockToldAt: null }
-    await tx.em.nativeUpdate(Variant, { id: variant.id }, changes)
+    await tx.em.nativeUpdate(Variant, { id: variant.id }, { lowStockAt: threshold === 0 ? null : threshold })
+    await tx.em.nativeUpdate(Stock, { variant: variant.id }, { lowToldAt: null })
     const subject = `variant ${variantId}`
     await audit(app, tx, { ...acting, act: 'stock.threshold', subject, detail: { threshold } })
   })

@@ -1,12 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { audit, type ModeActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
 import { type ListedStock, readStock } from './list-stock.ts'
-import { keptByNumber, Variant } from './product.ts'
-import { Stock } from './stock.ts'
+import { keptByNumber, Stock, Variant } from './product.ts'
 import { StockChange } from './stock-change.ts'
 
 export const stockMax = 1_000_000
@@ -23,28 +22,29 @@ export interface ToldStock {
 }
 
 /**
- * Sets how many of a variant there are, or changes it by a difference, and returns what there is. Refuses `not_found` for the product, and
+ * Sets how many of a variant there are in one mode, or changes it by a difference, and returns what there is. Refuses `not_found` for the product, and
  * `invalid_request` naming `variant`, `available` or `delta`.
  */
 export async function setStock(
   app: Needs<'em' | 'transaction' | 'now'>,
-  acting: MemberActing,
+  acting: ModeActing,
   told: ToldStock,
 ): Promise<ListedStock> {
   checkTold(told)
-  const { accountId } = acting
-  const id = await app.transaction({ accountId }, async tx => {
+  const { accountId, mode } = acting
+  const id = await app.transaction({ accountId, mode }, async tx => {
     const variant = await findTold(tx, told)
     if (!keptByNumber.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number')
-    const stock = await tx.em.findOneOrFail(Stock, { variant: variant.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const which = { variant: variant.id, mode }
+    const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const available = nextOf(stock, told)
     if (available === stock.available) return variant.id
     await keep(tx, stock, available, app.now())
     const subject = `variant ${variant.publicId}`
-    await audit(app, tx, { ...acting, act: 'stock.told', subject, detail: { available } })
+    await audit(app, tx, { ...acting, act: 'stock.told', subject, detail: { available, mode } })
     return variant.id
   })
-  const { stock } = await readStock(app.em({ accountId }), { id }, { limit: 1, offset: 0 })
+  const { stock } = await readStock(app.em({ accountId, mode }), { id }, { limit: 1, offset: 0 })
   return stock[0]!
 }
 
@@ -77,7 +77,8 @@ function nextOf({ available: now }: Stock, { available, delta }: ToldStock): num
 async function keep({ em }: Tx, stock: Stock, available: number, now: Date): Promise<void> {
   // What was ordered before any number was known counts among the changes from the first number on.
   const delta = available - (stock.available ?? -(stock.reserved + stock.sold))
-  const changes = { stock: stock.variant.id, account: stock.account.id, delta, once: null, createdAt: now }
+  const { variant, mode, account } = stock
+  const changes = { variant: variant.id, mode, account: account.id, delta, once: null, createdAt: now }
   if (delta !== 0) em.create(StockChange, { ...changes, reason: 'told' })
   stock.available = available
 }

@@ -2,18 +2,28 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
-import { byAccount } from '../database/scope.ts'
-import { Stock } from './stock.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
+import { Stock, Variant } from './product.ts'
 
 const StockChangeSchema = defineEntity({
   name: 'StockChange',
   tableName: 'stock_change',
-  filters: byAccount,
-  indexes: [{ name: 'stock_change_of_variant', properties: ['stock'] }],
+  filters: byAccountAndMode,
+  indexes: [{ name: 'stock_change_of_variant', properties: ['variant', 'mode'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
-    stock: () => p.manyToOne(Stock).lazyRef().fieldName('variant_id'),
+    variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
     account: () => p.manyToOne(Account).lazyRef(),
+    mode: p.enum(modes),
+    /** Carries the constraint that there is such a stock, and is never set. */
+    stock: () =>
+      p
+        .manyToOne(Stock)
+        .lazyRef()
+        .fieldNames('variant_id', 'mode')
+        .referencedColumnNames('variant_id', 'mode')
+        .nullable()
+        .hidden(),
     delta: p.bigint('number').check('delta <> 0'),
     /** What caused it, so that the same message changes the stock once. */
     once: p.text().strictNullable().unique().check(atMost('once', 200)),

@@ -2,16 +2,16 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
-import { byAccount } from '../database/scope.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Variant } from './product.ts'
 
 export const StockUnitSchema = defineEntity({
   name: 'StockUnit',
   tableName: 'stock_unit',
-  filters: byAccount,
-  uniques: [{ properties: ['variant', 'line'] }],
+  filters: byAccountAndMode,
+  uniques: [{ properties: ['variant', 'mode', 'line'] }],
   indexes: [
-    { name: 'stock_unit_available', properties: ['variant', 'id'], where: "state = 'available'" },
+    { name: 'stock_unit_available', properties: ['variant', 'mode', 'id'], where: "state = 'available'" },
     { name: 'stock_unit_of_item', properties: ['orderItem' as never], where: 'order_item_id is not null' },
     { name: 'stock_unit_of_stars', properties: ['starPurchase' as never], where: 'star_purchase_id is not null' },
   ],
@@ -25,6 +25,7 @@ export const StockUnitSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     variant: () => p.manyToOne(Variant).lazyRef(),
     account: () => p.manyToOne(Account).lazyRef(),
+    mode: p.enum(modes),
     line: p.text().check(charactersBetween('line', 1, 500)),
     state: p.enum(['available', 'held', 'sold']).default('available'),
     // Both relations lead to rooms above this one, so they are added there: `orders/order.ts`, `orders/star-purchase.ts`.
@@ -34,6 +35,6 @@ export const StockUnitSchema = defineEntity({
   },
 })
 
-/** A serial line: it is sold once. */
+/** A serial line: it is sold once, and by orders of its own mode alone. */
 export class StockUnit extends StockUnitSchema.class {}
 StockUnitSchema.setClass(StockUnit)

@@ -2,34 +2,30 @@ import { type Loaded, LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { Variant } from './product.ts'
+import { Stock } from './product.ts'
 
 const batchMax = 200
 
-type Watched = Loaded<Variant, 'available' | 'product'>
+type Watched = Loaded<Stock, 'orderable' | 'variant.product'>
 
 /**
- * Announces `stock.low` once for each variant whose stock fell to its seller's threshold, and again only after it had
- * recovered. Returns how many.
+ * Announces `stock.low` once for each variant whose stock fell to its seller's threshold in one mode, and again only after it had
+ * recovered there. Returns how many.
  */
 export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>): Promise<number> {
   const now = app.now()
   const count = await app.transaction('installation', async tx => {
-    for (const variant of await findRecovered(tx.em)) variant.lowStockToldAt = null
+    for (const stock of await findRecovered(tx.em)) stock.lowToldAt = null
     const low = await findLow(tx.em)
-    for (const variant of low) variant.lowStockToldAt = now
+    for (const stock of low) stock.lowToldAt = now
     await announce(
       app,
       tx,
-      low.map(variant => ({
-        accountId: variant.account.id,
+      low.map(({ account, mode, variant, orderable }) => ({
+        accountId: account.id,
         type: 'stock.low' as const,
-        subject: `variant ${variant.id} ${now.toISOString()}`,
-        payload: {
-          productId: variant.product.publicId,
-          name: variant.fullName(),
-          available: variant.available!,
-        },
+        subject: `variant ${variant.id} ${mode} ${now.toISOString()}`,
+        payload: { productId: variant.product.publicId, name: variant.fullName(), available: orderable!, mode },
         createdAt: now,
       })),
     )
@@ -40,21 +36,30 @@ export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions' 
 }
 
 function findRecovered(em: EntityManager): Promise<Watched[]> {
-  return findWatched(em, { lowStockToldAt: { $ne: null }, available: { $gt: raw(threshold) } })
+  return findWatched(em, { lowToldAt: { $ne: null }, orderable: { $gt: raw(threshold) } })
 }
 
 function findLow(em: EntityManager): Promise<Watched[]> {
-  return findWatched(em, { lowStockToldAt: null, available: { $lte: raw(threshold) } })
+  return findWatched(em, { lowToldAt: null, orderable: { $lte: raw(threshold) } })
 }
 
-const threshold = (alias: string) => `${alias}.low_stock_at`
+const threshold = (alias: string) => `(select v.low_stock_at from variant v where v.id = ${alias}.variant_id)`
+
+// Not as a relation: its rows would be locked as well.
+const ofWatched = (alias: string) =>
+  `${alias}.variant_id in (select v.id from variant v where v.low_stock_at is not null and v.is_active)`
 
 async function findWatched(em: EntityManager, state: object): Promise<Watched[]> {
   const watched = await em.find(
-    Variant,
-    { lowStockAt: { $ne: null }, isActive: true, ...state },
-    { populate: ['available'], orderBy: { id: 'asc' }, limit: batchMax, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    Stock,
+    { [raw(ofWatched)]: [], ...state },
+    {
+      populate: ['orderable'],
+      orderBy: { variant: 'asc', mode: 'asc' },
+      limit: batchMax,
+      lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+    },
   )
-  await em.populate(watched, ['product'])
+  await em.populate(watched, ['variant.product'])
   return watched as Watched[]
 }

@@ -1,3 +1,4 @@
+import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { keepContent } from '../goods/add-content.ts'
 import { findSameFile, keepFile } from '../goods/add-file.ts'
@@ -10,11 +11,11 @@ import { Refusal } from '../lib/refusal.ts'
 import { insertUnits } from './add-units.ts'
 import type { BesideFiles } from './catalog-files.ts'
 import { Category } from './category.ts'
-import { type ExistingCatalog, levelOf } from './existing-catalog.ts'
+import { type ExistingCatalog, type ExistingVariant, levelOf } from './existing-catalog.ts'
+import { openStock } from './open-stock.ts'
 import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
 import { Product, Variant } from './product.ts'
 import { changeStock } from './restock.ts'
-import { Stock } from './stock.ts'
 
 export interface Counts {
   created: number
@@ -35,8 +36,7 @@ export interface CatalogImport {
   }
 }
 
-export interface CatalogPlace {
-  accountId: number
+export interface CatalogPlace extends Required<AccountScope> {
   now: Date
   beside: BesideFiles
   /** As it is now, in the fork of the transaction. */
@@ -138,14 +138,12 @@ async function writeVariant(writing: Writing, product: Product, parsed: ParsedVa
       key,
       publicId: randomToken(),
       stockMode: stock.mode,
-      importedStock: null,
       lowStockAt: null,
-      lowStockToldAt: null,
       createdAt: now,
     })
   const done: Change = before ? change(variant, values) : 'created'
   await tx.em.flush()
-  const isStocked = await writeStock(writing, variant, stock)
+  const isStocked = before ? await writeStock(writing, before, stock) : await fillStock(writing, variant, stock)
   report.variants[done === 'unchanged' && isStocked ? 'changed' : done]++
 }
 
@@ -167,44 +165,46 @@ async function contentOf(
   return tx.em.getReference(HiddenContent, await keepContent(tx.em, accountId, { title, body }, now))
 }
 
+// What there is of a new variant.
+async function fillStock(writing: Writing, variant: Variant, stock: ParsedStock): Promise<boolean> {
+  const { tx, accountId, now } = writing
+  const count = stock.mode === 'counter' ? stock.count : 0
+  await openStock(tx, { accountId, variantId: variant.id }, { kept: stock.mode, count, reason: 'import' }, now)
+  return stock.mode === 'serial' && addSerials(writing, variant, stock)
+}
+
 /** Returns whether there is more or less of the variant than before. */
-async function writeStock(writing: Writing, variant: Variant, stock: ParsedStock): Promise<boolean> {
+async function writeStock(writing: Writing, variant: ExistingVariant, stock: ParsedStock): Promise<boolean> {
   if (stock.mode === 'counter') return writeCounter(writing, variant, stock.count)
-  if (stock.mode === 'webhook') await openStock(writing, variant, null)
-  if (stock.mode !== 'serial') return false
-  const lines = stock.file === null ? stock.lines : writing.beside.serials.get(stock.file)!
-  return addSerials(writing, variant, { file: stock.file, lines })
+  return stock.mode === 'serial' && addSerials(writing, variant, stock)
 }
 
 // The number in the file is compared with the one that was there before, not with what is left of it.
-async function writeCounter(writing: Writing, variant: Variant, count: number): Promise<boolean> {
-  const { tx, accountId, now } = writing
-  await openStock(writing, variant, 0)
-  const delta = count - (variant.importedStock ?? 0)
-  variant.importedStock = count
+async function writeCounter(writing: Writing, { id, stocks }: ExistingVariant, count: number): Promise<boolean> {
+  const { tx, accountId, mode, now } = writing
+  const [stock] = stocks.$
+  const delta = count - (stock!.imported ?? 0)
+  stock!.imported = count
   if (delta === 0) return false
-  const moved = await changeStock(tx, { accountId, variantId: variant.id, delta, reason: 'import' }, now)
+  const moved = await changeStock(tx, { accountId, mode, variantId: id, delta, reason: 'import' }, now)
   if (moved !== null) return true
   throw new Refusal('out_of_stock', 'Stock was sold while the catalogue was imported: import it again')
 }
 
-async function openStock({ tx, accountId }: Writing, { id }: Variant, available: number | null): Promise<void> {
-  await tx.em.qb(Stock).insert({ variant: id, account: accountId, available }).onConflict('variant').ignore().execute()
-}
-
-interface Serials {
-  file: string | null
-  lines: { line: string; number: number }[]
-}
-
-async function addSerials(writing: Writing, { id }: Variant, { file, lines }: Serials): Promise<boolean> {
-  const { tx, accountId, now, report } = writing
+async function addSerials(
+  writing: Writing,
+  { id }: Pick<Variant, 'id'>,
+  stock: ParsedStock & { mode: 'serial' },
+): Promise<boolean> {
+  const { tx, accountId, mode, now, beside, report } = writing
+  const { file } = stock
+  const lines = file === null ? stock.lines : beside.serials.get(file)!
   const first = new Map<string, number>()
   for (const { line, number } of lines) {
     if (first.has(line)) report.serials.repeated.push({ file, line: number, serial: line })
     else first.set(line, number)
   }
-  const { added } = await insertUnits(tx, { accountId, variantId: id }, [...first.keys()], now)
+  const { added } = await insertUnits(tx, { accountId, mode, variantId: id }, [...first.keys()], now)
   report.serials.added += added
   report.serials.known += first.size - added
   return added > 0

@@ -15,12 +15,12 @@ export async function writeShop(
     await em.upsert(
       Coupon,
       {
-        ...{ account: accountId, ...coupon, used: 0, createdAt: now },
+        ...{ account: accountId, ...coupon, used: 0, usedInTest: 0, createdAt: now },
         startsAt: startsAt && calendar.startOfDay(startsAt),
         endsAt: endsAt && calendar.endOfDay(endsAt),
       },
       // How often it was used is not the file's to say.
-      { onConflictFields: ['account', 'code'], onConflictExcludeFields: ['used', 'createdAt'] },
+      { onConflictFields: ['account', 'code'], onConflictExcludeFields: ['used', 'usedInTest', 'createdAt'] },
     )
   }
 }

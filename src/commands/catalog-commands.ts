@@ -4,19 +4,24 @@ import { byCommand } from '../accounts/audit.ts'
 import { importCatalog } from '../catalog/import-catalog.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, readText } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readText } from './command.ts'
 
 export const catalogCommands = {
-  'catalog import': { usage: 'catalog import FILE --account NAME', options: accountOption, run: importFile },
+  'catalog import': {
+    usage: 'catalog import FILE --account NAME [--mode live|test]',
+    options: { ...accountOption, ...modeOption },
+    run: importFile,
+  },
 } satisfies Commands
 
 async function importFile(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, options.account)
+  const mode = readMode(options.mode)
   const file = words[0]
   if (!file) throw refuseField('FILE', 'is the catalogue, a YAML file (docs/catalog.md)')
   const { categories, products, variants, serials } = await importCatalog(
     app,
-    { accountId, ...byCommand },
+    { accountId, mode, ...byCommand },
     readText('FILE', file),
     path.dirname(path.resolve(file)),
   )
@@ -26,7 +31,7 @@ async function importFile(app: App, { words, options }: CommandArgs): Promise<st
   const repeated = serials.repeated.map(({ file: where, line, serial }) => `  ${where ?? file} line ${line}: ${serial}`)
   return [
     ...told,
-    `serial lines: ${serials.added} new, ${serials.known} known`,
+    `serial lines in ${mode} mode: ${serials.added} new, ${serials.known} known`,
     ...(repeated.length > 0 ? ['repeated serial lines, kept once:', ...repeated] : []),
   ]
 }

@@ -144,7 +144,7 @@ async function stockOnce(app: App, accountId: number): Promise<void> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
   if (rows.length > 0) return
   const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
-  await importCatalog(app, { accountId, ...byCommand }, text, catalogFolder)
+  await importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, catalogFolder)
   await addOldGoods(app, accountId, catalogFolder)
 }
 

@@ -139,6 +139,8 @@ export interface StockLow {
   /** Of the product, with the variant's. */
   name: string
   available: number
+  /** Of the stock that runs low: the other mode's is another one. */
+  mode: 'live' | 'test'
 }
 
 /** `callback.exhausted`: a delivery that is not tried again. */

@@ -156,7 +156,7 @@ export interface NoticeData {
   'merchant.callback_endpoint_failing': FailingEndpoint
   'merchant.callback_endpoint_disabled': FailingEndpoint
   /** Few are left of something that the merchant watches. */
-  'merchant.stock_low': { productId: string; name: string; available: number }
+  'merchant.stock_low': { productId: string; name: string; available: number; isTest: boolean }
   /** To the author of a broadcast: how far it is. */
   'merchant.broadcast': { broadcastId: number }
   /** A customer said how it was. */

@@ -67,8 +67,8 @@ export const tellMerchants = {
   callbackAddressChanged: noticesFor<'callback.address_changed'>(({ subject, payload }) => [
     { kind: 'merchant.callback_address_changed', data: payload, key: subject },
   ]),
-  stockLow: noticesFor<'stock.low'>(({ subject, payload }) => [
-    { kind: 'merchant.stock_low', data: payload, key: subject },
+  stockLow: noticesFor<'stock.low'>(({ subject, payload: { mode, ...low } }) => [
+    { kind: 'merchant.stock_low', data: { ...low, isTest: mode === 'test' }, key: subject },
   ]),
   connectionFailing: connectionNotices(({ connector, label, accountName, mode, reason, error }) => ({
     kind: 'merchant.connection_failing',

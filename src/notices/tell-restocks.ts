@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
-import { Stock } from '../catalog/stock.ts'
-import { StockUnit } from '../catalog/stock-unit.ts'
+import { Stock } from '../catalog/product.ts'
+import { modes } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
 import { RestockWish } from '../orders/restock-wish.ts'
@@ -12,8 +12,8 @@ const variantsMax = 500
 const wishesMax = 500
 
 /**
- * Tells the customers who wished for it that there is some of a variant again; the wish goes with the telling, so each is
- * told once. Returns how many.
+ * Tells the customers who wished for it that there is some of a variant again, in the mode of their shop; the wish goes with the
+ * telling, so each is told once. Returns how many.
  */
 export async function tellRestocks(app: Needs<'transaction' | 'now' | 'wake'>): Promise<number> {
   const now = app.now()
@@ -23,7 +23,13 @@ export async function tellRestocks(app: Needs<'transaction' | 'now' | 'wake'>): 
     if (back.length === 0) return 0
     const wishes = await em.find(
       RestockWish,
-      { variant: { id: back, isActive: true, product: { isActive: true } } },
+      {
+        variant: { isActive: true, product: { isActive: true } },
+        $or: modes.map(mode => ({
+          mode,
+          variant: back.filter(of => of.mode === mode).map(({ variant }) => variant.id),
+        })),
+      },
       { populate: ['variant.product'], orderBy: { askedAt: 'asc' }, limit: wishesMax },
     )
     const taken: Wish[] = []
@@ -40,7 +46,8 @@ async function take({ em }: Tx, { customer, variant }: Wish): Promise<boolean> {
   return (await em.nativeDelete(RestockWish, { customer: customer.id, variant: variant.id })) === 1
 }
 
-async function findBack({ em }: Tx): Promise<number[]> {
+// The stock, of either mode, of which there is some.
+async function findBack({ em }: Tx): Promise<Stock[]> {
   const wished = await em
     .qb(RestockWish)
     .select('variant')
@@ -48,15 +55,7 @@ async function findBack({ em }: Tx): Promise<number[]> {
     .limit(variantsMax)
     .execute<{ variant: number }[]>()
   const ids = wished.map(({ variant }) => Number(variant))
-  if (ids.length === 0) return []
-  const counted = await em.find(Stock, { variant: ids, available: { $gt: 0 } })
-  const units = await em
-    .qb(StockUnit)
-    .select('variant')
-    .distinct()
-    .where({ variant: ids, state: 'available' })
-    .execute<{ variant: number }[]>()
-  return [...counted.map(({ variant }) => variant.id), ...units.map(({ variant }) => Number(variant))]
+  return ids.length === 0 ? [] : em.find(Stock, { variant: ids, orderable: { $gt: 0 } })
 }
 
 function noticeOf({ account, customer, variant, askedAt }: Wish): CustomerNotice {

@@ -42,4 +42,4 @@ CartLineSchema.setClass(CartLine)
 export type CartProblem = 'inactive' | 'sold_out' | 'too_many'
 
 /** A line with the goods as they are now. */
-export type FilledLine = Loaded<CartLine, 'variant.available' | 'variant.product.category.parent'>
+export type FilledLine = Loaded<CartLine, 'variant.stocks.orderable' | 'variant.product.category.parent'>

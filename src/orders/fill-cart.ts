@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Variant } from '../catalog/product.ts'
+import type { AccountScope } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { Cart } from './cart.ts'
@@ -16,15 +17,16 @@ import { quantityMax } from './order.ts'
  */
 export async function fillCart(
   app: Needs<'em' | 'now'>,
-  accountId: number,
+  scope: Required<AccountScope>,
   customerId: number,
   line: { variantId: string; quantity: number } | null,
 ): Promise<Cart> {
-  const em = app.em({ accountId })
+  const { accountId } = scope
+  const em = app.em(scope)
   if (line === null) await em.nativeDelete(CartLine, { customer: customerId })
   else if (line.quantity === 0) await removeLine(em, customerId, line.variantId)
   else await putLine(em, { accountId, customerId, addedAt: app.now() }, line)
-  return readCart(app.em({ accountId }), customerId)
+  return readCart(app.em(scope), customerId)
 }
 
 /** Different goods in one cart. */

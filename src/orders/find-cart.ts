@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Cart } from './cart.ts'
@@ -6,8 +7,8 @@ import { CartLine } from './cart-line.ts'
 import { Customer } from './customer.ts'
 
 /** The customer's cart at the prices and with the stock of now. Refuses `not_found` for no customer of this account. */
-export async function findCart(app: Needs<'em'>, accountId: number, customerId: number): Promise<Cart> {
-  return readCart(app.em({ accountId }), customerId)
+export async function findCart(app: Needs<'em'>, scope: Required<AccountScope>, customerId: number): Promise<Cart> {
+  return readCart(app.em(scope), customerId)
 }
 
 export async function readCart(em: EntityManager, customerId: number): Promise<Cart> {
@@ -17,7 +18,8 @@ export async function readCart(em: EntityManager, customerId: number): Promise<C
     CartLine,
     { customer: customerId },
     {
-      populate: ['variant.available', 'variant.product.category.parent'],
+      populate: ['variant.stocks.orderable', 'variant.product.category.parent'],
+      strategy: 'select-in',
       orderBy: { addedAt: 'asc', variant: 'asc' },
     },
   )

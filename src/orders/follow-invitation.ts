@@ -1,3 +1,4 @@
+import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
 import { lockCustomer } from './place-order.ts'
@@ -14,10 +15,10 @@ const newForMs = 86_400_000
  */
 export async function followInvitation(
   app: Needs<'transaction' | 'now'>,
-  { accountId, customerId }: { accountId: number; customerId: number },
+  { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },
   code: string,
 ): Promise<Followed> {
-  return app.transaction({ accountId, mode: 'both' }, async ({ em, ...tx }) => {
+  return app.transaction({ accountId, mode }, async ({ em, ...tx }) => {
     const invited = await lockCustomer({ em, ...tx }, accountId, customerId)
     const inviter = await em.findOne(Inviter, { code: code.toUpperCase() }, { populate: ['customer'] })
     if (!inviter) return 'unknown'

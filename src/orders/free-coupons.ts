@@ -1,5 +1,4 @@
-import { raw } from '@mikro-orm/core'
-import { Coupon } from '../catalog/coupon.ts'
+import { Coupon, countUse } from '../catalog/coupon.ts'
 import type { Reaction } from '../events/announce.ts'
 import { CouponUse } from './coupon-use.ts'
 
@@ -7,9 +6,13 @@ import { CouponUse } from './coupon-use.ts'
 export const freeCoupons: Reaction<'order.cancelled'> = async ({ em }, events) => {
   const all = { filters: { caller: false } }
   const numbers = events.map(event => event.payload.orderNumber)
-  const uses = await em.find(CouponUse, { order: { orderNumber: numbers } }, { ...all, orderBy: { coupon: 'asc' } })
+  const uses = await em.find(
+    CouponUse,
+    { order: { orderNumber: numbers } },
+    { ...all, populate: ['order'], orderBy: { coupon: 'asc' } },
+  )
   for (const use of uses) {
     if ((await em.nativeDelete(CouponUse, { order: use.order.id }, all)) === 0) continue
-    await em.nativeUpdate(Coupon, { id: use.coupon.id }, { used: raw<number>('used - 1') }, all)
+    await em.nativeUpdate(Coupon, { id: use.coupon.id }, countUse(use.order.mode, -1), all)
   }
 }

@@ -45,7 +45,14 @@ async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: st
   const { order, items, item } = found
   const now = app.now()
   const account = order.accountId
-  const unit = { variant: item.variant.id, account, state: 'sold' as const, orderItem: item.id, createdAt: now }
+  const unit = {
+    variant: item.variant.id,
+    account,
+    mode: order.mode,
+    state: 'sold' as const,
+    orderItem: item.id,
+    createdAt: now,
+  }
   await tx.em
     .qb(StockUnit)
     .insert(units.map(line => ({ ...unit, line })) as never)

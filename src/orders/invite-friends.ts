@@ -1,4 +1,5 @@
 import { ShopRules } from '../catalog/shop-rules.ts'
+import type { AccountScope } from '../database/scope.ts'
 import { randomCrockford } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { lockCustomer } from './place-order.ts'
@@ -20,13 +21,13 @@ export async function findReferralReward(app: Needs<'em'>, accountId: number): P
 /** The customer's own link to invite friends with, and what came of it. Refuses `not_found`. */
 export async function inviteFriends(
   app: Needs<'transaction' | 'now'>,
-  { accountId, customerId }: { accountId: number; customerId: number },
+  { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },
 ): Promise<Invitation> {
-  return app.transaction({ accountId }, async tx => {
+  return app.transaction({ accountId, mode }, async tx => {
     // Locked, so that of two calls at once the second finds the code of the first.
     await lockCustomer(tx, accountId, customerId)
     const known = await tx.em.findOne(Inviter, { customer: customerId })
-    const row = { customer: customerId, account: accountId, code: randomCrockford(10), createdAt: app.now() }
+    const row = { customer: customerId, account: accountId, mode, code: randomCrockford(10), createdAt: app.now() }
     const { code } = known ?? tx.em.create(Inviter, row)
     const came = await tx.em.count(Referral, { inviter: customerId })
     const bought = await tx.em.count(Referral, { inviter: customerId, paidAt: { $ne: null } })

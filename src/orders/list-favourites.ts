@@ -1,4 +1,5 @@
 import { findProduct, type ShownProduct } from '../catalog/find-product.ts'
+import type { AccountScope } from '../database/scope.ts'
 import { type Page, readPage } from '../lib/paging.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -9,10 +10,10 @@ const pageSize = 6
 /** One page of the customer's favourites that are still sold, the newest first. */
 export async function listFavourites(
   app: Needs<'em'>,
-  { accountId, customerId }: { accountId: number; customerId: number },
+  { customerId, ...scope }: Required<AccountScope> & { customerId: number },
   page: number,
 ): Promise<Page<ShownProduct>> {
-  const em = app.em({ accountId })
+  const em = app.em(scope)
   const wanted = { customer: customerId, product: { isActive: true } }
   return readPage({ total: await em.count(Favourite, wanted), page, pageSize }, async place => {
     const marked = await em.find(Favourite, wanted, {
@@ -20,7 +21,7 @@ export async function listFavourites(
       orderBy: { markedAt: 'desc' },
       ...place,
     })
-    const products = await Promise.all(marked.map(({ product }) => findShown(app, accountId, product.publicId)))
+    const products = await Promise.all(marked.map(({ product }) => findShown(app, scope, product.publicId)))
     return products.filter(product => product !== null)
   })
 }
@@ -35,9 +36,9 @@ export async function isFavourite(
 }
 
 // In a category that is switched off, or without anything to order.
-async function findShown(app: Needs<'em'>, accountId: number, id: string): Promise<ShownProduct | null> {
+async function findShown(app: Needs<'em'>, scope: Required<AccountScope>, id: string): Promise<ShownProduct | null> {
   try {
-    return await findProduct(app, accountId, id)
+    return await findProduct(app, scope, id)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error

@@ -26,7 +26,7 @@ export async function offerStars(
   owner: { accountId: number; mode: Mode },
   { customerId, productId, variantId, once }: StarsWanted,
 ): Promise<StarPurchase> {
-  const product = await findProduct(app, owner.accountId, productId)
+  const product = await findProduct(app, owner, productId)
   return app.transaction(owner, async tx => {
     await lockCustomer(tx, owner.accountId, customerId)
     const same = await tx.em.findOne(StarPurchase, { customer: customerId, once })

@@ -199,12 +199,14 @@ OrderSchema.setClass(Order)
 const OrderItemSchema = defineEntity({
   name: 'OrderItem',
   tableName: 'order_item',
-  filters: byAccount,
+  filters: byAccountAndMode,
   uniques: [{ properties: ['order', 'variant'] }],
   indexes: [{ name: 'order_item_of_variant', properties: ['variant'], where: "stock_state in ('held', 'sold')" }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
+    /** Of its order. */
+    mode: p.enum(modes),
     order: () => p.manyToOne(Order).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
     variantOfAccount: () => ofAccount(Variant, 'variant_id'),

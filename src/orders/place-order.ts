@@ -81,7 +81,8 @@ async function place(
 ): Promise<Order> {
   const now = app.now()
   const { variantId = null, quantity = null } = asked.only ?? {}
-  const lines = await tx.query<CartRow>(cartLinesSql, [customer.id, variantId, quantity, standing.accountId])
+  const { accountId, mode } = standing
+  const lines = await tx.query<CartRow>(cartLinesSql, [customer.id, variantId, quantity, accountId, mode])
   const total = totalOf(lines, asked)
   const told = answersOf(lines, customer, asked)
 

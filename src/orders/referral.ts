@@ -1,15 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { byAccount } from '../database/scope.ts'
+import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { Customer } from './customer.ts'
 
 const InviterSchema = defineEntity({
   name: 'Inviter',
   tableName: 'inviter',
-  filters: byAccount,
+  filters: byAccountAndMode,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
     account: () => p.manyToOne(Account).lazyRef(),
+    /** Of the shop that it leads to: in the other mode it is unknown, so that no play money earns a live reward. */
+    mode: p.enum(modes),
     /** What stands in the link: `r_<code>`. */
     code: p.text().unique().check("code ~ '^[0-9A-Z]{10}$'"),
     createdAt: p.datetime(),

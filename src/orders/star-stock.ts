@@ -8,7 +8,7 @@ export async function holdUnit({ em }: Tx, purchase: StarPurchase): Promise<bool
   if (purchase.file !== null || purchase.content !== null) return true
   const unit = await em.findOne(
     StockUnit,
-    { variant: purchase.variant.id, state: 'available' },
+    { variant: purchase.variant.id, mode: purchase.mode, state: 'available' },
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
   )
   if (!unit) return false

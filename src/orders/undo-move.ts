@@ -1,5 +1,4 @@
-import { raw } from '@mikro-orm/core'
-import { Coupon } from '../catalog/coupon.ts'
+import { Coupon, countUse } from '../catalog/coupon.ts'
 import { sellStock } from '../catalog/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
@@ -79,5 +78,5 @@ async function takeGoods(tx: Tx, order: Order, items: OrderItem[]): Promise<void
   // The discount stays as agreed, even if another customer used the coupon meanwhile.
   const { id, accountId, customerId } = order
   await tx.em.insert(CouponUse, { order: id, coupon: coupon.id, customer: customerId, account: accountId })
-  await tx.em.nativeUpdate(Coupon, { id: coupon.id }, { used: raw<number>('used + 1') })
+  await tx.em.nativeUpdate(Coupon, { id: coupon.id }, countUse(order.mode, 1))
 }

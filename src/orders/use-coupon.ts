@@ -1,5 +1,5 @@
-import { LockMode, raw } from '@mikro-orm/core'
-import { Coupon, hasUsesLeft } from '../catalog/coupon.ts'
+import { LockMode } from '@mikro-orm/core'
+import { Coupon, countUse, hasUsesLeft } from '../catalog/coupon.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -19,7 +19,7 @@ interface Owner {
 }
 
 /**
- * Takes a coupon off the customer's pending order, in place of another one, and counts its use in the same transaction.
+ * Takes a coupon off the customer's pending order, in place of another one, and counts its use, for the order's mode, in the same transaction.
  * Refuses `not_found`, `refused_transition` for an order that is being paid or over, and `invalid_request` whose field says
  * why (`CouponProblem`).
  */
@@ -40,8 +40,8 @@ export async function useCoupon(
     // QRIS pays no less than this.
     const discount = Math.min(coupon.discountOn(goods.meant), goods.all + order.deliveryFee - amountMin)
     if (discount <= 0) throw refuseCoupon('too_little', String(amountMin))
-    const free = { id: coupon.id, ...hasUsesLeft() }
-    if ((await tx.em.nativeUpdate(Coupon, free, { used: raw<number>('used + 1') })) === 0) throw refuseCoupon('used_up')
+    const free = { id: coupon.id, ...hasUsesLeft(mode) }
+    if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon('used_up')
     await tx.em.insert(CouponUse, { order: order.id, coupon: coupon.id, customer: customerId, account: accountId })
     await setDiscount(tx, order, goods.all, { discount, couponCode: coupon.code })
   })
@@ -71,7 +71,7 @@ async function takeBack({ em }: Tx, order: Order): Promise<void> {
   const use = await em.findOne(CouponUse, { order: order.id })
   if (!use) return
   await em.nativeDelete(CouponUse, { order: order.id })
-  await em.nativeUpdate(Coupon, { id: use.coupon.id }, { used: raw<number>('used - 1') })
+  await em.nativeUpdate(Coupon, { id: use.coupon.id }, countUse(order.mode, -1))
 }
 
 /** The total of the goods: of all of them, and of those that the coupon is for. */

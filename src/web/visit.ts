@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import type { Acting, MemberActing } from '../accounts/audit.ts'
+import type { Acting, ModeActing } from '../accounts/audit.ts'
 import { type CurrentSession, findSession } from '../accounts/find-session.ts'
 import { type Act, mayDo, type Role } from '../accounts/membership.ts'
 import { type AccountScope, type Mode, modes } from '../database/scope.ts'
@@ -50,9 +50,9 @@ export function actingOf({ session, address }: Pick<Person, 'session' | 'address
   return { actor, address, name: session.displayName }
 }
 
-/** The same of a member, for the account that is looked at. */
-export function memberActingOf(visit: Visit): MemberActing {
-  return { ...actingOf(visit), accountId: visit.account.id }
+/** The same of a member, for the account and the mode that are looked at. */
+export function memberActingOf(visit: Visit): ModeActing {
+  return { ...actingOf(visit), accountId: visit.account.id, mode: visit.mode }
 }
 
 /** Where the browser has to go first. */

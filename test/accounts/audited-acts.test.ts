@@ -37,7 +37,7 @@ let connectionId: number
 let contentId: number
 let userId: number
 const address = '203.0.113.7'
-const acting = () => ({ accountId: shop.demo.accountId, actor: 'user 7', address })
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, actor: 'user 7', address })
 const credentials = {
   method: 'wallet_direct',
   secret: 's'.repeat(32),

@@ -104,7 +104,7 @@ test('a sold-out product tells who asked when there is some again, once, and nob
   )
   await restock(
     store.shop.app,
-    { accountId: store.shop.demo.accountId, ...byCommand },
+    { accountId: store.shop.demo.accountId, mode: 'test', ...byCommand },
     { variantId: mug!.id, delta: 2 },
   )
   const told = await Promise.all([tellRestocks(store.shop.app), tellRestocks(store.shop.app)])

@@ -149,7 +149,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'merchant.callback_exhausted': { ...paid, url: text, error: text, isTest },
     'merchant.callback_endpoint_failing': endpoint,
     'merchant.callback_endpoint_disabled': endpoint,
-    'merchant.stock_low': { productId, name: text, available: 1 },
+    'merchant.stock_low': { productId, name: text, available: 1, isTest: true },
     'merchant.broadcast': ids,
     'merchant.review': { ...paid, stars: 5 },
     'merchant.stars_paid': star,

@@ -86,9 +86,17 @@ test('stock is added and taken away, and never below what is there', async () =>
 test('the same cause changes stock once, however often and at once it is handled', async () => {
   const { app } = store.shop
   const variantId = await variantOf('mug')
-  const before = await restock(app, { accountId: store.shop.demo.accountId, ...byCommand }, { variantId, delta: 1 })
+  const before = await restock(
+    app,
+    { accountId: store.shop.demo.accountId, mode: 'test', ...byCommand },
+    { variantId, delta: 1 },
+  )
   const asked = Array.from({ length: 8 }, () =>
-    restock(app, { accountId: store.shop.demo.accountId, ...byCommand }, { variantId, delta: 10, once: 'press 1' }),
+    restock(
+      app,
+      { accountId: store.shop.demo.accountId, mode: 'test', ...byCommand },
+      { variantId, delta: 10, once: 'press 1' },
+    ),
   )
   expect(new Set(await Promise.all(asked))).toEqual(new Set([before + 10]))
 })
@@ -136,7 +144,8 @@ test('stock that falls to its threshold is told once, and again only after it re
     const set = await app.sql.query('select 1 from variant where public_id = $1 and low_stock_at = 3', [variantId])
     return set[0]
   }, 'a threshold of 3')
-  const change = (delta: number) => restock(app, { accountId: demo.accountId, ...byCommand }, { variantId, delta })
+  const change = (delta: number) =>
+    restock(app, { accountId: demo.accountId, mode: 'test', ...byCommand }, { variantId, delta })
   const left = await change(1)
   await change(4 - left)
   expect(await watchStock(app)).toBe(0)

@@ -112,7 +112,7 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
       return ((await answer.json()) as Shown).result
     },
     async sell(yaml, folder = import.meta.dirname) {
-      await importCatalog(app, { accountId: shop.demo.accountId, ...byCommand }, yaml, folder)
+      await importCatalog(app, { accountId: shop.demo.accountId, mode: 'test', ...byCommand }, yaml, folder)
     },
     person,
     async merchant(first_name, accountId = shop.demo.accountId) {

@@ -57,7 +57,9 @@ async function beside(name: string, bytes: string | Buffer): Promise<void> {
   await fs.writeFile(path.join(folder, name), bytes)
 }
 
-const load = (text: string) => importCatalog(app, { accountId, ...byCommand }, text, folder)
+const inTest = (accountId: number) => ({ accountId, mode: 'test' as const })
+
+const load = (text: string) => importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, folder)
 
 async function mistakes(text: string): Promise<string[]> {
   const error = await load(text).catch(refused => refused)
@@ -90,11 +92,11 @@ describe('the demo catalogue', () => {
       `insert into account (name, display_name) values ('demo', 'Demo') returning id`,
     )
     demoAccount = rows[0]!.id
-    await importCatalog(app, { accountId: demoAccount, ...byCommand }, demoFile, demoFolder)
+    await importCatalog(app, { accountId: demoAccount, mode: 'test', ...byCommand }, demoFile, demoFolder)
   })
 
   test('is imported, and a second time it changes nothing', async () => {
-    const first = await importCatalog(app, { accountId, ...byCommand }, demoFile, demoFolder)
+    const first = await importCatalog(app, { accountId, mode: 'test', ...byCommand }, demoFile, demoFolder)
     expect(first).toMatchObject({
       categories: { created: 9, changed: 0 },
       products: { created: 11 },
@@ -102,7 +104,7 @@ describe('the demo catalogue', () => {
     })
     const before = await rows()
     const stored = await fs.readdir(app.config.dataDir, { recursive: true })
-    const again = await importCatalog(app, { accountId, ...byCommand }, demoFile, demoFolder)
+    const again = await importCatalog(app, { accountId, mode: 'test', ...byCommand }, demoFile, demoFolder)
     expect(again).toEqual({
       categories: { created: 0, changed: 0, unchanged: 9 },
       products: { created: 0, changed: 0, unchanged: 11 },
@@ -158,14 +160,14 @@ describe('the demo catalogue', () => {
       ['Kode & voucher', top[4]!.category.id],
       ['Bacaan', top[4]!.category.id],
     ])
-    const digital = await listProducts(app, demoAccount, { categoryId: top[4]!.category.publicId })
+    const digital = await listProducts(app, inTest(demoAccount), { categoryId: top[4]!.category.publicId })
     expect(digital.items.map(product => product.name)).toEqual([
       'Voucher Ngopi',
       'Kode WiFi Warung',
       'Buku Resep Kopi Rumahan',
       'Rahasia Racikan',
     ])
-    const pages = [1, 2, 9].map(page => listProducts(app, demoAccount, { page }))
+    const pages = [1, 2, 9].map(page => listProducts(app, inTest(demoAccount), { page }))
     const [one, two, past] = await Promise.all(pages)
     expect(one).toMatchObject({ page: 1, pageCount: 2, total: 11 })
     expect(new Set([...one!.items, ...two!.items].map(product => product.id)).size).toBe(11)
@@ -175,7 +177,8 @@ describe('the demo catalogue', () => {
   })
 
   test('is searched by typing', async () => {
-    const names = async (text: string) => (await searchProducts(app, demoAccount, text)).map(product => product.name)
+    const names = async (text: string) =>
+      (await searchProducts(app, inTest(demoAccount), text)).map(product => product.name)
     expect(await names('kopi susu')).toEqual(['Kopi Susu Gula Aren'])
     expect((await names('VOUCHER'))[0]).toBe('Voucher Ngopi')
     expect(await names('besar')).toEqual(['Kopi Susu Gula Aren'])
@@ -186,11 +189,11 @@ describe('the demo catalogue', () => {
   })
 
   test('shows a product with its variants and what is left of each', async () => {
-    const [card] = await searchProducts(app, demoAccount, 'gayo')
-    const product = await findProduct(app, demoAccount, card!.publicId)
+    const [card] = await searchProducts(app, inTest(demoAccount), 'gayo')
+    const product = await findProduct(app, inTest(demoAccount), card!.publicId)
     expect([product.priceMin(), product.priceMax(), product.isSoldOut()]).toEqual([65_000, 150_000, false])
     expect(product).toMatchObject({ asks: ['note', 'phone', 'address'], category: { name: '🫘 Biji & alat' } })
-    expect(product.variants.$.map(({ name, price, available }) => [name, price, available])).toEqual([
+    expect(product.variants.$.map(each => [each.name, each.price, each.available()])).toEqual([
       ['200 gram', 65_000, 120],
       ['500 gram', 150_000, 40],
     ])
@@ -200,7 +203,7 @@ describe('the demo catalogue', () => {
       width: 960,
       height: 720,
     })
-    await expect(findProduct(app, demoAccount + 1, card!.publicId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(findProduct(app, inTest(demoAccount + 1), card!.publicId)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -318,10 +321,14 @@ test('serial lines are taken as they are written, imported once, and repeated on
 test('a number that changes changes the stock by the difference, and never below what is left', async () => {
   const counted = (count: number) => `products: [{ key: a, kind: physical, name: A, price: 5000, stock: ${count} }]`
   const left = async () =>
-    (await app.sql.query<{ available: number }>('select available from stock where account_id = $1', [accountId]))[0]!
-      .available
+    (
+      await app.sql.query<{ available: number }>(
+        `select available from stock where account_id = $1 and mode = 'test'`,
+        [accountId],
+      )
+    )[0]!.available
   await load(counted(25))
-  await app.sql.write('update stock set available = 20, sold = 5 where account_id = $1', [accountId])
+  await app.sql.write(`update stock set available = 20, sold = 5 where account_id = $1 and mode = 'test'`, [accountId])
   expect((await load(counted(25))).variants).toMatchObject({ unchanged: 1 })
   expect(await left()).toBe(20)
   expect((await load(counted(40))).variants).toMatchObject({ changed: 1 })
@@ -354,7 +361,7 @@ test('a changed name, picture, file or content changes that and keeps what was s
   })
   const file = await findFile(app, accountId, before[0]!.file)
   expect(await text(await app.goods.open('files', file.storageKey))).toBe('first')
-  expect((await listProducts(app, accountId)).items[0]!.name).toBe('<b>&"')
+  expect((await listProducts(app, inTest(accountId))).items[0]!.name).toBe('<b>&"')
   const images = await app.sql.query('select id from product_image where account_id = $1', [accountId])
   expect(images).toHaveLength(2)
 })
@@ -380,14 +387,14 @@ products:
   - { key: a, category: y, kind: service, name: Hidden, price: 5000, stock: unlimited }
   - { key: b, kind: service, name: Off, price: 5000, stock: unlimited, active: false }
   - { key: c, kind: service, name: On, price: 5000, stock: unlimited }`)
-  expect((await listProducts(app, accountId)).items.map(product => product.name)).toEqual(['On'])
+  expect((await listProducts(app, inTest(accountId))).items.map(product => product.name)).toEqual(['On'])
   expect(await countProducts(app, accountId)).toBe(1)
   expect(await listCategories(app, accountId)).toEqual([])
 })
 
 test('two imports at once take turns, and one of them changes nothing', async () => {
   const both = await Promise.all(
-    [1, 2].map(() => importCatalog(app, { accountId, ...byCommand }, demoFile, demoFolder)),
+    [1, 2].map(() => importCatalog(app, { accountId, mode: 'test', ...byCommand }, demoFile, demoFolder)),
   )
   expect(both.map(one => one.products.created).sort((one, other) => one - other)).toEqual([0, 11])
   expect(both.map(one => one.serials.added).sort((one, other) => one - other)).toEqual([0, 224])

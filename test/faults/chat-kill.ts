@@ -141,7 +141,11 @@ async function sellKeys(dir: string, databaseUrl: string): Promise<void> {
   fs.writeFileSync(file, JSON.stringify({ products: [product] }))
   const command = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dir }
-  await promisify(execFile)(process.execPath, [command, 'catalog', 'import', file, '--account', 'demo'], { env })
+  await promisify(execFile)(
+    process.execPath,
+    [command, 'catalog', 'import', file, '--account', 'demo', '--mode', 'test'],
+    { env },
+  )
 }
 
 async function killThem(kills: number, { fleet, sql, customers }: Scene): Promise<Record<Aim, number>> {

@@ -29,7 +29,9 @@ async function open(rest: string): Promise<void> {
 const owner = (customerId: number) => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, customerId })
 const use = (customerId: number, token: string, code: string) => useCoupon(shop.app, owner(customerId), { token, code })
 const uses = async () =>
-  (await shop.app.sql.query<{ used: number }>('select used from coupon order by id')).map(row => row.used)
+  (await shop.app.sql.query<{ used: number }>('select used_in_test as used from coupon order by id')).map(
+    row => row.used,
+  )
 const problem = (path: string) => ({ code: 'invalid_request', fields: [{ path }] })
 
 test('a percent and an amount are taken off, within their limits, and the payment asks for what is left', async () => {

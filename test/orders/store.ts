@@ -33,7 +33,7 @@ export interface Stall {
 }
 
 export async function openStall(app: App, standing: Standing, catalog = shelves): Promise<Stall> {
-  await importCatalog(app, { accountId: standing.accountId, ...byCommand }, catalog, '.')
+  await importCatalog(app, { accountId: standing.accountId, mode: standing.mode, ...byCommand }, catalog, '.')
   const rows = await app.sql.query<{ product: string; variant: string; id: string }>(
     `select p.key as product, v.key as variant, v.public_id as id from variant v join product p on p.id = v.product_id
      where v.account_id = $1`,
@@ -63,7 +63,7 @@ export async function newCustomer({ app, standing }: Stall, name = 'Budi'): Prom
 export async function fill(stall: Stall, customer: number, goods: Record<string, number>): Promise<void> {
   for (const [name, quantity] of Object.entries(goods)) {
     const variantId = stall.variants[name]!
-    await fillCart(stall.app, stall.standing.accountId, customer, { variantId, quantity })
+    await fillCart(stall.app, stall.standing, customer, { variantId, quantity })
   }
 }
 
@@ -120,9 +120,9 @@ export async function closeCharges({ app }: Stall): Promise<void> {
 /** Invariant I9: what is wrong with the stock, in words; nothing is. */
 export async function stockFaults({ sql }: Pick<App, 'sql'>): Promise<{ fault: string }[]> {
   return sql.query<{ fault: string }>(`
-    select 'variant ' || s.variant_id || ': changes are not available + reserved + sold' as fault from stock s
+    select 'variant ' || s.variant_id || ' ' || s.mode || ': changes are not available + reserved + sold' as fault from stock s
     where s.available + s.reserved + s.sold
-      <> (select coalesce(sum(c.delta), 0) from stock_change c where c.variant_id = s.variant_id)
+      <> (select coalesce(sum(c.delta), 0) from stock_change c where c.variant_id = s.variant_id and c.mode = s.mode)
     union all
     select 'variant ' || s.variant_id || ': less than none' from stock s where least(s.available, s.reserved, s.sold) < 0
     union all
@@ -130,8 +130,20 @@ export async function stockFaults({ sql }: Pick<App, 'sql'>): Promise<{ fault: s
     cross join lateral (
       select coalesce(sum(i.quantity) filter (where i.stock_state = 'held'), 0) as reserved,
         coalesce(sum(i.quantity) filter (where i.stock_state = 'sold'), 0) as sold
-      from order_item i where i.variant_id = s.variant_id) has
+      from order_item i join store_order o on o.id = i.order_id where i.variant_id = s.variant_id and o.mode = s.mode) has
+    join variant v on v.id = s.variant_id and v.stock_mode <> 'serial'
     where has.reserved <> s.reserved or has.sold <> s.sold
+    union all
+    select 'variant ' || v.id || ': has not one stock in each mode' from variant v
+    where (select count(*) from stock s where s.variant_id = v.id)
+      <> case when v.stock_mode in ('counter', 'serial', 'webhook') then 2 else 0 end
+    union all
+    select 'item ' || i.id || ': is of another mode than its order' from order_item i
+    join store_order o on o.id = i.order_id where i.mode <> o.mode
+    union all
+    select 'unit ' || u.id || ': went to the other mode' from stock_unit u
+    left join order_item i on i.id = u.order_item_id left join star_purchase p on p.id = u.star_purchase_id
+    where u.mode <> coalesce(i.mode, p.mode)
     union all
     select 'item ' || i.id || ': has not its own number of units' from order_item i
     where i.stock_mode = 'serial' and (select count(*) from stock_unit u where u.order_item_id = i.id

@@ -31,7 +31,7 @@ export const stockAnswers: Pick<Dialect, 'stockListed' | 'stockSet'> = {
 }
 
 function presentStock({ variant, reserved }: ListedStock): z.output<typeof Item> {
-  const { product, available } = variant
+  const { product } = variant
   return {
     product: product.key,
     variant: variant.key,
@@ -40,7 +40,7 @@ function presentStock({ variant, reserved }: ListedStock): z.output<typeof Item>
     kind: product.kind,
     price: variant.price,
     stock_mode: variant.stockMode,
-    available: available ?? null,
+    available: variant.available(),
     reserved,
     is_active: product.isActive && variant.isActive,
   }

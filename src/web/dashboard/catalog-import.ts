@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import type { MemberActing } from '../../accounts/audit.ts'
+import type { ModeActing } from '../../accounts/audit.ts'
 import { importCatalog } from '../../catalog/import-catalog.ts'
 import { html, lines } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
@@ -37,13 +37,13 @@ export const catalogImportPage = page({
   path: '/dashboard/catalog/import',
   role: 'orders',
   load: async () => ({}),
-  view({ language, refusal, to }) {
+  view({ language, refusal, to, visit }) {
     const say = catalogTexts[language]
     const mistakes = (refusal?.fields ?? []).filter(({ path }) => path.startsWith('line '))
     const rest = mistakes.length - mistakesShown
     return {
       title: say.importTitle,
-      body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${say.title}</a></p><h1>${say.importTitle}</h1><p class="lead">${say.importText}</p>
+      body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${say.title}</a></p><h1>${say.importTitle}</h1><p class="lead">${say.importText}${visit.mode === 'test' && ` ${say.testStockNew}`}</p>
 ${
   mistakes.length === 0
     ? refusedBanner({ language, refusal, labels: { file: say.importFile } })
@@ -67,7 +67,7 @@ ${
 })
 
 /** Without other files: a page cannot send the files that a catalogue names, so they are reported as missing. */
-async function importAlone(app: App, acting: MemberActing, text: string): Promise<void> {
+async function importAlone(app: App, acting: ModeActing, text: string): Promise<void> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-catalog-'))
   try {
     await importCatalog(app, acting, text, folder)

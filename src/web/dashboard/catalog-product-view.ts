@@ -1,6 +1,6 @@
 import { mayDo } from '../../accounts/membership.ts'
 import type { CatalogProduct } from '../../catalog/find-catalog-product.ts'
-import { askedFields, keptByNumber, productKinds, sentAtOnce } from '../../catalog/product.ts'
+import { askedFields, keptByNumber, limited, productKinds, sentAtOnce } from '../../catalog/product.ts'
 import { type Html, html, lines } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { actButton, area, choice, field, refusedBanner, tick } from '../forms.ts'
@@ -95,12 +95,12 @@ function visibility({ loaded: { product } }: ShownProduct, say: CatalogTexts): H
 function variants(shown: ShownProduct, say: CatalogTexts, mayChange: boolean): Html {
   const { product, goods } = shown.loaded
   const rows = product.variants.$.map(one => {
-    const title = html`<span><b>${one.name || (product.variants.length === 1 ? formatRupiah(one.price) : say.onlyVariant)}</b><small>${one.name && html`${formatRupiah(one.price)} · `}${one.goodsTitle() ?? say.modes[one.stockMode]}</small></span>${one.isActive ? stockOf(one.available, say) : html`<span class="status">${say.hidden}</span>`}`
+    const title = html`<span><b>${one.name || (product.variants.length === 1 ? formatRupiah(one.price) : say.onlyVariant)}</b><small>${one.name && html`${formatRupiah(one.price)} · `}${one.goodsTitle() ?? say.modes[one.stockMode]}</small></span>${one.isActive ? stockOf(one.available(), say) : html`<span class="status">${say.hidden}</span>`}`
     if (!mayChange) return html`<div class="row">${title}</div>`
     return html`<details class="choice"${product.variants.length === 1 && html` open`}><summary class="row">${title}</summary>${variantForms(shown, say, one)}</details>`
   })
   const adding = html`<details class="choice"${shown.given.act === 'add' && html` open`}><summary><b>+ ${say.addVariant}</b></summary><form method="post">${field({ name: 'variant_name', id: 'new-variant', label: say.variantName, hint: say.variantNameHint, maxlength: 100 })}${stockFields(shown, goods, product.kind)}${actButton('add', say.addVariant)}</form></details>`
-  return html`<section class="card"><h2>${say.variantsTitle}</h2>${rows}${mayChange && adding}</section>`
+  return html`<section class="card"><h2>${say.variantsTitle}</h2>${shown.visit.mode === 'test' && html`<p><small>${say.testStock}</small></p>`}${rows}${mayChange && adding}</section>`
 }
 
 function variantForms(shown: ShownProduct, say: CatalogTexts, one: CatalogProduct['variants'][number]): Html {
@@ -128,6 +128,6 @@ ${one.stockMode === 'counter' && html`<form method="post" class="inline">${own}$
 ${keptByNumber.has(one.stockMode) && html`<p><small>${say.setByServer} <code>{"product": "${shown.loaded.product.key}", "variant": "${one.key}"}</code></small></p>`}
 ${one.stockMode === 'serial' && html`<form method="post">${own}${area({ name: 'lines', id: `lines-${one.publicId}`, label: say.lines, hint: say.linesHint })}${actButton('keys', say.addKeys, 'quiet')}</form>`}
 ${one.stockUrl !== null && html`<form method="post">${own}${field({ name: 'url', id: `url-${one.publicId}`, label: say.stockUrl, hint: say.stockUrlHint, value: one.stockUrl, type: 'url', maxlength: 2048 })}${actButton('source', say.save, 'quiet')}</form>`}
-${one.available !== null && html`<form method="post" class="inline">${own}${field({ ...low, inputmode: 'numeric', maxlength: 7 })}${actButton('low', say.setLow, 'quiet')}</form>`}
+${limited.has(one.stockMode) && html`<form method="post" class="inline">${own}${field({ ...low, inputmode: 'numeric', maxlength: 7 })}${actButton('low', say.setLow, 'quiet')}</form>`}
 ${sellsForStars && html`<form method="post" class="inline">${own}${field({ ...stars, inputmode: 'numeric', maxlength: 5 })}${actButton('stars', say.setStars, 'quiet')}</form>`}`
 }

@@ -33,9 +33,9 @@ export const catalogProductPage = page({
   path: '/dashboard/catalog/:product',
   role: 'read',
   input: Input,
-  async load(app, { account }, { product }): Promise<LoadedProduct> {
+  async load(app, { account, scope }, { product }): Promise<LoadedProduct> {
     return {
-      ...(await findCatalogProduct(app, account.id, product)),
+      ...(await findCatalogProduct(app, scope, product)),
       goods: await findOwnGoods(app, account.id),
     }
   },

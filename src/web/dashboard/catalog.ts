@@ -26,8 +26,8 @@ export const catalogPage = page({
   path: '/dashboard/catalog',
   role: 'read',
   input: Input,
-  load: (app, { account }, { search, shown, page }) =>
-    listCatalog(app, account.id, { search: search || undefined, isActive: shown && shown === 'active', page }),
+  load: (app, { scope }, { search, shown, page }) =>
+    listCatalog(app, scope, { search: search || undefined, isActive: shown && shown === 'active', page }),
   view(shown: ShownCatalog) {
     const { language, loaded, input, to, visit } = shown
     const say = catalogTexts[language]
@@ -42,7 +42,7 @@ export const catalogPage = page({
     const add = html`<a class="button" href="${to('/dashboard/catalog/new')}">${say.add}</a>`
     return {
       title: say.title,
-      body: html`<div class="head"><h1>${say.title}</h1><div class="choices"><a class="button quiet" href="${to('/dashboard/catalog/referral')}">${say.referral}</a>${mayChange && html`<a class="button quiet" href="${to('/dashboard/catalog/import')}">${say.import}</a>${add}`}</div></div><p class="lead">${say.intro}</p>
+      body: html`<div class="head"><h1>${say.title}</h1><div class="choices"><a class="button quiet" href="${to('/dashboard/catalog/referral')}">${say.referral}</a>${mayChange && html`<a class="button quiet" href="${to('/dashboard/catalog/import')}">${say.import}</a>${add}`}</div></div><p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>
 ${tabs(say.status, [at(undefined), at('active'), at('hidden')])}
 <section class="card"><form class="inline" method="get" action="${to('/dashboard/catalog')}" role="search">${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}${input.shown && html`<input type="hidden" name="shown" value="${input.shown}">`}<button class="button quiet">${commonTexts[language].search}</button></form>
 ${loaded.items.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none, isFiltered || !mayChange ? undefined : add) : list(shown, say)}

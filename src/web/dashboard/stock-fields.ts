@@ -55,10 +55,14 @@ export function readStock({ mode, count, lines, goods, url }: z.infer<typeof Sto
     : { mode: 'file', fileId: Number(id) || undefined }
 }
 
-type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'>
+type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors' | 'visit'>
 
 /** Price and stock of a new variant; what is possible for digital products only is offered only to them. */
-export function stockFields({ language, given, fieldErrors: errors }: Form, goods: OwnGoods, kind?: ProductKind): Html {
+export function stockFields(
+  { language, given, fieldErrors: errors, visit }: Form,
+  goods: OwnGoods,
+  kind?: ProductKind,
+): Html {
   const say = catalogTexts[language]
   const isDigital = kind === undefined || kind === 'digital'
   const offered: [StockMode | 'goods', string][] = [
@@ -76,7 +80,7 @@ export function stockFields({ language, given, fieldErrors: errors }: Form, good
   return html`<div class="side-by-side">${field({ name: 'price', label: say.price, hint: say.priceHint, value: given.price, inputmode: 'numeric', maxlength: 20, errors })}
 ${choice({ name: 'mode', label: say.stockMode, value: mode, options: offered })}</div>
 <div data-for="counter">${field({ name: 'count', label: say.count, hint: say.countHint, value: given.count, inputmode: 'numeric', maxlength: 7, isOptional: true, errors })}</div>
-${isDigital && html`<div data-for="serial">${area({ name: 'lines', label: say.lines, hint: say.linesHint, value: given.lines, isOptional: true, errors })}</div><div data-for="goods">${goodsChoice(language, given, goods)}</div><div data-for="webhook">${field({ name: 'url', label: say.stockUrl, hint: say.stockUrlHint, value: given.url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`}`
+${isDigital && html`<div data-for="serial">${area({ name: 'lines', label: say.lines, hint: say.linesHint, value: given.lines, isOptional: true, errors })}</div><div data-for="goods">${goodsChoice(language, given, goods)}</div><div data-for="webhook">${field({ name: 'url', label: say.stockUrl, hint: say.stockUrlHint, value: given.url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`}${visit.mode === 'test' && html`<p><small>${say.testStockNew}</small></p>`}`
 }
 
 function goodsChoice(language: Form['language'], given: Record<string, string>, { files, contents }: OwnGoods): Html {

@@ -64,14 +64,19 @@ export function category(change: Partial<Record<keyof Category, unknown>> = {}):
 
 type Sample<Entity> = Partial<Record<keyof Entity, unknown>>
 
-export function variant(change: Sample<Variant> = {}): ShownVariant {
+interface VariantSample extends Omit<Sample<Variant>, 'available'> {
+  /** Null without end. */
+  available?: number | null
+}
+
+export function variant({ available = 12, ...change }: VariantSample = {}): ShownVariant {
   const usual = {
     publicId: publicId('v'),
     name: '',
     price: 18_000,
     starPrice: null,
     stockMode: 'counter',
-    available: 12,
+    stocks: collection(available === null ? [] : [{ orderable: available }]),
     isActive: true,
   }
   return read(Variant, { ...usual, ...change }) as ShownVariant
@@ -92,7 +97,7 @@ export function product({ variants = [variant()], ...change }: Sample<Product> &
   }) as ShownProduct
 }
 
-export function cartLine(change: Sample<Variant> = {}): FilledLine {
+export function cartLine(change: VariantSample = {}): FilledLine {
   const goods = variant({ name: 'Besar', price: 20_000, product: product(), ...change })
   return read(CartLine, { variant: goods, quantity: 2 }) as FilledLine
 }

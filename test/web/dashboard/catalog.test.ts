@@ -81,6 +81,33 @@ test('ten thousand codes are pasted at once, with a new product or later', async
   expect((await support.get(product)).text).toContain('sisa 10000')
 })
 
+test('stock is shown and changed in the mode that is looked at, and the pages say when it is that of test mode', async () => {
+  const own = await signInAs(shop, { role: 'support' })
+  const look = async (mode: 'live' | 'test', at: string) => {
+    await own.post('/dashboard/place', { act: 'mode', mode })
+    return (await own.get(at)).text
+  }
+  const product = await add({ name: 'Gelas Dua', price: '10000', mode: 'counter', count: '4' })
+  const variant = variantOf(await look('live', product))
+  expect((await own.post(product, { act: 'restock', variant, delta: '3' })).status).toBe(303)
+  expect(await look('live', product)).toContain('sisa 7')
+  const test = await look('test', product)
+  expect(test).toContain('sisa 4')
+  expect(test).toContain('Stok uji')
+  expect(await look('test', `${path}?search=Gelas+Dua`)).toMatch(/Stok uji.*sisa 4/s)
+  const live = await look('live', `${path}?search=Gelas+Dua`)
+  expect(live).toContain('sisa 7')
+  expect(live).not.toContain('Stok uji')
+
+  const codes = await add({ name: 'Kode Dua', kind: 'digital', price: '10000', mode: 'serial', lines: 'UJI-1\nUJI-2' })
+  expect(await look('test', codes)).toContain('sisa 2')
+  const sold = await look('live', codes)
+  expect(sold).toContain('habis')
+  expect((await own.post(codes, { act: 'keys', variant: variantOf(sold), lines: 'ASLI-1' })).status).toBe(303)
+  expect(await look('live', codes)).toContain('sisa 1')
+  expect(await look('test', codes)).toContain('sisa 2')
+})
+
 test('a price in Stars is for digital goods that are sent in the chat', async () => {
   const product = await add({ name: 'Kunci Bintang', kind: 'digital', price: '10000', mode: 'serial', lines: 'A' })
   const variant = variantOf((await support.get(product)).text)

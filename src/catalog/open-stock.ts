@@ -1,0 +1,24 @@
+import { type AccountScope, modes } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import { limited, Stock, type StockMode } from './product.ts'
+import { StockChange } from './stock-change.ts'
+
+/**
+ * Opens the stock of a new variant in both modes, which are counted apart from then on. A first number is no secret, so it counts for both; serial
+ * lines are, and are added to one mode by name.
+ */
+export async function openStock(
+  { em }: Tx,
+  { accountId, variantId }: Pick<AccountScope, 'accountId'> & { variantId: number },
+  { kept, count, reason }: { kept: StockMode; count: number; reason: 'import' | 'restock' },
+  now: Date,
+): Promise<void> {
+  if (!limited.has(kept)) return
+  for (const mode of modes) {
+    const of = { variant: variantId, mode, account: accountId }
+    const imported = reason === 'import' && kept === 'counter' ? count : null
+    em.create(Stock, { ...of, available: kept === 'counter' ? count : null, imported, lowToldAt: null })
+    if (count > 0) em.create(StockChange, { ...of, delta: count, reason, once: null, createdAt: now })
+  }
+  await em.flush()
+}
