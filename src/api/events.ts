@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type EventPlace, listEvents, toldEvents } from '../callbacks/list-events.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { readCursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf, queryFlag, queryNumber, text } from './fields.ts'
 
@@ -29,12 +30,11 @@ export const eventsEndpoint = endpoint({
     listEvents(app, standing, { type, after: readPlace(cursor), limit, signed }),
 })
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function readPlace(cursor: string | undefined): EventPlace | 'now' | undefined {
   if (cursor === undefined || cursor === 'now') return cursor
-  const [time, id] = Buffer.from(cursor, 'base64url').toString().split('|')
-  const recordedAt = new Date(Number(time))
-  if (!id || !z.guid().safeParse(id).success || Number.isNaN(recordedAt.getTime())) {
-    throw refuseField('cursor', 'is the next_cursor of an answer, or now')
-  }
-  return { recordedAt, id }
+  const place = readCursor(cursor, uuid)
+  if (place === null) throw refuseField('cursor', 'is the next_cursor of an answer, or now')
+  return { recordedAt: place.at, id: place.id }
 }

@@ -5,6 +5,7 @@ import { paymentMethodIds } from '../methods/method.ts'
 import { listPayments } from '../payments/list-payments.ts'
 import { paymentStatuses } from '../payments/payment.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
+import { readCursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { checkDays, day, dayRule, oneOf, queryNumber, text } from './fields.ts'
 
@@ -60,7 +61,7 @@ export const listPaymentsEndpoint = endpoint({
       lastDay: end_date,
       page,
       limit,
-      cursor: readCursor(input.cursor),
+      cursor: placeOf(input.cursor),
     })
     return { ...listed, page, limit }
   },
@@ -77,12 +78,9 @@ function readDay(
   return { start, end: calendar.endOfDay(day) ?? undefined }
 }
 
-function readCursor(cursor: string | undefined): { createdAt: Date; invoiceId: string } | undefined {
+function placeOf(cursor: string | undefined): { createdAt: Date; invoiceId: string } | undefined {
   if (cursor === undefined) return undefined
-  const [time, invoiceId] = Buffer.from(cursor, 'base64url').toString().split('|')
-  const createdAt = new Date(Number(time))
-  if (!invoiceId || !/^INV-[0-9A-Z]{20}$/.test(invoiceId) || Number.isNaN(createdAt.getTime())) {
-    throw refuseField('cursor', cursorRule)
-  }
-  return { createdAt, invoiceId }
+  const place = readCursor(cursor, /^INV-[0-9A-Z]{20}$/)
+  if (place === null) throw refuseField('cursor', cursorRule)
+  return { createdAt: place.at, invoiceId: place.id }
 }

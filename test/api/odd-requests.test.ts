@@ -65,6 +65,24 @@ describe('a parameter with an empty value is as if it were not given, as the doc
   })
 })
 
+describe('a cursor that no answer gave is refused', () => {
+  const uuid = '0198c1d2-0000-7000-8000-000000000000'
+  const times = ['', 'x', '1.5', '1e3', '0x10', '-1', '-8640000000000000', '8640000000000000', '99999999999999999']
+  const invented: [path: string, place: string][] = [
+    ...times.flatMap((time): [string, string][] => [
+      ['/events', `${time}|${uuid}`],
+      ['/list-payments', `${time}|INV-00000000000000000000`],
+    ]),
+    ['/events', '1|x'],
+    ['/list-payments', '1|INV-1'],
+  ]
+
+  test.each(invented)('%s: %s', async (path, place) => {
+    const answer = await shop.api(`${path}?cursor=${Buffer.from(place).toString('base64url')}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: 'cursor' }] } })
+  })
+})
+
 describe('days in list-payments', () => {
   test.each(['0000-01-01', '0001-01-01', '0999-12-31', '1899-12-31', '9999-12-31'])('%s is a day', async day => {
     for (const bound of ['start_date', 'end_date']) {

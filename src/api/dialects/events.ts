@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type EventPlace, type ListedEvent, toldEvents } from '../../callbacks/list-events.ts'
+import { type ListedEvent, toldEvents } from '../../callbacks/list-events.ts'
+import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
 import { ListedPayment, presentListed } from './payment.ts'
 import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
@@ -39,7 +40,7 @@ export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testC
   eventsListed: shape(Events, ({ events, place, hasMore }, app) => ({
     success: true,
     data: events.map(event => presentEvent(event, app)),
-    pagination: { next_cursor: cursorBehind(place), has_more: hasMore },
+    pagination: { next_cursor: writeCursor({ at: place.recordedAt, id: place.id }), has_more: hasMore },
   })),
   redelivered: shape(
     z.object({ success, redelivered: count.describe('How many callbacks leave') }),
@@ -68,8 +69,4 @@ function presentEvent(
     },
     ...(callback ? { callback } : {}),
   }
-}
-
-function cursorBehind({ recordedAt, id }: EventPlace): string {
-  return Buffer.from(`${recordedAt.getTime()}|${id}`).toString('base64url')
 }

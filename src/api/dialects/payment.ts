@@ -5,6 +5,7 @@ import type { Payment } from '../../payments/payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
+import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
 import { address, count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
@@ -139,7 +140,7 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
 }
 
 function cursorAfter({ createdAt, invoiceId }: Payment): string {
-  return Buffer.from(`${createdAt.getTime()}|${invoiceId}`).toString('base64url')
+  return writeCursor({ at: createdAt, id: invoiceId })
 }
 
 export const detailedPayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 'paymentsListed'> = {
