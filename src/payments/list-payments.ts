@@ -12,7 +12,7 @@ import {
 } from './list-payments-sql.ts'
 import { Payment } from './payment.ts'
 import { PaymentReference } from './payment-reference.ts'
-import { type Glimpse, gramsOf, patternOf, rarePattern } from './rare-pattern.ts'
+import { type Glimpse, gramsOf, patternOf, plainOf, rarePattern } from './rare-pattern.ts'
 import { countPaymentsSql } from './statistics-sql.ts'
 
 export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
@@ -41,7 +41,7 @@ export const searchWindow = 10_000
 /** How often a search and its parts are in so many of the newest says whether to look through more of these or to ask the index. */
 const searchGlance = 1_000
 /** What the index names stands anywhere: one such payment takes as long to read as so many that stand side by side. */
-const aloneCost = 1.6
+const aloneCost = 3.5
 const trigramsMin = 3
 
 /**
@@ -122,7 +122,7 @@ async function listFound(
   if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return lookAmongNewest(searchWindow)
 
   const glimpse = await glance(app, { scope, conditions, text })
-  const share = glimpse.matches.get(text)! / glimpse.looked
+  const share = glimpse.matches.get(plainOf(text))! / glimpse.looked
   const window = Math.min(total, Math.max(searchWindow, (1.5 * (search.offset + search.limit)) / share))
   const inIndex = share * (await countPayments(app, scope, { page: 1, limit: 1 }))
   if (window < inIndex * aloneCost) {
@@ -138,7 +138,7 @@ async function glance(
   app: ListNeeds,
   { scope, conditions, text }: { scope: AccountScope; conditions: PaymentConditions; text: string },
 ): Promise<Glimpse> {
-  const parts = [...new Set([text, ...gramsOf(text)])]
+  const parts = [...new Set([plainOf(text), ...gramsOf(text)])]
   const { text: sql, values } = glanceSql(scope, conditions, { parts, window: searchGlance })
   const rows = await app.slowly(slow => slow.sql.query<{ part: string; looked: number; matches: number }>(sql, values))
   return { looked: rows[0]!.looked, matches: new Map(rows.map(({ part, matches }) => [part, matches])) }

@@ -8,8 +8,8 @@ const none = (text: string) => Object.fromEntries(gramsOf(text).map(gram => [gra
 describe('the rare part of a search', () => {
   test("leaves out what every customer's e-mail has", () => {
     const text = 'p33@toko'
-    expect(gramsOf(text)).toEqual(['p33', '33@', '@to', 'tok', 'oko'])
-    expect(rarePattern(text, seen({ ...none(text), '@to': 1_000, tok: 1_000, oko: 1_000 }))).toBe('%p33@%')
+    expect(gramsOf(text)).toEqual(['p33', '33 ', ' to', 'tok', 'oko'])
+    expect(rarePattern(text, seen({ ...none(text), ' to': 1_000, tok: 1_000, oko: 1_000 }))).toBe('%p33@%')
   })
 
   test('keeps parts that stand apart, in their order', () => {
@@ -21,6 +21,20 @@ describe('the rare part of a search', () => {
   test('is all of it where all is rare, and where nothing is', () => {
     expect(rarePattern('durian', seen(none('durian')))).toBe('%durian%')
     expect(rarePattern('kopi', seen({ kop: 500, opi: 500 }))).toBe('%kopi%')
+  })
+
+  test('keeps what is not so rare where nothing is rarer, and leaves out what nearly all have', () => {
+    const text = 'kopi meja teh'
+    const grams = { ...none(text), ...Object.fromEntries(gramsOf(text).map(gram => [gram, 1_000])) }
+    expect(rarePattern(text, seen({ ...grams, kop: 200, opi: 200, teh: 40 }))).toBe('%kopi%teh%')
+    expect(rarePattern(text, seen({ ...grams, kop: 200, opi: 200, teh: 1 }))).toBe('%teh%')
+  })
+
+  test('is judged in small letters and stays as it was written', () => {
+    expect(gramsOf('DURIAN')).toEqual(['dur', 'uri', 'ria', 'ian'])
+    expect(
+      rarePattern('Kopi-DURIAN', seen({ ...none('kopi durian'), kop: 900, opi: 900, 'pi ': 900, 'i d': 900 })),
+    ).toBe('%-DURIAN%')
   })
 
   test('takes what was not counted for common', () => {

@@ -4,12 +4,20 @@ import { listPayments, type PaymentFilter, searchWindow } from '../../src/paymen
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const howMany = 3 * searchWindow
+const batch = 1_000
 const runs = Number(process.env.SEARCH_RUNS ?? 150)
 
 let shop: TestShop
 
 beforeAll(async () => {
   shop = await createTestShop()
+  for (let first = 1; first <= howMany; first += batch) await write(first, Math.min(howMany, first + batch - 1))
+}, 300_000)
+
+afterAll(() => shop.close())
+
+// In pieces: a statement may last some seconds only.
+async function write(first: number, last: number): Promise<void> {
   await shop.app.sql.write(
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, description,
        customer_name, customer_email, customer_phone, reference, created_at, expires_at, ended_at)
@@ -18,12 +26,10 @@ beforeAll(async () => {
        'Pelanggan ' || n, 'p' || n || '@toko.example', case when n % 3 = 0 then '08' || lpad((n * 7919 % 100000000)::text, 9, '0') end,
        case when n % 500 = 0 then 'order_' || n end, $2::timestamptz - ($3::integer - n) * interval '30 seconds',
        $2::timestamptz + interval '1 hour', $2::timestamptz
-     from generate_series(1, $3::integer) n`,
-    [shop.demo.accountId, shop.app.now(), howMany],
+     from generate_series($4::integer, $5::integer) n`,
+    [shop.demo.accountId, shop.app.now(), howMany, first, last],
   )
-}, 120_000)
-
-afterAll(() => shop.close())
+}
 
 interface Written {
   searched: string
