@@ -143,7 +143,8 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
 
   async 'order.processing'(reader, { orderNumber, isShort }) {
     const { t } = reader
-    const text = html`<b>${t.processingTitle}</b> · ${orderNumber}\n\n${isShort ? t.shortText : t.processingText}`
+    const title = isShort ? t.processingTitle : t.inHandTitle
+    const text = html`<b>${title}</b> · ${orderNumber}\n\n${isShort ? t.shortText : t.processingText}`
     return withDetail(reader, orderNumber, text)
   },
 

@@ -129,6 +129,7 @@ const inboxMax = 10
 async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
+  if (accountIds.length === 0) return void (await ctx.say({ text: html`${merchantTexts[language].noLink}` }))
   const waiting: Found[] = []
   let total = 0
   for (const accountId of accountIds) {

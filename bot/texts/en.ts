@@ -276,6 +276,7 @@ export const en: Texts = {
   contentFileName: name => `${name}-content.txt`,
 
   processingTitle: '✅ Payment received',
+  inHandTitle: '📦 In progress',
   processingText: 'The seller is preparing your order. We’ll let you know here when it’s ready.',
   unitsAsked: 'Your item is on its way from the seller and will be here in a moment.',
   shortText:
@@ -393,7 +394,7 @@ export const en: Texts = {
     helpText:
       'You’ll hear about new orders, payments and problems here. Press “Complete” once you’ve handed over the goods, or “Cancel” to cancel the order. The customer is notified either way.',
     unclear:
-      'I only understand commands and buttons here: try /orders for orders, /stock for products, or /help for help. Replying to a customer? Press “Reply” under their message.',
+      'I only understand commands and buttons here: try /orders for orders, /stock for products, or /help for help. Answering a customer? Reply to their message, or press “Reply” under it.',
     test: '🧪 TEST',
     orderNew: '🆕 New order',
     orderPaid: '💰 Order paid',

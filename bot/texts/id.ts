@@ -273,6 +273,7 @@ export const id = {
   contentFileName: (name: string) => `${name}-isi.txt`,
 
   processingTitle: '✅ Pembayaran diterima',
+  inHandTitle: '📦 Sedang dikerjakan',
   processingText: 'Penjual sedang menyiapkan pesananmu. Kami kabari di sini kalau sudah selesai.',
   unitsAsked: 'Barangmu sedang diambil dari penjual, sebentar lagi muncul di sini.',
   shortText:
@@ -393,7 +394,7 @@ export const id = {
     helpText:
       'Di sini kamu dikabari soal pesanan baru, pembayaran, dan masalah. Tekan “Selesaikan” setelah barang diserahkan, atau “Batalkan” untuk membatalkan pesanan; pelanggan dikabari.',
     unclear:
-      'Di sini kami hanya mengenal perintah dan tombol. Misalnya /pesanan untuk pesanan, /stok untuk barang, atau /bantuan. Mau membalas pelanggan? Tekan tombol “Balas” di pesannya.',
+      'Di sini kami hanya mengenal perintah dan tombol. Misalnya /pesanan untuk pesanan, /stok untuk barang, atau /bantuan. Mau membalas pelanggan? Balas pesannya, atau tekan tombol “Balas” di bawahnya.',
     test: '🧪 UJI',
     orderNew: '🆕 Pesanan baru',
     orderPaid: '💰 Pesanan dibayar',

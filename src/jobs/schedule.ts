@@ -71,8 +71,16 @@ export function schedule(app: App): Schedule {
       sweep('probe-connections', minuteMs, () => probers.start(room => probeConnections(app, room))),
       sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
       sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
-      sweep('tell-ending-plans', hourMs, () => tellEndingPlans(app)),
-      sweep('tell-sales', hourMs, () => tellSales(app)),
+      sweep(
+        'tell-ending-plans',
+        minuteMs,
+        onceAnHour(app, () => tellEndingPlans(app)),
+      ),
+      sweep(
+        'tell-sales',
+        minuteMs,
+        onceAnHour(app, () => tellSales(app)),
+      ),
       sweep('make-months', hourMs, () => makeMonths(app)),
       sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
       sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
@@ -81,6 +89,17 @@ export function schedule(app: App): Schedule {
       const pools = [chargers, askers, ownChargers, ownAskers, readers, callers, fetchers, probers]
       await Promise.all(pools.map(pool => pool.drain(timeoutMs)))
     },
+  }
+}
+
+/** Runs in every hour of business time, which the sandbox moves, and again where it failed. */
+export function onceAnHour({ now }: Pick<App, 'now'>, run: () => Promise<unknown>): () => Promise<unknown> {
+  let hourDone: number | undefined
+  return async () => {
+    const hour = Math.floor(now().getTime() / hourMs)
+    if (hour === hourDone) return
+    await run()
+    hourDone = hour
   }
 }
 

@@ -73,6 +73,7 @@ test('every card of an order says what it is now, in every chat of the shop, wit
     return cards.length === 2 && cards.every(each => textOf(each).includes('📦 Diproses')) ? cards : undefined
   }, 'both cards of the partner are under way')
 
+  await buyer.sees(`Sedang dikerjakan · ${number}`)
   await partner.pressOn(await cardOf(partner, number, 'Diproses'), 'Selesaikan', there)
   for (const person of [owner, partner]) {
     const cards = await eventually(async () => {
