@@ -64,13 +64,13 @@ export interface Glance {
 }
 
 /**
- * The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through; whole rows of so many
- * would go through a file.
+ * The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through, `matchesMax` after how many
+ * matches that ends; whole rows of so many would go through a file.
  */
 export function searchNewestSql(
   scope: AccountScope,
   conditions: PaymentConditions,
-  search: { pattern: string; window: number; limit: number; offset: number },
+  search: { pattern: string; window: number; matchesMax: number; limit: number; offset: number },
 ): Statement {
   const { where, values } = conditionsOf(scope, conditions)
   const next = values.length + 1
@@ -80,22 +80,23 @@ export function searchNewestSql(
         select invoice_id, created_at from (
           select invoice_id, created_at, ${searchedText} as searched
           from payment where ${where} ${newestFirst} limit $${next}) newest
-        where searched ilike $${next + 1})
+        where searched ilike $${next + 1} limit $${next + 2})
       select ${paymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
-        select invoice_id from found ${newestFirst} limit $${next + 2} offset $${next + 3})
+        select invoice_id from found ${newestFirst} limit $${next + 3} offset $${next + 4})
       ${newestFirst}`,
-    values: [...values, search.window, search.pattern, search.limit, search.offset],
+    values: [...values, search.window, search.pattern, search.matchesMax, search.limit, search.offset],
   }
 }
 
 /**
  * The matches among all payments of the account, for what is rare. The index is asked for `rare`, a part of the pattern; the whole of it is
- * compared in a form that the index does not know, for it would read everything that has its common trigrams.
+ * compared in a form that the index does not know, for it would read everything that has its common trigrams. `cut` on
+ * every row where the account has more than `matchesMax`, in whatever mode and state: then these are some of them.
  */
 export function searchAllSql(
   scope: AccountScope,
   conditions: PaymentConditions,
-  search: { pattern: string; rare: string; limit: number; offset: number },
+  search: { pattern: string; rare: string; matchesMax: number | null; limit: number; offset: number },
 ): Statement {
   const { where, values } = conditionsOf(scope, conditions)
   const next = values.length + 1
@@ -103,11 +104,14 @@ export function searchAllSql(
     text: `
       with matching as materialized (
         select * from payment
-        where account_id = $1 and ${searchedText} ilike $${next} and ${searchedText} || '' ilike $${next + 1}),
+        where account_id = $1 and ${searchedText} ilike $${next} and ${searchedText} || '' ilike $${next + 1}
+        limit $${next + 2}::bigint + 1),
       found as materialized (select * from matching where ${where})
-      select ${paymentColumns('found')}, (select count(*) from found) as matches from found
-      ${newestFirst} limit $${next + 2} offset $${next + 3}`,
-    values: [...values, search.rare, search.pattern, search.limit, search.offset],
+      select ${paymentColumns('found')}, (select count(*) from found) as matches,
+        coalesce((select count(*) from matching) > $${next + 2}, false) as cut
+      from found
+      ${newestFirst} limit $${next + 3} offset $${next + 4}`,
+    values: [...values, search.rare, search.pattern, search.matchesMax, search.limit, search.offset],
   }
 }
 

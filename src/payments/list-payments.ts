@@ -32,7 +32,7 @@ export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
 export interface ListedPayments {
   payments: Payment[]
   total: number
-  /** False where a search counts its matches among the newest payments alone. */
+  /** False where a search does not count all its matches: then there are at least so many. */
   isTotalExact: boolean
 }
 
@@ -43,6 +43,8 @@ const searchGlance = 1_000
 /** What the index names stands anywhere: one such payment takes as long to read as so many that stand side by side. */
 const aloneCost = 3.5
 const trigramsMin = 3
+/** How far from the newest one page of so many is looked for: what was sold in another season. */
+const walkWindow = 100_000
 
 /**
  * Payments of one account in one mode, newest first, and how many there are (spec 4.1). Without a search the total comes from the
@@ -100,9 +102,12 @@ function passes(payment: Payment, { status, paymentMethod, paidVia, from, before
   )
 }
 
+/** On every row. */
 interface Matches {
-  /** On every row: how many there are in all. */
+  /** How many there are in all. */
   matches: number
+  /** Whether these are some of more. */
+  cut?: boolean
 }
 
 async function listFound(
@@ -115,23 +120,33 @@ async function listFound(
   const conditions = conditionsOf(filter)
   const search = { pattern: patternOf([text]), limit: filter.limit, offset: offsetOf(filter) }
   const isFromTop = filter.cursor === undefined
-  const lookAmongNewest = async (window: number): Promise<ListedPayments> => {
-    const statementFor = (page: Page) => searchNewestSql(scope, conditions, { ...search, ...page, window })
-    return { ...(await askFound(app, statementFor, search)), isTotalExact: isFromTop && total <= window }
+  const lookAmongNewest = async (window: number, matchesMax = window): Promise<ListedPayments> => {
+    const statementFor = (page: Page) => searchNewestSql(scope, conditions, { ...search, ...page, window, matchesMax })
+    const { payments, total: found } = await askFound(app, statementFor, search)
+    return { payments, total: found, isTotalExact: isFromTop && total <= window && found < matchesMax }
   }
   if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return lookAmongNewest(searchWindow)
 
   const glimpse = await glance(app, { scope, conditions, text })
   const share = glimpse.matches.get(plainOf(text))! / glimpse.looked
-  const window = Math.min(total, Math.max(searchWindow, (1.5 * (search.offset + search.limit)) / share))
-  const inIndex = share * (await countPayments(app, scope, { page: 1, limit: 1 }))
-  if (window < inIndex * aloneCost) {
+  const end = search.offset + search.limit
+  const window = Math.min(total, Math.max(searchWindow, (1.5 * end) / share))
+  const inAll = await countPayments(app, scope, { page: 1, limit: 1 })
+  if (window < share * inAll * aloneCost) {
     const newest = await lookAmongNewest(Math.ceil(window))
     if (newest.isTotalExact || newest.payments.length === filter.limit) return newest
   }
   const rare = rarePattern(text, glimpse)
-  const all = await askFound(app, page => searchAllSql(scope, conditions, { ...search, ...page, rare }), search)
-  return { ...all, isTotalExact: isFromTop }
+  const askIndex = async (matchesMax: number | null) =>
+    askFound(app, page => searchAllSql(scope, conditions, { ...search, ...page, rare, matchesMax }), search)
+  // Where there are more, spread over all payments, a page of them is found sooner by walking from the newest.
+  const all = await askIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
+  if (all.total > 0 && !all.isCut) return { ...all, isTotalExact: isFromTop }
+  if (all.isCut) {
+    const newest = await lookAmongNewest(walkWindow, end + 1)
+    if (newest.total > end) return newest
+  }
+  return { ...(await askIndex(null)), isTotalExact: isFromTop }
 }
 
 async function glance(
@@ -154,11 +169,11 @@ async function askFound(
   app: ListNeeds,
   statementFor: (page: Page) => Statement,
   { limit, offset }: Page,
-): Promise<{ payments: Payment[]; total: number }> {
+): Promise<{ payments: Payment[]; total: number; isCut: boolean }> {
   const payments = await ask<Matches>(app, statementFor({ limit, offset }))
   const [first] =
     payments.length > 0 || offset === 0 ? payments : await ask<Matches>(app, statementFor({ limit: 1, offset: 0 }))
-  return { payments, total: first?.matches ?? 0 }
+  return { payments, total: first?.matches ?? 0, isCut: first?.cut ?? false }
 }
 
 async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filter: PaymentFilter): Promise<number> {

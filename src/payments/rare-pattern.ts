@@ -36,14 +36,16 @@ export function rarePattern(text: string, { looked, matches }: Glimpse): string 
   const most = Math.max(rareShare, Math.min(helpfulShare, Math.min(...shares) * helpfulRatio))
   const isRare = shares.map(share => share <= most)
   if (!isRare.includes(true)) return patternOf([text])
-  const parts: string[] = []
-  for (let at = 0; at < isRare.length; at++) {
-    if (!isRare[at]) continue
-    const start = at
-    while (isRare[at + 1]) at++
-    parts.push(characters.slice(start, at + gramLength).join(''))
+  const parts: { start: number; end: number }[] = []
+  for (const [start, isPart] of isRare.entries()) {
+    if (!isPart) continue
+    const end = start + gramLength
+    const last = parts.at(-1)
+    // Two parts that share a character stand in it once.
+    if (last && start < last.end) last.end = end
+    else parts.push({ start, end })
   }
-  return patternOf(parts)
+  return patternOf(parts.map(({ start, end }) => characters.slice(start, end).join('')))
 }
 
 /** Matches texts that contain these, in this order. */

@@ -18,6 +18,12 @@ describe('the rare part of a search', () => {
     expect(rarePattern(text, seen({ ...none(text), ...common }))).toBe('%siti % durian%')
   })
 
+  test('has once what two of its parts share', () => {
+    expect(rarePattern('meja 39 le', seen({ ...none('39 le'), mej: 900, eja: 900, 'ja ': 900, ' 39': 900 }))).toBe(
+      '%39 le%',
+    )
+  })
+
   test('is all of it where all is rare, and where nothing is', () => {
     expect(rarePattern('durian', seen(none('durian')))).toBe('%durian%')
     expect(rarePattern('kopi', seen({ kop: 500, opi: 500 }))).toBe('%kopi%')

@@ -5,6 +5,8 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const howMany = 3 * searchWindow
 const batch = 1_000
+/** The oldest of them, of which none is among the newest. */
+const ofLastSeason = 1.2 * searchWindow
 const runs = Number(process.env.SEARCH_RUNS ?? 150)
 
 let shop: TestShop
@@ -22,12 +24,13 @@ async function write(first: number, last: number): Promise<void> {
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, description,
        customer_name, customer_email, customer_phone, reference, created_at, expires_at, ended_at)
      select 'INV-T' || lpad(n::text, 19, '0'), $1::bigint, 'test', (array['qris', 'wallet_direct'])[1 + n % 2], 20000, 1, 20001,
-       (array['expired', 'cancelled'])[1 + n / 7 % 2], 'Kopi ' || (array['Gayo', 'Séduh', '50% susu'])[1 + n % 3] || ' meja ' || n % 40,
+       (array['expired', 'cancelled'])[1 + n / 7 % 2], 'Kopi ' || (array['Gayo', 'Séduh', '50% susu'])[1 + n % 3] || ' meja ' || n % 40
+         || case when n <= $6::integer then ' Lebaran' else '' end,
        'Pelanggan ' || n, 'p' || n || '@toko.example', case when n % 3 = 0 then '08' || lpad((n * 7919 % 100000000)::text, 9, '0') end,
        case when n % 500 = 0 then 'order_' || n end, $2::timestamptz - ($3::integer - n) * interval '30 seconds',
        $2::timestamptz + interval '1 hour', $2::timestamptz
      from generate_series($4::integer, $5::integer) n`,
-    [shop.demo.accountId, shop.app.now(), howMany, first, last],
+    [shop.demo.accountId, shop.app.now(), howMany, first, last, ofLastSeason],
   )
 }
 
@@ -70,6 +73,22 @@ test(
   },
   60_000 + runs * 1_000,
 )
+
+test('what was common once is found without reading all of it, and its total says that there is more', async () => {
+  const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
+  const first = { search: 'lebaran', limit: 20 }
+  const pages = [await listPayments(shop.app, scope, { ...first, page: 1 })]
+  pages.push(await listPayments(shop.app, scope, { ...first, page: 2 }))
+  const [newest, oldest] = [ofLastSeason, ofLastSeason - 39].map(n => `INV-T${String(n).padStart(19, '0')}`)
+  const invoices = pages.flatMap(({ payments }) => payments.map(({ invoiceId }) => invoiceId))
+  expect([invoices.length, invoices[0], invoices.at(-1)]).toEqual([40, newest, oldest])
+  expect(pages.map(({ total, isTotalExact }) => [total, isTotalExact])).toEqual([
+    [21, false],
+    [41, false],
+  ])
+  const none = await listPayments(shop.app, scope, { ...first, page: 1, status: 'paid' })
+  expect([none.payments, none.total, none.isTotalExact]).toEqual([[], 0, true])
+})
 
 /** A piece of what some payment has, between separators, of three characters and more; sometimes with a change that nothing has. */
 function asked(all: readonly Written[]): fc.Arbitrary<{
