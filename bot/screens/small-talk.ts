@@ -4,8 +4,10 @@ export type SmallTalk = 'thanks' | 'fine' | 'greeting' | 'stock' | 'paid' | 'ord
 const thanks = /^(terima ?kasih|makasih|makasi|trims|thanks|thank you|thx|tq|suwun|hatur nuhun)\b/
 const fine = /^(ok|oke|okay|ok siap|siap|sip|sip lah|mantap|baik)$/
 const paid = /\b(sudah|udah|dah|already)\s+(saya\s+|aku\s+)?(bayar|transfer|tf|paid)\b|\bbelum (masuk|diterima)\b/
+const bought = /\b(pesanan|orderan|paket)(ku|nya)?\b/
+const whereItIs = /\b(mana|sampai|sampe|dikirim|kapan|belum|gimana)\b/
 const order =
-  /\b(pesanan|orderan|paket)(ku|nya)?\b.*\b(mana|sampai|sampe|dikirim|kapan|belum|gimana)\b|\b(kapan|belum|udah|sudah) (sampai|sampe|nyampe|dikirim)\b|\b(nomor |no )resi|\bresi(nya|ku)\b|\bwhere is my (order|parcel|package)\b|\btracking number\b/
+  /\b(kapan|belum|udah|sudah) (sampai|sampe|nyampe|dikirim)\b|\b(nomor |no )resi|\bresi(nya|ku)\b|\bwhere is my (order|parcel|package)\b|\btracking number\b/
 const how = /\b(cara|caranya|gimana|bagaimana) (pesan|order|beli|bayar)(nya)?\b|\bhow (do i|to|can i) (order|buy|pay)\b/
 // What the shop is asked about itself; a product could hardly be called so.
 const question =
@@ -26,7 +28,7 @@ export function readSmallTalk(text: string): { is: SmallTalk | null; rest: strin
     .trim()
   if (paid.test(plain)) return { is: 'paid', rest: '' }
   if (address.test(plain) && text.length <= addressMax) return { is: 'address', rest: '' }
-  if (order.test(plain)) return { is: 'order', rest: '' }
+  if (order.test(plain) || asksWhere(plain)) return { is: 'order', rest: '' }
   if (how.test(plain)) return { is: 'how', rest: '' }
   if (question.test(plain)) return { is: 'question', rest: '' }
   if (thanks.test(plain)) return { is: 'thanks', rest: '' }
@@ -35,4 +37,10 @@ export function readSmallTalk(text: string): { is: SmallTalk | null; rest: strin
   const rest = ungreeted.replace(stockWords, ' ').replace(/\s+/g, ' ').trim()
   if (rest !== '') return { is: null, rest: ungreeted === plain && rest === plain ? text : rest }
   return { is: ungreeted === '' ? 'greeting' : 'stock', rest: '' }
+}
+
+// Two looks, because one expression for both goes through a long text again from each word.
+function asksWhere(plain: string): boolean {
+  const at = plain.search(bought)
+  return at >= 0 && whereItIs.test(plain.slice(at))
 }
