@@ -63,6 +63,9 @@ const insertUpdate = `
   from counter, settings
   returning update_id`
 
+/** An update that was written while its bot's mode changed may say that it is held when nothing is held any more. */
+export const isHeld = "(held and bot.update_mode <> 'normal')"
+
 /** Sets how updates reach one bot, or all bots and those that come later; `normal` lets go of what was held or delayed. */
 export async function setUpdateMode(room: Room, bot: Bot | undefined, mode: string, delayMs: number): Promise<void> {
   const botId = bot?.id ?? null

@@ -1,3 +1,5 @@
+import { isHeld } from './updates.ts'
+
 /** An update that this process delivers to its webhook, under a lease. */
 export interface ClaimedUpdate {
   bot_id: number
@@ -37,7 +39,7 @@ export const claimDue = `
     select queued.bot_id, queued.update_id
     from local_bot_api.update_queue queued
     join local_bot_api.bot on bot.id = queued.bot_id and bot.webhook_url <> ''
-    where not queued.held and queued.due_at <= clock_timestamp() and queued.expires_at > clock_timestamp()
+    where not ${isHeld} and queued.due_at <= clock_timestamp() and queued.expires_at > clock_timestamp()
       and (queued.lease_until is null or queued.lease_until < clock_timestamp())
       and queued.bot_id <> all ($4::bigint[])
       and (queued.parallel or not exists (

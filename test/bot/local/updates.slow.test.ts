@@ -131,6 +131,16 @@ describe('how updates reach a bot that polls', () => {
     expect(texts(await waiting)).toEqual(['held', 'later', 'later'])
   })
 
+  it('is not held for ever when it comes while the mode changes', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => machine.makePerson()))
+    for (let round = 0; round < 9; round++) {
+      await machine.post('updates', { bot: bot.username, mode: 'hold' })
+      const said = people.map(from => say('hello', from))
+      await Promise.all([...said, machine.post('updates', { bot: bot.username, mode: 'normal' })])
+    }
+    expect(await updates({ limit: 100 })).toHaveLength(90)
+  })
+
   it('comes late in mode delay', async () => {
     await machine.post('updates', { bot: bot.username, mode: 'delay', delay_ms: 400 })
     const began = Date.now()
