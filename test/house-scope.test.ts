@@ -114,6 +114,7 @@ const installation: Record<string, string[]> = {
   'the operator, and who makes or names accounts': [
     'src/accounts/account-named.ts',
     'src/accounts/create-account.ts',
+    'src/accounts/display-names.ts',
     'src/accounts/list-accounts.ts',
     'src/accounts/suspend-account.ts',
     'src/commands/money-commands.ts',

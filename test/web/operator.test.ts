@@ -281,6 +281,10 @@ test('what was given up is listed and sent again', async () => {
   const { text } = await operator.get('/operator/dead')
   expect(text).toContain(invoice)
   expect(text).toContain('gone &lt;b&gt;')
+  const [account] = await sql.query<{ name: string }>('select display_name as name from account where id = $1', [
+    shop.demo.accountId,
+  ])
+  expect(text.split(`>${account!.name}</a>`)).toHaveLength(3)
   const [delivery] = await sql.query<{ id: number }>('select id from delivery where invoice_id = $1', [invoice])
   shop.advance(60)
   expect((await operator.post('/operator/dead', { act: 'callback', id: String(delivery!.id) })).status).toBe(303)

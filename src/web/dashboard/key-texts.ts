@@ -54,7 +54,7 @@ const en: KeyTexts = {
   labelHint: 'Such as "Shop server".',
   scopes: 'May be used for',
   scopeNames: { read: 'Reading', payments: 'Payments', orders: 'Orders', money: 'Money' },
-  expires: 'Expires on',
+  expires: 'Valid through',
   expiresHint: 'Leave it empty for a key that never expires.',
   from: 'From these IP addresses only',
   fromHint: 'Addresses or networks, separated by commas. Leave it empty for all.',

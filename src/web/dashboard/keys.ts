@@ -53,7 +53,7 @@ ${mayDo(visit.account.role, 'settings') && form(shown)}
           mode,
           label,
           scopes: asked,
-          expiresAt: readDay(app, expires_at),
+          expiresAt: readLastDay(app, expires_at),
           allowedAddresses: (allowed_addresses ?? '').split(',').filter(one => one.trim() !== ''),
         }
         return { view: made(app, visit, await createKey(app, wanted, actingOf(visit)), null) }
@@ -96,11 +96,11 @@ async function requireOwn(app: App, { account, mode }: Visit, keyId: number): Pr
   return own
 }
 
-function readDay(app: Needs<'calendar'>, day: string | undefined): Date | undefined {
+function readLastDay(app: Needs<'calendar'>, day: string | undefined): Date | undefined {
   if (!day) return undefined
-  const start = app.calendar.startOfDay(day)
-  if (start === null) throw refuseField('expires_at', 'is a day that exists')
-  return start
+  const end = app.calendar.endOfDay(day)
+  if (end === null) throw refuseField('expires_at', 'is a day that exists')
+  return end
 }
 
 function made(app: App, { language }: Visit, key: string, oldUntil: Date | null): View {

@@ -37,7 +37,7 @@ export const paymentsPage = page({
           : html`${table(shown, say)}
 ${pager({ language, page: input.page, hasMore: payments.length === perPage && (!isTotalExact || input.page * perPage < total), address: n => to('/dashboard/payments', { ...addressOf(input), page: String(n) }) })}`
       }
-<p class="beside"><small>${say.found(`${isTotalExact ? '' : '≥ '}${total}`)}</small><a href="${to('/dashboard/payments.csv', addressOf(input))}">${commonTexts[language].csv}</a></p></section>`,
+<p class="beside"><small>${say.found(`${isTotalExact ? '' : '≥ '}${total}`)}</small>${total > 0 && html`<a href="${to('/dashboard/payments.csv', addressOf(input))}">${commonTexts[language].csv}</a>`}</p></section>`,
     }
   },
 })

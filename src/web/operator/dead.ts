@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { displayNames } from '../../accounts/display-names.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { givenUp } from '../../callbacks/given-up.ts'
 import { redeliver } from '../../callbacks/redeliver.ts'
@@ -24,7 +25,7 @@ export const operatorDeadPage = page({
   path: '/operator/dead',
   role: 'operator',
   load: app => app.slowly(() => readDead(app)),
-  view({ app, language, loaded: { callbacks, notices, updates }, refusal, to }) {
+  view({ app, language, loaded: { callbacks, notices, updates, names }, refusal, to }) {
     const say = workTexts[language]
     const { nothing } = commonTexts[language]
     const { format } = app.calendar
@@ -35,8 +36,8 @@ export const operatorDeadPage = page({
     return {
       title: say.dead,
       body: html`<h1>${say.dead}</h1><p>${say.deadText}</p>${refusedBanner({ language, refusal })}
-<section class="card"><h2>${say.deadCallbacks}</h2>${list(callbacks.map(({ id, account, invoiceId, origin, state, attempts, createdAt }) => html`<li><span><b>${invoiceId}</b><small><a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · ${origin} · ${state} · ${attempts} · ${format(createdAt)}</small></span>${again('callback', id)}</li>`))}</section>
-<section class="card"><h2>${say.deadNotices}</h2>${list(notices.map(({ id, account, kind, lastError, attempts, createdAt }) => html`<li><span><b>${kind}</b><small>${account && html`<a href="${to(`/operator/accounts/${account.id}`)}">#${account.id}</a> · `}${lastError?.slice(0, errorMax)} · ${attempts} · ${format(createdAt)}</small></span>${again('notice', id)}</li>`))}</section>
+<section class="card"><h2>${say.deadCallbacks}</h2>${list(callbacks.map(({ id, account, invoiceId, origin, state, attempts, createdAt }) => html`<li><span><b>${invoiceId}</b><small><a href="${to(`/operator/accounts/${account.id}`)}">${names.get(account.id)}</a> · ${origin} · ${state} · ${attempts} · ${format(createdAt)}</small></span>${again('callback', id)}</li>`))}</section>
+<section class="card"><h2>${say.deadNotices}</h2>${list(notices.map(({ id, account, kind, lastError, attempts, createdAt }) => html`<li><span><b>${kind}</b><small>${account && html`<a href="${to(`/operator/accounts/${account.id}`)}">${names.get(account.id)}</a> · `}${lastError?.slice(0, errorMax)} · ${attempts} · ${format(createdAt)}</small></span>${again('notice', id)}</li>`))}</section>
 <section class="card"><h2>${say.deadUpdates}</h2><p>${say.deadUpdatesText}</p>${list(updates.map(one => updateRow(one, one.endedAt && format(one.endedAt), say.handleAgain)))}</section>`,
     }
   },
@@ -80,9 +81,8 @@ const errorMax = 200
 async function readDead(app: Needs<'em'>) {
   const em = app.em('installation')
   const newest = { orderBy: { id: 'desc' as const }, limit: shownAtOnce }
-  return {
-    callbacks: await em.find(Delivery, givenUp(em, ['exhausted', 'blocked']), newest),
-    notices: await em.find(Notice, { state: 'failed' }, newest),
-    updates: await listDeadUpdates(app, shownAtOnce),
-  }
+  const callbacks = await em.find(Delivery, givenUp(em, ['exhausted', 'blocked']), newest)
+  const notices = await em.find(Notice, { state: 'failed' }, newest)
+  const updates = await listDeadUpdates(app, shownAtOnce)
+  return { callbacks, notices, updates, names: await displayNames(app, [...callbacks, ...notices]) }
 }

@@ -1,5 +1,6 @@
 import { Account } from '../../accounts/account.ts'
 import { Connection } from '../../accounts/connection.ts'
+import { displayNames } from '../../accounts/display-names.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { givenUp } from '../../callbacks/given-up.ts'
 import { html } from '../../lib/html.ts'
@@ -19,7 +20,7 @@ export const operatorPage = page({
   load: app => app.slowly(() => readHealth(app)),
   view({ app, language, loaded, to }) {
     const say = operatorTexts[language]
-    const { figures, failing } = loaded
+    const { figures, failing, names } = loaded
     const { format } = app.calendar
     const failureOf = (connection: Connection) => {
       const failure = connection.failure()
@@ -33,7 +34,7 @@ export const operatorPage = page({
           ? html`<p>${say.allGood}</p>`
           : html`<ul class="rows">${failing.map(
               one =>
-                html`<li><a href="${to(`/operator/accounts/${one.account.id}`)}"><b>${one.label}</b><small>${connectorName(language, one.connector)} · ${say.modes[one.mode]} · ${one.failingSince && format(one.failingSince)}${failureOf(one)}</small></a></li>`,
+                html`<li><a href="${to(`/operator/accounts/${one.account.id}`)}"><b>${names.get(one.account.id)} · ${one.label}</b><small>${connectorName(language, one.connector)} · ${say.modes[one.mode]} · ${one.failingSince && format(one.failingSince)}${failureOf(one)}</small></a></li>`,
             )}</ul>`
       }</section>`,
     }
@@ -71,5 +72,5 @@ async function readHealth(app: Needs<'em'>) {
     ['lost', await em.count(Notice, { state: 'failed' })],
     ['unsettled', await em.count(Transfer, { state: 'unsettled' })],
   ] as const
-  return { figures, failing }
+  return { figures, failing, names: await displayNames(app, failing) }
 }

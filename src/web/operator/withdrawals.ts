@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Account } from '../../accounts/account.ts'
+import { displayNames } from '../../accounts/display-names.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -27,9 +27,7 @@ export const operatorWithdrawalsPage = page({
   input: Input,
   async load(app, _visit, { status, page: number = 1 }) {
     const listed = await listWithdrawals(app, 'installation', { page: number, limit: shownAtOnce, status })
-    const ids = listed.withdrawals.map(({ account }) => account.id)
-    const accounts = await app.em('installation').find(Account, { id: { $in: ids } }, { fields: ['displayName'] })
-    return { ...listed, names: new Map(accounts.map(({ id, displayName }) => [id, displayName])) }
+    return { ...listed, names: await displayNames(app, listed.withdrawals) }
   },
   view(shown) {
     const { language, loaded, refusal, input, to } = shown

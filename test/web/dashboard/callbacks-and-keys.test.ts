@@ -118,6 +118,18 @@ describe('an API key', () => {
     expect((await owner.post('/dashboard/keys', wrong)).status).toBe(400)
   })
 
+  test('works through the last day that was asked for', async () => {
+    const today = shop.app.calendar.formatDay(shop.app.now())
+    const made = await owner.post('/dashboard/keys', {
+      act: 'create',
+      label: 'Hari ini',
+      scopes: 'read',
+      expires_at: today,
+    })
+    const key = /wrg_test_[0-9A-Za-z]+/.exec(made.text)![0]
+    expect((await shop.api('/list-payments', { key })).status).toBe(200)
+  })
+
   test('of live mode is not there in test mode', async () => {
     const live = await signInAs(shop)
     await live.post('/dashboard/place', { act: 'mode', mode: 'live' })

@@ -1,0 +1,12 @@
+import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
+
+/** What accounts are called, by their ids: of those that these rows belong to. */
+export async function displayNames(
+  app: Needs<'em'>,
+  rows: readonly { account?: { id: number } | null }[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = new Set(rows.flatMap(({ account }) => account?.id ?? []))
+  const found = await app.em('installation').find(Account, { id: { $in: [...ids] } }, { fields: ['displayName'] })
+  return new Map(found.map(({ id, displayName }) => [id, displayName]))
+}
