@@ -65,7 +65,8 @@ async function measureAll(app: App, scope: Scope): Promise<Map<string, string[]>
     lastDay: day(1),
   }
   const middle = { createdAt: new Date(Date.now() - (rows / 2) * 3000), invoiceId: 'INV-00000000000000000000' }
-  const one = Math.floor(rows / 3)
+  // Not a third of them: a number of one digit alone shares its trigrams with a hundred thousand others.
+  const one = Math.floor(rows * 0.4829157)
   const lists: [string, PaymentFilter][] = [
     ['page 1', first],
     ['page 100', { ...first, page: 100 }],
