@@ -7,12 +7,13 @@ import { createAccount } from '../../src/accounts/create-account.ts'
 import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
 import { monthOfInvoice, newInvoiceId } from '../../src/lib/ids.ts'
 import { execute, withDatabase } from '../kit/connection.ts'
+import { waitUntil } from '../kit/shop-process.ts'
 import { runSqlFile } from '../kit/sql-file.ts'
 import { fillPayments } from './fill-payments.ts'
 import { openApp } from './open-app.ts'
 import { checkWhileCreating, comparePairs } from './pairs.ts'
 import { withSessions } from './processor-time.ts'
-import { startServer } from './server-process.ts'
+import { type Ready, startServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
@@ -63,6 +64,7 @@ try {
     divided,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
+  await waitUntil(() => answersAll(servers.divided), 10_000)
 
   await using partitions = await withSessions(servers.divided, divided)
   await using oneTable = await withSessions(servers.whole, whole)
@@ -88,6 +90,13 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
   await app[Symbol.asyncDispose]()
   await database.close()
   await execute(connection, fillEvents, fillDeliveries, 'vacuum analyze')
+}
+
+/** Whether so many requests at once get their answer, which those that meet an ended session do not. */
+async function answersAll({ port, key, invoices }: Ready): Promise<boolean> {
+  const address = `http://127.0.0.1:${port}/api/check-payment?invoice=${invoices[0]}`
+  const asked = Array.from({ length: 50 }, () => fetch(address, { headers: { 'x-api-key': key } }))
+  return (await Promise.all(asked)).every(answer => answer.ok)
 }
 
 /** Runs a file of deploy/; returns how long the change itself took, from its lock to its end. */
