@@ -25,6 +25,11 @@ export interface StoredFailure {
   sentence: string
 }
 
+/** The failure that two columns hold; null where they hold none. */
+export function storedFailure(kind: FailureKind | null, sentence: string | null): StoredFailure | null {
+  return sentence === null ? null : { kind, sentence }
+}
+
 const ConnectionSchema = defineEntity({
   name: 'Connection',
   tableName: 'connection',
@@ -74,7 +79,7 @@ export interface ConnectionDetails {
 export class Connection extends ConnectionSchema.class {
   /** Why it fails; null while it works. */
   failure(): StoredFailure | null {
-    return this.failingError === null ? null : { kind: this.failingKind, sentence: this.failingError }
+    return storedFailure(this.failingKind, this.failingError)
   }
 }
 ConnectionSchema.setClass(Connection)

@@ -20,7 +20,7 @@ import { noteFailure, noteSuccess } from './connection-health.ts'
 import { Reading } from './reading.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
-import { type Whose, withConnections } from './with-connections.ts'
+import { isOperatorOf, type Whose, withConnections } from './with-connections.ts'
 
 type AskNeeds = Needs<
   'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
@@ -70,7 +70,7 @@ async function claim(
   const lines = await tx.query<{ id: number; room: number; failures: number }>(lockConnectionsSql, [
     budgets,
     failingFrom,
-    whose === null ? null : whose === 'operator',
+    isOperatorOf(whose),
   ])
   const open = lines.filter(({ room }) => room > 0)
   const failing = new Set(open.filter(({ failures }) => failures > 0).map(({ id }) => id))

@@ -7,7 +7,7 @@ import { claimSql, failedSql } from './charge-payments-sql.ts'
 import type { Failure } from './connection-call.ts'
 import { noteFailure } from './connection-health.ts'
 import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
-import { type Whose, withConnections } from './with-connections.ts'
+import { isOperatorOf, type Whose, withConnections } from './with-connections.ts'
 
 // Whoever connects a provider names its address: few of them that never answer must not keep the others waiting.
 const perConnectionMax = { operator: 50, merchants: 20 }
@@ -18,7 +18,6 @@ const perConnectionMax = { operator: 50, merchants: 20 }
  * nobody else waiting. `whose` leaves out the operator's connections or all others.
  */
 export async function chargePayments(app: ChargeNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
-  const isOperators = whose === null ? null : whose === 'operator'
   const underWayMax = perConnectionMax[whose ?? 'operator']
   const rows = await app.sql.query<ClaimedCharge>(claimSql, [
     limit,
@@ -26,7 +25,7 @@ export async function chargePayments(app: ChargeNeeds, limit: number, whose: Who
     leaseS,
     holder,
     underWayMax,
-    isOperators,
+    isOperatorOf(whose),
   ])
   const claimed = await withConnections(app, instancesOf(Charge, rows))
   return { work: claimed.map(({ row: charge, connection }) => chargeOne(app, { charge, connection })) }

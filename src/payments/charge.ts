@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { Connection, failureKinds, type StoredFailure } from '../accounts/connection.ts'
+import { Connection, failureKinds, type StoredFailure, storedFailure } from '../accounts/connection.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import { chargedMethods } from '../methods/method.ts'
@@ -78,7 +78,7 @@ export class Charge extends ChargeSchema.class {
 
   /** Why the last question failed; null where it was answered. */
   failure(): StoredFailure | null {
-    return this.lastError === null ? null : { kind: this.lastErrorKind, sentence: this.lastError }
+    return storedFailure(this.lastErrorKind, this.lastError)
   }
 }
 ChargeSchema.setClass(Charge)

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Connection, failureKinds, type StoredFailure } from '../accounts/connection.ts'
+import { Connection, failureKinds, type StoredFailure, storedFailure } from '../accounts/connection.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byInstallation } from '../database/scope.ts'
 
@@ -33,7 +33,7 @@ const ReadingSchema = defineEntity({
 export class Reading extends ReadingSchema.class {
   /** Why the last question failed; null where it was answered. */
   failure(): StoredFailure | null {
-    return this.lastError === null ? null : { kind: this.lastErrorKind, sentence: this.lastError }
+    return storedFailure(this.lastErrorKind, this.lastError)
   }
 }
 ReadingSchema.setClass(Reading)

@@ -4,6 +4,11 @@ import type { Needs } from '../needs.ts'
 /** Whose connections: the operator's, which serve everybody, or those that merchants made, whose providers they chose. */
 export type Whose = 'operator' | 'merchants'
 
+/** What a claim compares `account.is_operator` with; null where it takes all. */
+export function isOperatorOf(whose: Whose | null): boolean | null {
+  return whose === null ? null : whose === 'operator'
+}
+
 /** Returns claimed rows with the connection that each belongs to, by one read for all of them. */
 export async function withConnections<Row extends { connection: { id: number } }>(
   app: Needs<'em'>,
