@@ -16,6 +16,11 @@ export function checkPassword(password: string): void {
   }
 }
 
+/** A password for somebody who is shown it once: 96 random bits in 16 characters. */
+export function makePassword(): string {
+  return randomBytes(12).toString('base64url')
+}
+
 /** The text to keep of a password (argon2id in PHC form). Refuses `unavailable` while too many are being worked on. */
 export async function hashPassword(password: string): Promise<string> {
   checkPassword(password)

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, makePassword } from './password.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { User, usernameOf } from './user.ts'
 
@@ -20,7 +19,7 @@ export async function restoreAccess(
   { username, dropsSecondStep }: { username: string; dropsSecondStep: boolean },
   by: Acting = byCommand,
 ): Promise<RestoredAccess> {
-  const password = randomBytes(12).toString('base64url')
+  const password = makePassword()
   const passwordHash = await hashPassword(password)
   await app.transaction('installation', async tx => {
     const { em } = tx

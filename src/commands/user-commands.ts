@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { accountNamed } from '../accounts/account-named.ts'
 import { byCommand } from '../accounts/audit.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { roles } from '../accounts/membership.ts'
+import { makePassword } from '../accounts/password.ts'
 import { removeOperator } from '../accounts/remove-operator.ts'
 import { restoreAccess } from '../accounts/restore-access.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -36,7 +36,7 @@ async function addUser(app: App, { words, options }: CommandArgs): Promise<strin
   const accountId = await accountNamed(app, options.account)
   const role = roles.find(one => one === (options.role ?? 'owner'))
   if (!role) throw refuseField('--role', `is one of ${roles.join(', ')}`)
-  const password = randomBytes(12).toString('base64url')
+  const password = makePassword()
   const { username } = await createUser(app, {
     username: words[0] ?? '',
     password,
@@ -48,7 +48,7 @@ async function addUser(app: App, { words, options }: CommandArgs): Promise<strin
 }
 
 async function addOperator(app: App, { words }: CommandArgs): Promise<string[]> {
-  const password = randomBytes(12).toString('base64url')
+  const password = makePassword()
   const wanted = { username: words[0] ?? '', password, isOperator: true, by: byCommand }
   const { username } = await createUser(app, wanted)
   return [`${username} signs in at /operator with this password, which is not shown again:`, password]

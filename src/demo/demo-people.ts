@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { createUser } from '../accounts/create-user.ts'
-import { hashPassword } from '../accounts/password.ts'
+import { hashPassword, makePassword } from '../accounts/password.ts'
 import { User } from '../accounts/user.ts'
 import type { App } from '../needs.ts'
 
@@ -21,7 +20,7 @@ export async function ensurePerson(
   const em = app.em('installation')
   const user = await em.findOne(User, { username })
   if (user && kept) return kept
-  const password = randomBytes(12).toString('base64url')
+  const password = makePassword()
   if (user) {
     user.passwordHash = await hashPassword(password)
     await em.flush()

@@ -22,3 +22,8 @@ export class Destination extends DestinationSchema.class {}
 DestinationSchema.setClass(Destination)
 
 export type BankAccount = Pick<Destination, 'bank' | 'number' | 'holder'>
+
+/** Money that goes elsewhere waits a day; to the same bank account it does not. */
+export function isSameBankAccount(one: BankAccount, other: BankAccount): boolean {
+  return one.bank === other.bank && one.number === other.number && one.holder === other.holder
+}

@@ -7,7 +7,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceWithdrawal } from './announce-withdrawal.ts'
 import { checkWithdrawal, insufficientBalance } from './check-withdrawal.ts'
-import { type BankAccount, Destination } from './destination.ts'
+import { type BankAccount, Destination, isSameBankAccount } from './destination.ts'
 import { sumAvailable } from './find-balance.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { Movement } from './movement.ts'
@@ -72,7 +72,7 @@ function sameRequest(earlier: Withdrawal, { idempotencyKey }: NewWithdrawal): Wi
 
 function changeDestination(app: Needs<'now'>, stored: Destination, asked: BankAccount): void {
   const { bank, number, holder } = asked
-  if (stored.bank === bank && stored.number === number && stored.holder === holder) return
+  if (isSameBankAccount(stored, asked)) return
   Object.assign(stored, { bank, number, holder, usableFrom: new Date(app.now().getTime() + changedWaitMs) })
 }
 

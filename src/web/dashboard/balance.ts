@@ -4,7 +4,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { App } from '../../needs.ts'
 import { checkWithdrawal, insufficientBalance } from '../../payments/check-withdrawal.ts'
-import { type BankAccount, Destination } from '../../payments/destination.ts'
+import { type BankAccount, Destination, isSameBankAccount } from '../../payments/destination.ts'
 import { type Balance, findBalance } from '../../payments/find-balance.ts'
 import { listMovements } from '../../payments/list-movements.ts'
 import { listWithdrawals } from '../../payments/list-withdrawals.ts'
@@ -115,8 +115,7 @@ function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
 // As `requestWithdrawal` has it: the first bank account of all is paid at once.
 function waits({ now }: Pick<App, 'now'>, known: Destination | null, given: BankAccount | undefined): boolean {
   if (!known) return false
-  const isOther = (part: keyof BankAccount) => given !== undefined && given[part] !== known[part]
-  return isOther('bank') || isOther('number') || isOther('holder') || known.usableFrom > now()
+  return (given !== undefined && !isSameBankAccount(known, given)) || known.usableFrom > now()
 }
 
 function findDestination(app: Pick<App, 'em'>, accountId: number): Promise<Destination | null> {

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { changeMember } from '../../accounts/change-member.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { type ListedMember, listMembers } from '../../accounts/list-members.ts'
 import { roles } from '../../accounts/membership.ts'
+import { makePassword } from '../../accounts/password.ts'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { pathTo } from '../address.ts'
@@ -44,7 +44,7 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
       }),
       async run(app, visit, { username, display_name: displayName, role }) {
         const { account, language } = visit
-        const password = randomBytes(12).toString('base64url')
+        const password = makePassword()
         const member = { accountId: account.id, role }
         const made = await createUser(app, { username, displayName, password, member, by: actingOf(visit) })
         const say = settingsTexts[language]
