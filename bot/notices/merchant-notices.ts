@@ -15,10 +15,10 @@ import { moneyButtons } from '../screens/merchant-money.ts'
 import { reviewCard } from '../screens/merchant-reviews.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
+import { testMark } from '../screens/test-mark.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
-import type { Texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 import { salesNotice } from './sales-notice.ts'
@@ -261,10 +261,6 @@ ${words.moneyHint[reason]}`,
 }
 
 /** After a title: play money is never taken for real. */
-function testMark(isTest: boolean, { merchant }: Texts): string | false {
-  return isTest && ` · ${merchant.test}`
-}
-
 function line(name: string, value: string | null): Html | '' {
   return value ? html`\n${name}: ${value}` : ''
 }

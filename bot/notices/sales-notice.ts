@@ -3,6 +3,7 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { revenueByDay } from '../../src/payments/revenue-by-day.ts'
 import { salesPicture } from '../../src/pictures/sales.ts'
+import { testMark } from '../screens/test-mark.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { NoticeView } from './notice-view.ts'
 
@@ -21,7 +22,7 @@ export const salesNotice: NoticeView<'merchant.sales_day'> = async (
   const words = merchantTexts[language].sales
   const week = days.reduce((sum, one) => sum + one.revenue, 0)
   return {
-    text: html`<b>${words.title(dayInWords(day, language))}</b>${mode === 'test' && ` · ${t.merchant.test}`}
+    text: html`<b>${words.title(dayInWords(day, language))}</b>${testMark(mode === 'test', t)}
 ${shop}
 
 <b>${formatRupiah(revenue)}</b> · ${words.count(paid)}

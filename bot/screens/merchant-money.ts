@@ -14,6 +14,7 @@ import { type Voice, voiceOf } from '../texts/voice.ts'
 import { label, readRow } from './buttons.ts'
 import { refuseUnallowed } from './refuse-unallowed.ts'
 import type { PlatformScreen } from './screen.ts'
+import { testMark } from './test-mark.ts'
 
 type Decision = Exclude<ReviewAction, 'assign'>
 const decisions: Decision[] = ['accept', 'refund', 'ignore']
@@ -54,7 +55,7 @@ function moneyView({ owner, transfer }: Found, voice: Voice): Message {
   const { amount, reason, state, occurredAt, receivedAt, payerName, invoiceId, likelyInvoiceId } = transfer
   const outcome = state === 'settled' || state === 'refunded' || state === 'ignored' ? words.moneyDone[state] : null
   return {
-    text: html`<b>${outcome ?? t.merchant.moneyTitle[reason ?? 'unmatched']}</b>${owner.mode === 'test' && ` · ${t.merchant.test}`}
+    text: html`<b>${outcome ?? t.merchant.moneyTitle[reason ?? 'unmatched']}</b>${testMark(owner.mode === 'test', t)}
 ${t.merchant.amount}: <b>${formatRupiah(amount)}</b>${payerName && html`\n${t.merchant.payer}: ${payerName}`}
 ${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t.invoice}: ${invoiceId}`}${
       !invoiceId && likelyInvoiceId && html`\n${words.probablyFor}: ${likelyInvoiceId}`
@@ -151,7 +152,7 @@ async function showInbox(ctx: PlatformContext): Promise<void> {
 
 function inboxLine({ owner, transfer }: Found, { t, moment }: Voice): Html {
   const { receivedAt, amount, reason } = transfer
-  return html`${moment(receivedAt)} · <b>${formatRupiah(amount)}</b>${owner.mode === 'test' && ` · ${t.merchant.test}`}
+  return html`${moment(receivedAt)} · <b>${formatRupiah(amount)}</b>${testMark(owner.mode === 'test', t)}
 ${t.merchant.moneyTitle[reason ?? 'unmatched']}\n`
 }
 

@@ -9,6 +9,7 @@ import { merchantTexts } from '../texts/merchant-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { inPairs, pager, readNumber } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'
+import { testMark } from './test-mark.ts'
 
 const show = (ctx: PlatformContext) => showOrders(ctx, 'todo', 1)
 
@@ -48,7 +49,7 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
 }
 
 function orderLine(order: ShownOrder, { t, moment }: Voice): Html {
-  return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${order.mode === 'test' && ` · ${t.merchant.test}`}
+  return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${testMark(order.mode === 'test', t)}
 ${t.statuses[order.status]} · ${order.customerName}
 ${moment(order.createdAt)}\n\n`
 }

@@ -11,6 +11,7 @@ import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { pager, readNumber } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'
+import { testMark } from './test-mark.ts'
 
 /** What customers say of the merchant's shops, the newest first. */
 export const merchantReviewsScreen: PlatformScreen = {
@@ -38,7 +39,7 @@ export function reviewCard(reviewed: Reviewed, voice: Voice): Message {
 
 function reviewLines({ order, review }: Reviewed, { t, language, moment }: Voice): Html {
   const { wordless } = shopkeeperTexts[language].reviews
-  return html`${'⭐'.repeat(review.stars)} · <b>${order.customerName}</b>${order.mode === 'test' && ` · ${t.merchant.test}`}
+  return html`${'⭐'.repeat(review.stars)} · <b>${order.customerName}</b>${testMark(order.mode === 'test', t)}
 ${order.orderNumber} · ${moment(review.createdAt)}
 ${review.text ? lines(review.text) : html`<i>${wordless}</i>`}`
 }

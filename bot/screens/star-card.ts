@@ -3,6 +3,7 @@ import type { WholeStarPurchase } from '../../src/orders/find-star-purchase.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { starTexts } from '../texts/star-texts.ts'
 import type { Voice } from '../texts/voice.ts'
+import { testMark } from './test-mark.ts'
 
 /** A purchase with Stars as its merchant sees it. */
 export function starCard(purchase: WholeStarPurchase, { t, language, moment }: Voice): Message {
@@ -11,7 +12,7 @@ export function starCard(purchase: WholeStarPurchase, { t, language, moment }: V
   const state = status === 'refund_due' || status === 'refunded' ? words.states[status] : words.states.paid
   const reason = refundReason && words.reasons[refundReason]
   return {
-    text: html`<b>${words.paid}</b>${mode === 'test' && ` · ${t.merchant.test}`}
+    text: html`<b>${words.paid}</b>${testMark(mode === 'test', t)}
 ${purchase.name()} · <b>${words.now(stars)}</b> · ${state}
 ${t.merchant.customer}: <a href="tg://user?id=${customer.telegramUserId}">${customer.name}</a>
 ${t.paidAt}: ${moment(paidAt!)}
