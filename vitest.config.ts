@@ -8,7 +8,7 @@ const asked = process.argv.some(argument => /^(\.\/)?test\/(fuzz|bench|faults)\b
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     exclude: asked ? [] : slow,
     globalSetup: ['test/kit/global-setup.ts'],
     pool: 'forks',

@@ -13,7 +13,7 @@ export const botDoors: BotDoors = {
   createBots: app => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews),
   // Imported only when it is opened, because the production image does not contain it.
   async openLocalBotApi({ sql, config, log, now }, door) {
-    const { createLocalBotApi } = await import('./local/local-bot-api.ts')
+    const { createLocalBotApi } = await import('../packages/local-bot-api/src/local-bot-api.ts')
     const { botApiUrl: url, production } = config
     // The bots' own webhooks are under BASE_URL.
     const outbound = createOutbound({ allow: [...config.outboundAllow, hostAndPort(new URL(config.baseUrl))] })

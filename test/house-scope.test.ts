@@ -174,7 +174,7 @@ const installation: Record<string, string[]> = {
 }
 
 /** The machinery of scopes itself; and what is not the shop: the demo, the checks of the doctor, which see everything. */
-const outside = /^(src\/database|src\/demo|src\/doctor|src\/sandbox|bot\/local)\//
+const outside = /^(src\/database|src\/demo|src\/doctor|src\/sandbox)\//
 
 const takers = ['src', 'bot']
   .flatMap(folder =>

@@ -16,9 +16,9 @@ interface Measured {
   parameters: number
 }
 
-const files = ['src', 'bot'].flatMap(folder =>
+const files = ['src', 'bot', 'packages'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.(ts|js)$/.test(name) && !name.includes('vendor'))
+    .filter(name => /\.(ts|js)$/.test(name) && !/vendor|node_modules|(^|\/)test\//.test(name))
     .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
 )
 const texts = new Map(files.map(file => [file, readFileSync(path.join(root, file), 'utf8')]))

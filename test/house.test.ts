@@ -44,9 +44,9 @@ interface Import {
   isDynamic: boolean
 }
 
-const files = ['src', 'bot', 'migrations'].flatMap(folder =>
+const files = ['src', 'bot', 'migrations', 'packages'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts'))
+    .filter(name => /\.(ts|js)$/.test(name) && !name.includes('vendor') && !name.includes('node_modules'))
     .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
 )
 const imports = files.flatMap(readImports)
@@ -115,11 +115,23 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test('nothing imports the local Bot API at start, and it imports lib alone: the production image does not have it', () => {
+  test('a package imports nothing of the shop, which opens it when it is asked for: the production image has none', () => {
     const wrong = imports.filter(({ from, to, isDynamic }) => {
-      const [here, there] = [from, to].map(file => file.startsWith('bot/local/')) as [boolean, boolean]
-      return here ? !there && /^(src|bot)\//.test(to) && roomOf(to) !== 'lib' : there && !isDynamic
+      const [here, there] = [from, to].map(packageOf) as [string, string]
+      if (here === '') return there !== '' && !isDynamic
+      return here !== there && to.includes('/') && !isTest(from) && /^(src|bot|migrations|packages|test)\//.test(to)
     })
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test("a package's tests take from the shop only the tests' server and browser", () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        isTest(from) &&
+        /^(src|bot|migrations|packages|test)\//.test(to) &&
+        packageOf(to) !== packageOf(from) &&
+        !['test/kit/browser.ts', 'test/kit/connection.ts'].includes(to),
+    )
     expect(tell(wrong)).toEqual([])
   })
 
@@ -175,6 +187,14 @@ function readImports(file: string): Import[] {
 
 function roomOf(file: string): string {
   return file.match(/^src\/([^/]+)\//)?.[1] ?? ''
+}
+
+function packageOf(file: string): string {
+  return file.match(/^packages\/([^/]+)\//)?.[1] ?? ''
+}
+
+function isTest(file: string): boolean {
+  return /^packages\/[^/]+\/test\//.test(file)
 }
 
 function botFolderOf(file: string): string {

@@ -11,6 +11,8 @@ export interface PrivateDoor {
   refuseStrangers(request: IncomingMessage): void
   /** Asks for a key of the demo where this installation can be reached from the internet. Refuses `unauthorized`. */
   requireKey(request: IncomingMessage): Promise<void>
+  /** The cookie in which the chat page keeps the key that was typed. */
+  keyCookie: string
 }
 
 export interface PrivateDoorNeeds {
@@ -22,14 +24,14 @@ export interface PrivateDoorNeeds {
   opens(key: string): Promise<boolean>
 }
 
-/** The cookie in which the chat page keeps the key that was typed. */
-export const keyCookie = 'warung_demo_key'
+const keyCookie = 'warung_demo_key'
 
 export function createPrivateDoor({ addresses, isPublic, opens }: PrivateDoorNeeds): PrivateDoor {
   const urls = addresses.map(address => new URL(address))
   const hosts = new Set(['localhost', '127.0.0.1', '[::1]', ...urls.map(({ hostname }) => hostname)])
   const origins = new Set(urls.map(({ origin }) => origin))
   return {
+    keyCookie,
     refuseStrangers({ headers: { host = '', origin } }) {
       const named = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
       if (!named || !hosts.has(named.hostname)) {

@@ -6,6 +6,7 @@ import type { BotScreens } from '../../bot/bot.ts'
 import { addBot } from '../../bot/bots/add-bot.ts'
 import type { NoticeViews } from '../../bot/notices/notice-view.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
+import { type Answer, type Machine, startMachine } from '../../packages/local-bot-api/test/machine.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { openKeyRing } from '../../src/accounts/key-ring.ts'
 import { createApp } from '../../src/app.ts'
@@ -16,7 +17,6 @@ import { localWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
 import { testConfig } from '../kit/config.ts'
 import { allEntities } from '../kit/entities.ts'
-import { type Answer, type Machine, startMachine } from './local/machine.ts'
 
 /** Shops and their customers on a Bot API of this machine, with the bot role over real HTTP. */
 export interface Chats {

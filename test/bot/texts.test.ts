@@ -28,7 +28,9 @@ function sentencesOf(value: unknown): string[] {
 }
 
 // The page is plain JavaScript, without types.
-const { words: pageWords } = await import(new URL('../../bot/local/page/words.js', import.meta.url).href)
+const { words: pageWords } = await import(
+  new URL('../../packages/local-bot-api/src/page/words.js', import.meta.url).href
+)
 
 const botTables = {
   texts,

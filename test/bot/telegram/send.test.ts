@@ -2,9 +2,9 @@ import { Api, InputFile } from 'grammy'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editMessage, type Line } from '../../../bot/telegram/send.ts'
+import { type Machine, startMachine } from '../../../packages/local-bot-api/test/machine.ts'
 import { html } from '../../../src/lib/html.ts'
 import { silentLog } from '../../../src/lib/log.ts'
-import { type Machine, startMachine } from '../local/machine.ts'
 
 let machine: Machine
 let bot: { id: number; username: string; token: string }

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { gather } from './lib/gather.ts'
+import { perRoom, type Room } from './room.ts'
+
+export interface Bot {
+  id: number
+  token: string
+  username: string
+  first_name: string
+  /** By language code; `''` is every other language. */
+  names: Record<string, string>
+  descriptions: Record<string, string>
+  short_descriptions: Record<string, string>
+  commands: CommandList[]
+  /** The `file_id` of its picture. */
+  photo: string | null
+  menu_button: object | null
+  webhook_url: string
+  webhook_secret: string
+  max_connections: number
+  allowed_updates: string[] | null
+  webhook_failed_at: Date | null
+  webhook_error: string | null
+  update_mode: UpdateMode
+  delay_ms: number
+}
+
+export interface CommandList {
+  /** `default`, `all_private_chats`, `chat:<id>`, ... */
+  scope: string
+  language: string
+  commands: { command: string; description: string }[]
+}
+
+export type UpdateMode = 'normal' | 'twice' | 'parallel' | 'delay' | 'hold'
+
+/**
+ * A bot as BotFather would make it. A name that is taken returns the bot that has it, so that a process that starts again
+ * finds its bot and its token.
+ */
+export async function makeBot(room: Room, username: string, firstName: string): Promise<Bot> {
+  await room.sql.query(insertBot, [username, firstName, randomBytes(26).toString('base64url')])
+  const bot = (await findBot(room, username))!
+  await room.sql.write(
+    `insert into local_bot_api.bot_counter (bot_id, last_update_id, last_message_id)
+     values ($1, 100000000, 0) on conflict do nothing`,
+    [bot.id],
+  )
+  return bot
+}
+
+// A name that is taken uses up a number, which is harmless: numbers only ever grow.
+const insertBot = `
+  with next as (update local_bot_api.counter set value = value + 1 where name = 'bot' returning value),
+  mode as (select value from local_bot_api.setting where name = 'update_mode')
+  insert into local_bot_api.bot (id, token, username, first_name, update_mode, delay_ms)
+  select next.value, next.value || ':' || $3, $1, $2,
+         coalesce((select value ->> 'mode' from mode), 'normal'), coalesce((select (value ->> 'delay_ms')::int from mode), 0)
+  from next
+  on conflict (lower(username)) do nothing`
+
+export async function listBots(room: Room): Promise<Bot[]> {
+  return room.sql.query<Bot>('select * from local_bot_api.bot order by id')
+}
+
+export async function findBot(room: Room, username: string): Promise<Bot | undefined> {
+  const rows = await room.sql.query<Bot>('select * from local_bot_api.bot where lower(username) = lower($1)', [
+    username,
+  ])
+  return rows[0]
+}
+
+/** A bot that calls a method, and whether any fault waits for this method of it. */
+export type CallingBot = Bot & { faulty: boolean }
+
+/** The bot whose token this is. Calls that arrive together are looked up together: every call of every bot begins with this. */
+export function botByToken(room: Room, token: string, method: string): Promise<CallingBot | undefined> {
+  return callers(room)({ token, method })
+}
+
+interface Called {
+  token: string
+  method: string
+}
+
+const callers = perRoom(room => gather<Called, CallingBot>(called => findCallers(room, called)))
+
+async function findCallers(room: Room, called: Called[]): Promise<(CallingBot | undefined)[]> {
+  const distinct = [...new Map(called.map(each => [keyOf(each), each])).values()]
+  const rows = await room.sql.query<CallingBot & { method: string }>(selectCallers, [
+    distinct.map(({ token }) => token),
+    distinct.map(({ method }) => method),
+  ])
+  const found = new Map(rows.map(({ method, ...bot }) => [keyOf({ token: bot.token, method }), bot]))
+  return called.map(each => found.get(keyOf(each)))
+}
+
+function keyOf({ token, method }: Called): string {
+  return `${token} ${method}`
+}
+
+const selectCallers = `
+  select bot.*, called.method, exists (
+    select from local_bot_api.fault
+    where fault.method in (called.method, '*') and (fault.bot_id is null or fault.bot_id = bot.id)
+  ) as faulty
+  from unnest($1::text[], $2::text[]) as called (token, method) join local_bot_api.bot on bot.token = called.token`
+
+/** A new token; the old one answers 401 from now on. */
+export async function revokeToken(room: Room, bot: Bot): Promise<string> {
+  const token = `${bot.id}:${randomBytes(26).toString('base64url')}`
+  await room.sql.write('update local_bot_api.bot set token = $2 where id = $1', [bot.id, token])
+  return token
+}
+
+/** As other people see the bot. */
+export function botUser(bot: Bot) {
+  return { id: bot.id, is_bot: true, first_name: bot.names[''] ?? bot.first_name, username: bot.username }
+}

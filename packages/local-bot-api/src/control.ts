@@ -1,0 +1,257 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { pressAsPerson, sendAsPerson } from './act-as-person.ts'
+import { BotApiError } from './bot-api-error.ts'
+import { listBots, makeBot, revokeToken } from './bots.ts'
+import { chatList, chatView } from './chat-view.ts'
+import { ControlError } from './control-error.ts'
+import { botOf, personId, personOf, text, username } from './control-fields.ts'
+import { streamEvents } from './event-stream.ts'
+import { addFault, removeFaults } from './faults.ts'
+import { forgetFiles } from './files.ts'
+import { askInline, chooseInline } from './inline.ts'
+import { statusOfRefusal } from './lib/door.ts'
+import { setBlocked, setDeactivated } from './membership.ts'
+import { tell } from './news.ts'
+import { addPerson, listPeople } from './people.ts'
+import { readBody } from './read-request.ts'
+import { resetChats } from './reset.ts'
+import type { Room } from './room.ts'
+import { seenMessages } from './seen-messages.ts'
+import { payAsPerson } from './stars.ts'
+import { setUpdateMode } from './updates.ts'
+
+/** `/control/...`: everything that a person or a driver does to this machine, all JSON. */
+export async function answerControl(
+  room: Room,
+  req: IncomingMessage,
+  res: ServerResponse,
+  address: URL,
+): Promise<void> {
+  const path = address.pathname.replace(/^\/control\/|\/$/g, '')
+  try {
+    if (path === 'key' && req.method === 'POST') return await takeKey(room, req, res)
+    await room.door.requireKey(req)
+    if (path === 'events' && req.method === 'GET') {
+      await streamEvents(room, req, res, Number(address.searchParams.get('person')) || 0)
+      return
+    }
+    const route = routes[`${req.method === 'HEAD' ? 'GET' : req.method} ${path}`]
+    if (route === undefined) throw new ControlError(404, `there is no ${req.method} /control/${path}`)
+    const given = req.method === 'POST' ? await readJson(req) : Object.fromEntries(address.searchParams)
+    send(res, 200, await route(room, given))
+  } catch (error) {
+    const refused = statusOfRefusal(error)
+    if (refused !== undefined) send(res, refused, { error: (error as Error).message })
+    else if (error instanceof ControlError) send(res, error.status, { error: error.message })
+    else if (error instanceof BotApiError) send(res, 400, { error: error.message.replace('Bad Request: ', '') })
+    else if (error instanceof z.ZodError) send(res, 400, { error: fieldMistakes(error) })
+    else if (unstorable.has((error as { code?: string }).code ?? ''))
+      send(res, 400, { error: 'a value cannot be stored' })
+    else throw error
+  }
+}
+
+// PostgreSQL's error codes for a character, a number or a text that no column can store.
+const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
+
+function send(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  res.end(JSON.stringify(body))
+}
+
+async function readJson(req: IncomingMessage): Promise<unknown> {
+  requireJson(req)
+  const body = await readBody(req)
+  if (body.length === 0) return {}
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    throw new ControlError(400, 'the body is not JSON')
+  }
+}
+
+function fieldMistakes(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message)).join('; ')
+}
+
+/** `POST /control/key`: the chat page keeps the key in a cookie, because an event stream sends no header of its own. */
+async function takeKey(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { key } = z.object({ key: z.string().regex(/^\w+$/, 'is a key of this machine') }).parse(await readJson(req))
+  req.headers['x-api-key'] = key
+  await room.door.requireKey(req)
+  const { pathname, protocol } = new URL(room.url)
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  res.setHeader('set-cookie', `${room.door.keyCookie}=${key}; Path=${pathname}; HttpOnly; SameSite=Strict${secure}`)
+  send(res, 200, { ok: true })
+}
+
+/** Forms and plain text are what a page of another site can send without being asked. */
+function requireJson({ headers }: IncomingMessage): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (hasBody && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    throw new ControlError(400, 'the body is JSON, with Content-Type: application/json')
+  }
+}
+
+type Route = (room: Room, given: unknown) => Promise<unknown>
+
+const routes: Record<string, Route> = {
+  'GET bots': showBots,
+  'POST bots': addBot,
+  'POST tokens': renewToken,
+  'GET people': showPeople,
+  'POST people': newPerson,
+  'GET chats': showChats,
+  'GET chat': showChat,
+  'GET messages': showMessages,
+  'POST messages': sendAsPerson,
+  'POST presses': pressAsPerson,
+  'POST payments': payAsPerson,
+  'POST inline-queries': askInline,
+  'POST inline-results': chooseInline,
+  'POST updates': changeUpdates,
+  'POST faults': changeFaults,
+  'POST blocks': block,
+  'POST deactivations': deactivate,
+  'POST forgotten-files': forget,
+  'POST reset': reset,
+}
+
+async function showBots(room: Room): Promise<unknown> {
+  const bots = await listBots(room)
+  return bots.map(({ id, username, names, first_name }) => ({ id, username, first_name: names[''] ?? first_name }))
+}
+
+const botForm = z.object({
+  username: username.pipe(
+    z.string().regex(/^[A-Za-z]\w{3,31}$/, 'must be 4 to 32 of A-Z, a-z, 0-9 and _, a letter first'),
+  ),
+  first_name: text(64),
+})
+
+async function addBot(room: Room, given: unknown): Promise<unknown> {
+  const { username, first_name } = botForm.parse(given)
+  const bot = await makeBot(room, username, first_name)
+  await tell(room, 'bots', { bot: bot.id })
+  return { id: bot.id, username: bot.username, token: bot.token }
+}
+
+async function renewToken(room: Room, given: unknown): Promise<unknown> {
+  const bot = await botOf(room, z.object({ bot: username }).parse(given).bot)
+  return { id: bot.id, username: bot.username, token: await revokeToken(room, bot) }
+}
+
+async function showPeople(room: Room): Promise<unknown> {
+  const people = await listPeople(room)
+  return people.map(person => Object.fromEntries(Object.entries(person).filter(([, value]) => value !== null)))
+}
+
+const personForm = z.object({
+  first_name: text(64),
+  last_name: z.string().trim().max(64).nullish(),
+  username: username
+    .pipe(z.string().regex(/^([A-Za-z]\w{2,31})?$/, 'must be 3 to 32 of A-Z, a-z, 0-9 and _'))
+    .nullish(),
+  language_code: z.string().trim().max(16).nullish(),
+})
+
+async function newPerson(room: Room, given: unknown): Promise<unknown> {
+  const { first_name, last_name, username, language_code } = personForm.parse(given)
+  const person = await addPerson(room, {
+    first_name: first_name.replaceAll('\0', ''),
+    last_name: last_name?.replaceAll('\0', '') || undefined,
+    username: username || undefined,
+    language_code: language_code?.replaceAll('\0', '') || undefined,
+  })
+  await tell(room, 'people', {})
+  return { id: person.id }
+}
+
+async function showChats(room: Room, given: unknown): Promise<unknown> {
+  const person = await personOf(room, z.object({ person: personId }).parse(given).person)
+  return chatList(room, person)
+}
+
+const chatQuery = z.object({ bot: username, person: personId })
+
+async function showChat(room: Room, given: unknown): Promise<unknown> {
+  const query = chatQuery.parse(given)
+  const bot = await botOf(room, query.bot)
+  return chatView(room, bot, await personOf(room, query.person))
+}
+
+async function showMessages(room: Room, given: unknown): Promise<unknown> {
+  const query = chatQuery.parse(given)
+  const bot = await botOf(room, query.bot)
+  return seenMessages(room, bot, await personOf(room, query.person))
+}
+
+const updatesForm = z
+  .object({
+    bot: username.optional(),
+    mode: z.enum(['normal', 'twice', 'parallel', 'delay', 'hold']),
+    delay_ms: z.number().int().min(0).max(3_600_000).optional(),
+  })
+  .refine(form => form.mode !== 'delay' || form.delay_ms !== undefined, { path: ['delay_ms'], message: 'is needed' })
+
+async function changeUpdates(room: Room, given: unknown): Promise<unknown> {
+  const form = updatesForm.parse(given)
+  const bot = form.bot === undefined ? undefined : await botOf(room, form.bot)
+  const delayMs = form.delay_ms ?? 0
+  await setUpdateMode(room, bot, form.mode, delayMs)
+  return { ...(bot && { bot: bot.username }), mode: form.mode, ...(form.mode === 'delay' && { delay_ms: delayMs }) }
+}
+
+const faultForm = z
+  .object({
+    bot: username.optional(),
+    method: z
+      .string()
+      .trim()
+      .regex(/^(\w+|\*)$/, 'is the name of a method, or *'),
+    error_code: z.number().int().min(400).max(599).optional(),
+    timeout_ms: z.number().int().min(0).max(600_000).optional(),
+    description: text(512).optional(),
+    retry_after: z.number().int().min(0).max(86_400).optional(),
+    count: z.number().int().min(1).max(1_000_000).optional(),
+    off: z.boolean().optional(),
+  })
+  .refine(
+    form => form.off || [form.error_code, form.timeout_ms, form.retry_after].some(value => value !== undefined),
+    'a fault names error_code, timeout_ms or retry_after, or is off',
+  )
+
+async function changeFaults(room: Room, given: unknown): Promise<unknown> {
+  const { bot: name, off, ...fault } = faultForm.parse(given)
+  const bot = name === undefined ? undefined : await botOf(room, name)
+  if (off) await removeFaults(room, bot, fault.method)
+  else await addFault(room, { ...fault, bot })
+  return { ...(bot && { bot: bot.username }), ...fault, ...(off && { off }) }
+}
+
+async function block(room: Room, given: unknown): Promise<unknown> {
+  const form = z.object({ bot: username, person: personId, blocked: z.boolean() }).parse(given)
+  const bot = await botOf(room, form.bot)
+  const person = await personOf(room, form.person)
+  const updateId = await setBlocked(room, bot, person, form.blocked)
+  return { update_id: updateId ?? null, blocked: form.blocked }
+}
+
+async function deactivate(room: Room, given: unknown): Promise<unknown> {
+  const form = z.object({ person: personId, deactivated: z.boolean() }).parse(given)
+  const person = await personOf(room, form.person)
+  await setDeactivated(room, person, form.deactivated)
+  return { deactivated: form.deactivated }
+}
+
+async function forget(room: Room, given: unknown): Promise<unknown> {
+  const form = z.object({ bot: username.optional(), file_id: z.string().optional() }).parse(given)
+  const bot = form.bot === undefined ? undefined : await botOf(room, form.bot)
+  return { forgotten: await forgetFiles(room, bot, form.file_id) }
+}
+
+async function reset(room: Room): Promise<unknown> {
+  await resetChats(room)
+  return { reset: true }
+}

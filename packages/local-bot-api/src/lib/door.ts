@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/** Guards what is for the people and programs of this machine. What it throws is known by its `code`. */
+export interface Door {
+  /**
+   * A page that a browser was led to by another name, or that stands on another site, must not act as these people.
+   * Throws an Error whose `code` is `forbidden`.
+   */
+  refuseStrangers(request: IncomingMessage): void
+  /** Asks for a key where others can reach this. Throws an Error whose `code` is `unauthorized`. */
+  requireKey(request: IncomingMessage): Promise<void>
+  /** The cookie in which the chat page keeps the key that was typed. */
+  keyCookie: string
+}
+
+const statuses: Record<string, number> = { unauthorized: 401, forbidden: 403 }
+
+/** The HTTP status of what a door threw; undefined for every other error. */
+export function statusOfRefusal(error: unknown): number | undefined {
+  return error instanceof Error ? statuses[(error as Error & { code?: string }).code ?? ''] : undefined
+}
+
+class Refused extends Error {
+  readonly code: 'unauthorized' | 'forbidden'
+
+  constructor(code: Refused['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The cookie is named after the port too: cookies of one host are shared by all of its ports. */
+export function createDoor({ url, key }: { url: string; key?: string | undefined }): Door {
+  const own = new URL(url)
+  const hosts = new Set(['localhost', '127.0.0.1', '[::1]', own.hostname])
+  const keyCookie = `local_bot_api_key_${own.port || 'default'}`
+  return {
+    keyCookie,
+    refuseStrangers({ headers: { host = '', origin } }) {
+      const named = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
+      if (!named || !hosts.has(named.hostname)) {
+        throw new Refused('forbidden', `this is served under localhost and ${own.hostname} only`)
+      }
+      const isOwnPage = origin === undefined || origin === own.origin || origin === `http://${host}`
+      if (!isOwnPage) throw new Refused('forbidden', 'pages of other sites may not use this')
+    },
+    async requireKey(request) {
+      if (key === undefined) return
+      const given = request.headers['x-api-key'] ?? cookieOf(request, keyCookie)
+      if (typeof given !== 'string' || !isSame(given, key)) {
+        throw new Refused('unauthorized', 'this wants its key in the header X-API-Key')
+      }
+    },
+  }
+}
+
+function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map(pair => pair.trim().split('='))
+  return pairs.find(([named]) => named === name)?.[1]
+}
+
+function isSame(given: string, key: string): boolean {
+  const [one, other] = [given, key].map(text => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  return timingSafeEqual(one, other)
+}

@@ -1,0 +1,33 @@
+/**
+ * Does many small pieces of work in few large ones, as one commit does for many: while a batch is worked on the next one
+ * gathers, so that a single piece never waits. A batch that fails is done again piece by piece, so that one bad piece
+ * fails alone. `work` may return what it found for each piece, in their order.
+ */
+export function gather<Piece, Found = undefined>(
+  work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
+): (piece: Piece) => Promise<Found | undefined> {
+  let waiting: { piece: Piece; done: (found: Found | undefined) => void; failed: (error: unknown) => void }[] = []
+  let isWorking = false
+
+  async function workOn(): Promise<void> {
+    isWorking = true
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        const found = await work(batch.map(({ piece }) => piece))
+        for (const [at, { done }] of batch.entries()) done(found?.[at])
+      } catch (error) {
+        if (batch.length === 1) batch[0]!.failed(error)
+        else for (const { piece, done, failed } of batch) await work([piece]).then(found => done(found?.[0]), failed)
+      }
+    }
+    isWorking = false
+  }
+
+  return piece =>
+    new Promise((resolve, reject) => {
+      waiting.push({ piece, done: resolve, failed: reject })
+      if (!isWorking) void workOn()
+    })
+}

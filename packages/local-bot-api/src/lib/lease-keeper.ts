@@ -1,0 +1,52 @@
+/** A lease of a row, renewed until it is released. */
+export interface HeldLease {
+  /** Whether a renewal found that the row is no longer leased under this token. */
+  isLost(): boolean
+  release(): void
+}
+
+export interface LeaseKeeper {
+  hold(token: string): HeldLease
+  /** Stops renewing: the leases that are still held run out. */
+  stop(): void
+}
+
+export interface LeaseKeeperParts {
+  everyMs: number
+  /** Extends the leases that still have these tokens, in one statement; returns the tokens that it found. */
+  renew(tokens: string[]): Promise<string[]>
+  log: { warn(fields: object, message: string): void }
+  /** What to log when renewing fails. The leases may still be renewed by the next try. */
+  failure: string
+}
+
+/** Renews all leases that this process holds on one kind of row, so that a killed process loses them soon and a slow one keeps them. */
+export function createLeaseKeeper({ everyMs, renew, log, failure }: LeaseKeeperParts): LeaseKeeper {
+  const held = new Map<string, { isLost: boolean }>()
+
+  async function renewAll(): Promise<void> {
+    const leases = new Map(held)
+    if (leases.size === 0) return
+    try {
+      const kept = new Set(await renew([...leases.keys()]))
+      for (const [token, lease] of leases) lease.isLost ||= !kept.has(token)
+    } catch (error) {
+      log.warn({ err: error }, failure)
+    }
+  }
+
+  const timer = setInterval(() => void renewAll(), everyMs).unref()
+  return {
+    hold(token) {
+      const lease = { isLost: false }
+      held.set(token, lease)
+      return {
+        isLost: () => lease.isLost,
+        release() {
+          if (held.get(token) === lease) held.delete(token)
+        },
+      }
+    },
+    stop: () => clearInterval(timer),
+  }
+}

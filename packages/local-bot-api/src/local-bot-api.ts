@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerBot, performForBot } from './answer-bot.ts'
+import { answerControl } from './control.ts'
+import { answerFile } from './file-routes.ts'
+import { lookForInlineAnswers } from './inline.ts'
+import { type Door, statusOfRefusal } from './lib/door.ts'
+import type { Outbound } from './lib/outbound.ts'
+import type { Database } from './lib/sql.ts'
+import { forgetOldNews, lookForNews } from './news.ts'
+import { answerPage } from './page-routes.ts'
+import { lookForUpdates } from './polling.ts'
+import { forgetOldPresses, lookForAnswers } from './presses.ts'
+import type { Log, Room } from './room.ts'
+import { createSchema } from './schema.ts'
+import { createSignals } from './signals.ts'
+import { lookForCheckouts } from './stars.ts'
+import { dropExpiredUpdates } from './updates.ts'
+import { startWebhooks } from './webhooks.ts'
+
+export interface LocalBotApi {
+  /** Answers one request whose address arrives without the prefix that this is mounted under. */
+  handle: (req: IncomingMessage, res: ServerResponse) => void
+  /** Ends long polls, event streams and deliveries under way; all state stays in the database. */
+  close(): Promise<void>
+}
+
+const tidyEveryMs = 30_000
+
+/**
+ * A Bot API on this machine, with a chat page for people and a control for programs; README.md tells how
+ * to use it. Its state is in the schema `local_bot_api`; several processes may serve the same state.
+ *
+ * `url` is the public base, for example `http://localhost:3000/telegram`. Throws in production.
+ */
+export async function createLocalBotApi(needs: {
+  sql: Database
+  url: string
+  log: Log
+  door: Door
+  outbound: Outbound
+  production?: boolean
+  /** Business time, by which the page counts down. */
+  now?: () => Date
+}): Promise<LocalBotApi> {
+  if (needs.production) {
+    throw new Error(
+      'The local Bot API lets anybody write as anybody, so it does not start when NODE_ENV=production. Set BOT_TOKEN.',
+    )
+  }
+  await createSchema(needs.sql)
+  const { log, door, outbound, now = () => new Date() } = needs
+  const signals = createSignals(error => log.warn({ err: error }, 'local Bot API: looking for changes failed'))
+  const room: Room = { sql: needs.sql, url: needs.url.replace(/(?<!\/)\/+$/, ''), log, signals, door, outbound, now }
+  lookForUpdates(room)
+  lookForAnswers(room)
+  lookForCheckouts(room)
+  lookForInlineAnswers(room)
+  lookForNews(room)
+  const webhooks = startWebhooks(room, (botId, method, values) => performForBot(room, botId, method, values))
+  const tidying = setInterval(() => void tidy(room), tidyEveryMs)
+  return {
+    handle: (req, res) => void handle(room, req, res),
+    async close() {
+      clearInterval(tidying)
+      signals.wake('closing:all')
+      await webhooks.close()
+      await signals.close()
+    },
+  }
+}
+
+async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  // A client that hangs up during the answer is not a fault of this server.
+  res.on('error', () => res.destroy())
+  try {
+    await route(room, req, res)
+  } catch (error) {
+    if (res.destroyed) return
+    const refused = statusOfRefusal(error)
+    if (refused !== undefined) return answerError(res, refused, (error as Error).message)
+    // The token is part of the address, so the address stays out of the log.
+    room.log.error({ err: error }, 'local Bot API: a request failed')
+    if (res.headersSent) res.destroy()
+    else answerError(res, 500, 'Internal Server Error')
+  }
+}
+
+function route(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> | void {
+  room.door.refuseStrangers(req)
+  const address = addressOf(req)
+  if (address === undefined) return answerError(res, 404, 'Not Found')
+  const { pathname } = address
+  const [, botToken, method] = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? []
+  if (botToken !== undefined)
+    return answerBot(room, req, res, { token: decodeURIComponent(botToken), methodName: method! })
+  if (/^\/(control\/files\/|file\/bot)/.test(pathname)) return answerFile(room, req, res, pathname)
+  if (pathname.startsWith('/control/')) return answerControl(room, req, res, address)
+  return answerPage(room, req, res, pathname)
+}
+
+function addressOf(req: IncomingMessage): URL | undefined {
+  try {
+    const address = new URL(`http://local${req.url || '/'}`)
+    decodeURIComponent(address.pathname)
+    return address
+  } catch {
+    return undefined
+  }
+}
+
+/** One body for bots (`description`) and for drivers (`error`): the address does not say who asks. */
+function answerError(res: ServerResponse, status: number, description: string): void {
+  res.writeHead(status, { 'content-type': 'application/json' })
+  res.end(JSON.stringify({ ok: false, error_code: status, description, error: description }))
+}
+
+async function tidy(room: Room): Promise<void> {
+  try {
+    await dropExpiredUpdates(room)
+    await forgetOldNews(room)
+    await forgetOldPresses(room)
+  } catch (error) {
+    room.log.warn({ err: error }, 'local Bot API: tidying failed')
+  }
+}

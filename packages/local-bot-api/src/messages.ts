@@ -1,0 +1,245 @@
+import { type Bot, botUser } from './bots.ts'
+import { isInline } from './keyboards.ts'
+import type { Sql } from './lib/sql.ts'
+import { type Chat, personUser, privateChat } from './people.ts'
+import type { Room } from './room.ts'
+import { announceUpdate, lifeS, updateSettings } from './updates.ts'
+
+export type Json = Record<string, unknown>
+
+export interface StoredMessage {
+  bot_id: number
+  message_id: number
+  person_id: number
+  by_bot: boolean
+  /** The Bot API's Message without what changes: its number, `edit_date` and `reply_markup`. */
+  content: Json
+  markup: Json | null
+  sent_at: Date
+  edited_at: Date | null
+  edit_hidden: boolean
+  pinned_at: Date | null
+}
+
+/** Stores what a bot sends; the person sees it at once. `body` is the message's own part: text, photo, and so on. */
+export async function postByBot(
+  { room, bot, sql = room.sql }: { room: Room; bot: Bot; sql?: Sql },
+  chat: Chat,
+  body: Json,
+  markup?: Json,
+): Promise<StoredMessage> {
+  const content = { from: botUser(bot), chat: privateChat(chat.person), date: unixNow(), ...body }
+  const rows = await sql.query<StoredMessage>(insertByBot, [
+    bot.id,
+    chat.person.id,
+    storable(content),
+    markup === undefined ? null : JSON.stringify(markup),
+  ])
+  if (markup !== undefined && !isInline(markup)) await setKeyboard(sql, bot, chat, markup)
+  room.signals.wake('news:all')
+  return rows[0]!
+}
+
+const insertByBot = `
+  with counter as (
+    update local_bot_api.bot_counter set last_message_id = last_message_id + 1 where bot_id = $1
+    returning last_message_id
+  ),
+  stored as (
+    insert into local_bot_api.message (bot_id, message_id, person_id, by_bot, content, markup)
+    select $1, last_message_id, $2, true, $3, $4 from counter returning *
+  ),
+  told as (
+    insert into local_bot_api.news (kind, bot_id, person_id, data)
+    select 'message', $1, $2, jsonb_build_object('message_id', message_id) from stored
+  )
+  select * from stored`
+
+async function setKeyboard(sql: Sql, bot: Bot, chat: Chat, markup: Json): Promise<void> {
+  const keyboard = 'remove_keyboard' in markup ? null : JSON.stringify(markup)
+  await sql.write('update local_bot_api.chat set keyboard = $3 where bot_id = $1 and person_id = $2', [
+    bot.id,
+    chat.person.id,
+    keyboard,
+  ])
+}
+
+/** Stores what a person sends and queues the update for the bot, in one step. */
+export async function postByPerson(
+  room: Pick<Room, 'signals'> & { sql: Sql },
+  bot: Bot,
+  chat: Chat,
+  body: Json,
+): Promise<{ update_id: number | null; message_id: number }> {
+  const { person } = chat
+  const content = { from: personUser(person), chat: privateChat(person), date: unixNow(), ...body }
+  const rows = await room.sql.query<{ update_id: number | null; message_id: number }>(insertByPerson, [
+    bot.id,
+    'message',
+    person.id,
+    storable(content),
+    lifeS.message,
+  ])
+  announceUpdate(room, bot)
+  room.signals.wake('news:all')
+  return rows[0]!
+}
+
+const insertByPerson = `
+  with ${updateSettings},
+  counter as (
+    update local_bot_api.bot_counter
+    set last_message_id = last_message_id + 1,
+        last_update_id = last_update_id + (select wanted::int from settings)
+    where bot_id = $1 returning last_message_id, last_update_id
+  ),
+  opened as (
+    insert into local_bot_api.chat (bot_id, person_id, started) values ($1, $3, true)
+    on conflict (bot_id, person_id) do update set started = true where not chat.started
+  ),
+  stored as (
+    insert into local_bot_api.message (bot_id, message_id, person_id, by_bot, content)
+    select $1, last_message_id, $3, false, $4 from counter
+  ),
+  queued as (
+    insert into local_bot_api.update_queue
+      (bot_id, update_id, kind, queue_key, payload, due_at, expires_at, held, parallel, copies)
+    select $1, last_update_id, $2, $3,
+           json_build_object($2::text, $4::jsonb || jsonb_build_object('message_id', last_message_id)),
+           due_at, now() + $5 * interval '1 s', update_mode = 'hold', update_mode = 'parallel',
+           case when update_mode = 'twice' then 2 else 1 end
+    from counter, settings where wanted
+  ),
+  told as (
+    insert into local_bot_api.news (kind, bot_id, person_id, data)
+    select 'message', $1, $3, jsonb_build_object('message_id', last_message_id) from counter
+  )
+  select last_message_id as message_id, case when wanted then last_update_id end as update_id from counter, settings`
+
+/** What an edit changes. A body replaces the old one as a whole. */
+export interface Edit {
+  body?: Json
+  markup?: Json | undefined
+}
+
+/** Writes an edit; returns undefined where the message was deleted meanwhile. */
+export async function editMessage(
+  room: Room,
+  message: StoredMessage,
+  { body, markup }: Edit,
+): Promise<StoredMessage | undefined> {
+  const { from, chat, date, reply_to_message } = message.content
+  const content = body === undefined ? message.content : { from, chat, date, reply_to_message, ...body }
+  const rows = await room.sql.query<StoredMessage>(updateMessage, [
+    message.bot_id,
+    message.message_id,
+    storable(content),
+    markup === undefined ? null : JSON.stringify(markup),
+    body === undefined && (message.edit_hidden || message.edited_at === null),
+  ])
+  room.signals.wake('news:all')
+  return rows[0]
+}
+
+const updateMessage = `
+  with edited as (
+    update local_bot_api.message
+    set content = $3, markup = $4, edited_at = clock_timestamp(), edit_hidden = $5
+    where bot_id = $1 and message_id = $2 returning *
+  ),
+  told as (
+    insert into local_bot_api.news (kind, bot_id, person_id, data)
+    select 'message', bot_id, person_id, jsonb_build_object('message_id', message_id) from edited
+  )
+  select * from edited`
+
+export async function deleteMessage(room: Room, message: StoredMessage): Promise<boolean> {
+  const deleted = await room.sql.query(deleteOne, [message.bot_id, message.message_id])
+  room.signals.wake('news:all')
+  return deleted.length > 0
+}
+
+const deleteOne = `
+  with gone as (
+    delete from local_bot_api.message where bot_id = $1 and message_id = $2 returning bot_id, person_id, message_id
+  )
+  insert into local_bot_api.news (kind, bot_id, person_id, data)
+  select 'deleted', bot_id, person_id, jsonb_build_object('message_id', message_id) from gone returning id`
+
+/** Pins a message, or with `false` unpins it; `undefined` unpins every message of the chat. */
+export async function pinMessage(
+  { room, bot }: { room: Room; bot: Bot },
+  personId: number,
+  messageId: number | undefined,
+  pinned: boolean,
+): Promise<void> {
+  await room.sql.write(
+    `with changed as (
+       update local_bot_api.message set pinned_at = case when $4 then clock_timestamp() end
+       where bot_id = $1 and person_id = $2 and ($3::bigint is null or message_id = $3)
+         and (pinned_at is not null or $4)
+       returning message_id
+     )
+     insert into local_bot_api.news (kind, bot_id, person_id, data)
+     select 'message', $1, $2, jsonb_build_object('message_id', message_id) from changed`,
+    [bot.id, personId, messageId ?? null, pinned],
+  )
+  room.signals.wake('news:all')
+}
+
+export async function findMessage(
+  room: Room,
+  bot: Bot,
+  personId: number,
+  messageId: number,
+): Promise<StoredMessage | undefined> {
+  const rows = await room.sql.query<StoredMessage>(
+    'select * from local_bot_api.message where bot_id = $1 and message_id = $2 and person_id = $3',
+    [bot.id, messageId, personId],
+  )
+  return rows[0]
+}
+
+export async function findMessages(room: Room, botId: number, messageIds: number[]): Promise<StoredMessage[]> {
+  return room.sql.query<StoredMessage>(
+    'select * from local_bot_api.message where bot_id = $1 and message_id = any($2::bigint[]) order by message_id',
+    [botId, messageIds],
+  )
+}
+
+/** The chat, oldest first: its last thousand messages. */
+export async function chatMessages(room: Room, bot: Bot, personId: number): Promise<StoredMessage[]> {
+  const rows = await room.sql.query<StoredMessage>(
+    `select * from local_bot_api.message where bot_id = $1 and person_id = $2 order by message_id desc limit 1000`,
+    [bot.id, personId],
+  )
+  return rows.reverse()
+}
+
+export async function lastPinned(room: Room, bot: Bot, personId: number): Promise<StoredMessage | undefined> {
+  const rows = await room.sql.query<StoredMessage>(
+    `select * from local_bot_api.message
+     where bot_id = $1 and person_id = $2 and pinned_at is not null order by message_id desc limit 1`,
+    [bot.id, personId],
+  )
+  return rows[0]
+}
+
+/** The message as the Bot API shows it: of keyboards, a bot sees inline ones only. */
+export function apiMessage(message: StoredMessage): Json {
+  return {
+    message_id: message.message_id,
+    ...message.content,
+    ...(message.edited_at && { edit_date: Math.floor(message.edited_at.getTime() / 1000) }),
+    ...(isInline(message.markup) && { reply_markup: message.markup }),
+  }
+}
+
+export const unixNow = () => Math.floor(Date.now() / 1000)
+
+/** JSON that jsonb takes: no zero characters, no halves of surrogate pairs. */
+export function storable(value: unknown): string {
+  return JSON.stringify(value, (_, inner) =>
+    typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
+  )
+}

@@ -1,0 +1,183 @@
+import { asBase64 } from './api.js'
+import { openAttachMenu } from './attach-menu.js'
+import { createAttachment } from './attachment.js'
+import { createCommandList } from './command-list.js'
+import { h, icon } from './dom.js'
+import { createReplyKeyboard } from './reply-keyboard.js'
+import { createStickers } from './stickers.js'
+import { createVoice } from './voice.js'
+import { say } from './words.js'
+
+const linesMax = 6
+
+/**
+ * Where a person writes: START before the first message, UNBLOCK while blocked, else the field with the commands, the
+ * reply keyboard and files. `show(chat, payload)` brings it up to date.
+ */
+export class Composer {
+  #handlers
+  #chat
+  #input = h('textarea.composer-input', {
+    testid: 'composer-input',
+    rows: 1,
+    placeholder: say.message,
+    'aria-label': say.message,
+    maxlength: 4096,
+    dir: 'auto',
+  })
+  #menu = h('button.icon-button.menu-button', {
+    type: 'button',
+    testid: 'menu-button',
+    'aria-label': say.commands,
+    onclick: () => this.#openCommands(),
+  })
+  #attachment = createAttachment(() => {
+    this.#input.focus()
+    this.#offerSending()
+  })
+  #stickers = createStickers(file => this.#handlers.onFile('sticker', file).catch(() => {}))
+  #voice = createVoice(file => this.#handlers.onFile('voice', file).catch(() => {}))
+  #send = h('button.icon-button.send', { type: 'submit', testid: 'send-button', 'aria-label': say.send }, icon('send'))
+  #commands = createCommandList(command => {
+    this.#clear()
+    this.#handlers.onSend(command).catch(() => {})
+  })
+  #keyboard
+  #form
+  #startButton
+  #unblockButton
+
+  constructor(handlers) {
+    this.#handlers = handlers
+    this.#keyboard = createReplyKeyboard(handlers.onReplyButton)
+    this.#startButton = bigButton('start-button', say.start, handlers.onStart)
+    this.#unblockButton = bigButton('unblock-button', say.unblock, handlers.onUnblock)
+    this.#form = this.#makeForm()
+    this.element = h(
+      'div.composer',
+      {},
+      this.#commands.element,
+      this.#attachment.preview,
+      this.#stickers.element,
+      this.#form,
+      this.#voice.element,
+      this.#startButton,
+      this.#unblockButton,
+      this.#keyboard.element,
+    )
+    this.#offerSending()
+    this.#input.addEventListener('input', () => {
+      this.#grow()
+      this.#offerSending()
+      this.#drawCommands()
+    })
+    this.#input.addEventListener('keydown', event => this.#onKey(event))
+  }
+
+  show(chat, payload) {
+    this.#chat = chat
+    const needsStart = !chat.started || payload !== ''
+    this.#unblockButton.hidden = !chat.blocked
+    this.#startButton.hidden = chat.blocked || !needsStart
+    this.#startButton.replaceChildren(say.start, ...(payload === '' ? [] : [h('small', {}, payload)]))
+    this.#form.hidden = chat.blocked || needsStart
+    if (this.#form.hidden) this.closeCommands()
+    const isApp = chat.menu_button.type === 'web_app'
+    this.#menu.replaceChildren(icon(isApp ? 'app' : 'menu'), h('span', {}, isApp ? chat.menu_button.text : say.menu))
+    this.#menu.hidden = !isApp && chat.commands.length === 0
+    this.#input.placeholder = chat.keyboard?.input_field_placeholder ?? say.message
+    this.#keyboard.update(chat)
+  }
+
+  focus() {
+    if (matchMedia('(min-width: 721px)').matches && !this.#form.hidden) this.#input.focus()
+  }
+
+  write(text) {
+    this.#input.value = text
+    this.#grow()
+    this.#offerSending()
+    this.#input.focus()
+  }
+
+  closeCommands() {
+    this.#commands.close()
+    this.#stickers.element.hidden = true
+  }
+
+  #makeForm() {
+    const { input: file } = this.#attachment
+    const attach = h(
+      'button.icon-button',
+      {
+        type: 'button',
+        testid: 'attach-button',
+        'aria-label': say.attach,
+        onclick: () =>
+          openAttachMenu({
+            chooseFile: () => file.click(),
+            shareLocation: this.#handlers.onLocation,
+            shareContact: this.#handlers.onContact,
+          }),
+      },
+      icon('attach'),
+    )
+    const { toggle } = this.#keyboard
+    const tools = [this.#stickers.button, toggle, attach, file, this.#voice.button, this.#send]
+    return h('form.composer-row', { onsubmit: event => this.#submit(event) }, this.#menu, this.#input, ...tools)
+  }
+
+  #onKey(event) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) this.#submit(event)
+    else if (event.key === 'Escape') this.#commands.close()
+  }
+
+  #submit(event) {
+    event.preventDefault()
+    const text = this.#input.value.trim()
+    const picked = this.#attachment.take()
+    if (picked) this.#sendFile(picked, text)
+    else if (text !== '') {
+      this.#clear()
+      this.#handlers.onSend(text).catch(() => this.write(text))
+    }
+  }
+
+  async #sendFile({ kind, file }, caption) {
+    this.#clear()
+    await this.#handlers.onFile(kind, await asBase64(file), caption).catch(() => {})
+  }
+
+  #clear() {
+    this.#input.value = ''
+    this.closeCommands()
+    this.#grow()
+    this.#offerSending()
+  }
+
+  /** With nothing to send, a voice note is offered in its place. */
+  #offerSending() {
+    const isEmpty = this.#input.value.trim() === '' && this.#attachment.preview.hidden
+    this.#send.hidden = isEmpty
+    this.#voice.button.hidden = !isEmpty
+  }
+
+  #grow() {
+    this.#input.rows = Math.min(this.#input.value.split('\n').length, linesMax)
+  }
+
+  #openCommands() {
+    const { menu_button: button } = this.#chat
+    if (button.type === 'web_app') window.open(button.web_app.url, '_blank', 'noopener,noreferrer')
+    else if (this.#commands.element.hidden) this.#drawCommands('/')
+    else this.#commands.close()
+  }
+
+  #drawCommands(written = this.#input.value) {
+    this.#commands.draw(this.#chat.commands, written)
+  }
+}
+
+function bigButton(testid, text, onclick) {
+  return h('button.big-button', { type: 'button', testid, onclick: () => onclick() }, text)
+}

@@ -1,0 +1,34 @@
+import type { Door } from './lib/door.ts'
+import type { Outbound } from './lib/outbound.ts'
+import type { Database } from './lib/sql.ts'
+import type { Signals } from './signals.ts'
+
+/** The part of pino's logger that is used here. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What every part of the local Bot API works with. */
+export interface Room {
+  sql: Database
+  /** Public base, without a slash at the end; every address in an answer starts with it. */
+  url: string
+  log: Log
+  signals: Signals
+  door: Door
+  /** For every address that a bot names. */
+  outbound: Outbound
+  /** Business time: moments that bots name are counted down by it. Messages have the real time. */
+  now(): Date
+}
+
+/** Makes something when a room first needs it, and returns the same from then on. */
+export function perRoom<Made>(make: (room: Room) => Made): (room: Room) => Made {
+  const made = new WeakMap<Room, Made>()
+  return room => {
+    if (!made.has(room)) made.set(room, make(room))
+    return made.get(room)!
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { execute, withDatabase } from '../../../test/kit/connection.ts'
+import { connectDatabase } from '../src/lib/database.ts'
+import type { Database } from '../src/lib/sql.ts'
+
+export interface TestDatabase {
+  sql: Database
+  connection: pg.ClientConfig
+  /** Closes the pool and removes the database, even while others are connected. */
+  drop(): Promise<void>
+}
+
+/** A database of this test's own, with nothing in it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('testServer')
+  const name = `local_bot_api_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  // PostgreSQL refuses to copy a database that is being copied, so the workers of all tests take turns.
+  await execute(server, 'select pg_advisory_lock(7240312)', `create database ${name} template template0`)
+  const connection = withDatabase(server, name)
+  const sql = connectDatabase(connection)
+  return {
+    sql,
+    connection,
+    async drop() {
+      await sql.close()
+      await execute(server, `drop database ${name} with (force)`)
+    },
+  }
+}

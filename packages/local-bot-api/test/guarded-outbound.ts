@@ -1,0 +1,12 @@
+import { createOutbound, type Outbound } from '../src/lib/outbound.ts'
+
+/** A way out as a product hands it in: it refuses every host and port that is not on the list. */
+export function guardedOutbound(allow: string[]): Outbound {
+  const { fetch } = createOutbound()
+  return {
+    async fetch(address, options) {
+      if (allow.includes(new URL(address).host)) return fetch(address, options)
+      throw Object.assign(new Error('the address is not a public one'), { kind: 'refused' })
+    },
+  }
+}
