@@ -3,6 +3,7 @@
 # wants TypeScript 5, which is not the one that checks this project, so it is fetched for the occasion.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+PATH="$(node ../../run.cjs -p 'path.dirname(process.execPath)'):$PATH"
 
 for dialect in detailed simple; do
   document=../openapi.json

@@ -200,7 +200,7 @@ export function errorCodesPage(): string {
   const rows = codes.map(code => `| \`${code}\` | ${refusals[code].status} | ${refusals[code].meaning} |`)
   return `# Error codes
 
-Generated from the code; \`npx vitest run test/api/openapi.test.ts -u\` writes it anew.
+Generated from the code; \`npm test -- test/api/openapi.test.ts -u\` writes it anew.
 
 | \`code\` | Status | Meaning |
 |---|---|---|

@@ -40,10 +40,10 @@ export async function startWholeShop(
   return { ...shop, demo: JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) }
 }
 
-/** What `npm start` gives Node. */
+/** What `npm start` gives Node, after `node run.cjs`. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
-  return scripts.start.split(' ').slice(1)
+  return scripts.start.split(' ').slice(2)
 }
 
 /**

@@ -14,7 +14,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { openWallets, type Wallet } from './many-wallets.ts'
 import { MatchingModel, type ModelTransfer } from './matching-model.ts'
 
-// MATCHING_RUNS=500 npx vitest run test/payments/matching-property.slow.test.ts
+// MATCHING_RUNS=500 npm test -- test/payments/matching-property.slow.test.ts
 const runs = Number(process.env.MATCHING_RUNS ?? 12)
 const walletsCount = 2
 /** The last of them lets exact late money pay. */

@@ -14,7 +14,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { moneyFor, openPayments, openWallets, type Wallet } from './many-wallets.ts'
 import { lifetimeS } from './scenario.ts'
 
-// PAYMENT_RACES=20000 npx vitest run test/payments/races.slow.test.ts
+// PAYMENT_RACES=20000 npm test -- test/payments/races.slow.test.ts
 const races = Number(process.env.PAYMENT_RACES ?? 200)
 const roundSize = 10
 const racersAtOnce = 16

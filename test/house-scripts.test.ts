@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
+import lock from '../package-lock.json' with { type: 'json' }
+
+const ownNode = /^([A-Z_]+=\S+ )*node run\.cjs /
+
+describe('any Node and npm of a machine will do (docs/decisions/0002-node-from-npm.md)', () => {
+  test.each(Object.entries(packageJson.scripts))('%s runs under the Node that the project brings', (_name, script) => {
+    for (const command of script.split(' && ')) {
+      if (/^(npm run|bash) /.test(command)) continue
+      expect(command).toMatch(ownNode)
+    }
+  })
+
+  test('nothing is left out for the sake of the machine’s Node: the lock knows no engines', () => {
+    const asking = Object.entries(lock.packages).filter(([name, entry]) => name !== '' && 'engines' in entry)
+    expect(
+      asking.map(([name]) => name),
+      'npm run format takes them out',
+    ).toEqual([])
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(300)
+  })
+})
