@@ -1,6 +1,6 @@
 import { Context } from 'grammy'
 import type { User } from 'grammy/types'
-import { mayDo } from '../src/accounts/membership.ts'
+import { mayDo } from '../src/people/membership.ts'
 import type { App } from '../src/needs.ts'
 import { revokeBot } from '../src/notices/revoke-bot.ts'
 import { markUnreachable } from '../src/notices/unreachable.ts'

@@ -5,7 +5,7 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import { botEntities } from '../bot/entities.ts'
 import { entities } from '../src/app.ts'
 import { ormOptions } from '../src/database/open.ts'
-import { startEmbeddedPostgres } from '../src/lib/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
 
 /** `npm run migration`: writes the first migration anew from the entities. Nothing is released, so there is only one. */
 const name = 'Migration20261121000000_create_tables'

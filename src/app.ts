@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { accountEntities } from './accounts/entities.ts'
-import type { KeyRing } from './accounts/key-ring.ts'
+import type { KeyRing } from './keys/key-ring.ts'
 import { callbackEntities } from './callbacks/entities.ts'
 import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'

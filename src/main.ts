@@ -1,6 +1,6 @@
 import { botDoors } from '../bot/doors.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { DataFolderError } from './lib/data-folder-error.ts'
+import { DataFolderError } from './embedded/data-folder-error.ts'
 import { startProcess } from './process.ts'
 
 /** `npm start`: reads the settings, starts the roles, and ends them on SIGTERM or SIGINT. */

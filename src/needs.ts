@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { KeyRing } from './accounts/key-ring.ts'
+import type { KeyRing } from './keys/key-ring.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
 import type { Scope } from './database/scope.ts'

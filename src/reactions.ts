@@ -8,9 +8,9 @@ import { tellUsers } from './notices/tell-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
 import { chargeDelivery } from './orders/charge-delivery.ts'
 import { endInvoices } from './orders/end-invoices.ts'
-import { freeCoupons } from './orders/free-coupons.ts'
+import { freeCoupons } from './orders/coupons/free-coupons.ts'
 import { payOrders } from './orders/pay-orders.ts'
-import { rewardReferrals } from './orders/reward-referrals.ts'
+import { rewardReferrals } from './orders/coupons/reward-referrals.ts'
 
 /** What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else. */
 export const reactions: Reactions = {

@@ -153,7 +153,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   })
 
   // The embedded server's processes get PATH and the like, and nothing that is a setting.
-  const passesOn = 'src/lib/postgres-server.ts'
+  const passesOn = 'src/embedded/postgres-server.ts'
   // It runs before everything else, and sets what the allocator reads.
   const beginsAgain = 'src/few-arenas.ts'
 

@@ -1,5 +1,5 @@
 import { GrammyError } from 'grammy'
-import type { StarCashier } from '../../src/orders/send-star-refunds.ts'
+import type { StarCashier } from '../../src/stars/send-star-refunds.ts'
 import type { Bots } from './bots.ts'
 
 /** Gives Stars back as the bot that took them. */

@@ -1,5 +1,5 @@
 import { html } from '../../src/lib/html.ts'
-import { broadcastTextMax } from '../../src/notices/broadcast.ts'
+import { broadcastTextMax } from '../../src/notices/broadcasts/broadcast.ts'
 import type { PlatformContext } from '../context.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Form } from './form.ts'

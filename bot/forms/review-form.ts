@@ -1,4 +1,4 @@
-import { reviewTextMax } from '../../src/orders/review.ts'
+import { reviewTextMax } from '../../src/orders/reviews/review.ts'
 import type { ShopContext } from '../context.ts'
 import type { Form } from './form.ts'
 import { askWords } from './talk-form.ts'

@@ -1,7 +1,7 @@
 import { Account } from '../../src/accounts/account.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { revenueByDay } from '../../src/payments/revenue-by-day.ts'
+import { revenueByDay } from '../../src/payments/statistics/revenue-by-day.ts'
 import { salesPicture } from '../../src/pictures/sales.ts'
 import { testMark } from '../screens/test-mark.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'

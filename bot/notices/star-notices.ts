@@ -1,4 +1,4 @@
-import { findStarPurchase } from '../../src/orders/find-star-purchase.ts'
+import { findStarPurchase } from '../../src/stars/find-star-purchase.ts'
 import { shopFile } from '../screens/goods.ts'
 import { starCard } from '../screens/star-card.ts'
 import { starGoodsView, starRefundView } from '../screens/star-goods.ts'

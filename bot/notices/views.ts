@@ -1,4 +1,4 @@
-import { codeContext } from '../../src/accounts/send-code.ts'
+import { codeContext } from '../../src/people/send-code.ts'
 import { html } from '../../src/lib/html.ts'
 import { press } from '../telegram/message.ts'
 import { voiceOf } from '../texts/voice.ts'

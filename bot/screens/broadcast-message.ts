@@ -1,6 +1,6 @@
 import { html, lines } from '../../src/lib/html.ts'
 import type { Needs } from '../../src/needs.ts'
-import type { Broadcast } from '../../src/notices/broadcast.ts'
+import type { Broadcast } from '../../src/notices/broadcasts/broadcast.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Voice } from '../texts/voice.ts'

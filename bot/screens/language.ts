@@ -1,5 +1,5 @@
 import { html } from '../../src/lib/html.ts'
-import { updateCustomer } from '../../src/orders/update-customer.ts'
+import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import type { ShopContext } from '../context.ts'
 import { press } from '../telegram/message.ts'
 import { type Language, texts } from '../texts/texts.ts'

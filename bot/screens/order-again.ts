@@ -1,5 +1,5 @@
 import { Refusal } from '../../src/lib/refusal.ts'
-import { fillCart } from '../../src/orders/fill-cart.ts'
+import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { OrderItem } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { showCart } from './cart.ts'

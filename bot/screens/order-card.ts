@@ -1,7 +1,7 @@
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Needs } from '../../src/needs.ts'
-import { Customer } from '../../src/orders/customer.ts'
+import { Customer } from '../../src/orders/customers/customer.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'

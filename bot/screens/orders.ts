@@ -1,7 +1,7 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Page } from '../../src/lib/paging.ts'
-import { listStarPurchases } from '../../src/orders/find-star-purchase.ts'
+import { listStarPurchases } from '../../src/stars/find-star-purchase.ts'
 import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'

@@ -1,5 +1,5 @@
 import { html } from '../../src/lib/html.ts'
-import { wantPromotions } from '../../src/orders/want-promotions.ts'
+import { wantPromotions } from '../../src/orders/customers/want-promotions.ts'
 import type { ShopContext } from '../context.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { ShopScreen } from './screen.ts'

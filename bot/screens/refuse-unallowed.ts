@@ -1,4 +1,4 @@
-import type { Act } from '../../src/accounts/membership.ts'
+import type { Act } from '../../src/people/membership.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { PlatformContext } from '../context.ts'
 

@@ -1,7 +1,7 @@
 import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
 import { html } from '../../src/lib/html.ts'
-import { updateCustomer } from '../../src/orders/update-customer.ts'
+import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'

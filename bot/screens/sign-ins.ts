@@ -1,5 +1,5 @@
-import { revokeSessions } from '../../src/accounts/revoke-sessions.ts'
-import { User } from '../../src/accounts/user.ts'
+import { revokeSessions } from '../../src/people/revoke-sessions.ts'
+import { User } from '../../src/people/user.ts'
 import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
 import { readRow } from './buttons.ts'

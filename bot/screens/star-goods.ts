@@ -1,6 +1,6 @@
 import { html } from '../../src/lib/html.ts'
-import type { WholeStarPurchase } from '../../src/orders/find-star-purchase.ts'
-import type { RefundReason } from '../../src/orders/star-purchase.ts'
+import type { WholeStarPurchase } from '../../src/stars/find-star-purchase.ts'
+import type { RefundReason } from '../../src/stars/star-purchase.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { starTexts } from '../texts/star-texts.ts'
 import type { Voice } from '../texts/voice.ts'

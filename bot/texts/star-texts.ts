@@ -1,4 +1,4 @@
-import type { RefundReason } from '../../src/orders/star-purchase.ts'
+import type { RefundReason } from '../../src/stars/star-purchase.ts'
 import type { Language } from './texts.ts'
 
 const id = {

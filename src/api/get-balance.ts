@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findBalance } from '../payments/find-balance.ts'
+import { findBalance } from '../books/find-balance.ts'
 import { endpoint } from './endpoint.ts'
 
 /** GET /api/get-balance (design 4): money of `qris` payments that can be withdrawn. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { periods, summarizePayments } from '../payments/summarize-payments.ts'
+import { periods, summarizePayments } from '../payments/statistics/summarize-payments.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listMovements } from '../payments/list-movements.ts'
+import { listMovements } from '../books/list-movements.ts'
 import { endpoint } from './endpoint.ts'
 import { queryNumber } from './fields.ts'
 

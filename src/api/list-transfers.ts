@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listTransfers } from '../payments/list-transfers.ts'
-import { reviewReasons, transferStates } from '../payments/transfer.ts'
+import { listTransfers } from '../money/list-transfers.ts'
+import { reviewReasons, transferStates } from '../money/transfer.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf, queryNumber, text } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listWithdrawals } from '../payments/list-withdrawals.ts'
-import { withdrawalStatuses } from '../payments/withdrawal.ts'
+import { listWithdrawals } from '../books/list-withdrawals.ts'
+import { withdrawalStatuses } from '../books/withdrawal.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf, queryNumber } from './fields.ts'
 

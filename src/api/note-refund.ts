@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noteRefund } from '../payments/note-refund.ts'
+import { noteRefund } from '../books/note-refund.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 

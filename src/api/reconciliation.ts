@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reconcileDay } from '../payments/reconcile-day.ts'
+import { reconcileDay } from '../books/reconcile-day.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredDay } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requestWithdrawal } from '../payments/request-withdrawal.ts'
-import { withdrawalMin } from '../payments/withdrawal.ts'
+import { requestWithdrawal } from '../books/request-withdrawal.ts'
+import { withdrawalMin } from '../books/withdrawal.ts'
 import { endpoint } from './endpoint.ts'
 import { rupiah, text } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reviewActions, reviewTransfer } from '../payments/review-transfer.ts'
+import { reviewActions, reviewTransfer } from '../money/review-transfer.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredNumber, saying, text } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { simulatePayment, simulations } from '../payments/simulate-payment.ts'
+import { simulatePayment, simulations } from '../money/simulate-payment.ts'
 import { endpoint } from './endpoint.ts'
 import { absent, oneOf, requiredId } from './fields.ts'
 

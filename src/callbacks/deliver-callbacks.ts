@@ -1,4 +1,4 @@
-import { webhookSecretsOf } from '../accounts/webhook-secret.ts'
+import { webhookSecretsOf } from '../keys/webhook-secret.ts'
 import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { gather } from '../lib/gather.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { webhookSecretsOf } from '../accounts/webhook-secret.ts'
+import { webhookSecretsOf } from '../keys/webhook-secret.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { type AskedUnits, giveUpUnits, handOverUnits } from '../orders/hand-over-units.ts'

@@ -1,7 +1,7 @@
 import type { OutboundAnswer } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { downloadToken } from '../payments/download-token.ts'
+import { downloadToken } from '../payments/goods/download-token.ts'
 import { checkCallbackAddress, refusesOwnDoors } from './callback-address.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { signCallback } from './sign-callback.ts'

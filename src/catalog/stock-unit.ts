@@ -28,7 +28,7 @@ export const StockUnitSchema = defineEntity({
     mode: p.enum(modes),
     line: p.text().check(charactersBetween('line', 1, 500)),
     state: p.enum(['available', 'held', 'sold']).default('available'),
-    // Both relations lead to rooms above this one, so they are added there: `orders/order.ts`, `orders/star-purchase.ts`.
+    // Both relations lead to rooms above this one, so they are added there: `orders/order.ts`, `stars/star-purchase.ts`.
     orderItemId: p.bigint('number').fieldName('order_item_id').persist(false).strictNullable(),
     starPurchaseId: p.bigint('number').fieldName('star_purchase_id').persist(false).strictNullable(),
     createdAt: p.datetime(),

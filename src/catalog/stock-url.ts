@@ -1,7 +1,7 @@
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
+import type { Mistake, ParsedCatalog } from './import/parsed-catalog.ts'
 
 const lengthMax = 2048
 

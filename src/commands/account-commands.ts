@@ -1,6 +1,6 @@
 import { Account } from '../accounts/account.ts'
 import { accountNamed } from '../accounts/account-named.ts'
-import { createAccount } from '../accounts/create-account.ts'
+import { createAccount } from '../people/create-account.ts'
 import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'

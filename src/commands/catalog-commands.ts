@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { accountNamed } from '../accounts/account-named.ts'
 import { byCommand } from '../accounts/audit.ts'
-import { importCatalog } from '../catalog/import-catalog.ts'
+import { importCatalog } from '../catalog/import/import-catalog.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App, Needs } from '../needs.ts'

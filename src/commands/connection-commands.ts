@@ -1,10 +1,10 @@
 import { accountNamed } from '../accounts/account-named.ts'
-import { switchConnection } from '../accounts/switch-connection.ts'
+import { switchConnection } from '../connections/switch-connection.ts'
 import type { App } from '../needs.ts'
-import { createConnection } from '../payments/create-connection.ts'
-import { listConnections } from '../payments/list-connections.ts'
-import { removeConnection } from '../payments/remove-connection.ts'
-import { replaceCredentials } from '../payments/replace-credentials.ts'
+import { createConnection } from '../connections/create-connection.ts'
+import { listConnections } from '../connections/list-connections.ts'
+import { removeConnection } from '../connecting/remove-connection.ts'
+import { replaceCredentials } from '../connecting/replace-credentials.ts'
 import {
   accountOption,
   type CommandArgs,

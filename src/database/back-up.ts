@@ -4,9 +4,9 @@ import path from 'node:path'
 import pg from 'pg'
 import * as tar from 'tar'
 import type { Config } from '../config.ts'
-import { DataFolderError } from '../lib/data-folder-error.ts'
-import { connectionOfFolder, startEmbeddedPostgres } from '../lib/embedded-postgres.ts'
-import { FolderInUse } from '../lib/folder-lock.ts'
+import { DataFolderError } from '../embedded/data-folder-error.ts'
+import { connectionOfFolder, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import { FolderInUse } from '../embedded/folder-lock.ts'
 import { keepLogSql, startSql, stopSql } from './back-up-sql.ts'
 
 /** What a backup says of itself, beside `data`, `goods` and perhaps `secret.key`. */

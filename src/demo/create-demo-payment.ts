@@ -1,4 +1,4 @@
-import { standingOfAccount } from '../accounts/standing.ts'
+import { standingOfAccount } from '../keys/standing.ts'
 import { Product } from '../catalog/product.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'

@@ -1,6 +1,6 @@
-import { createUser } from '../accounts/create-user.ts'
-import { hashPassword, makePassword } from '../accounts/password.ts'
-import { User } from '../accounts/user.ts'
+import { createUser } from '../people/create-user.ts'
+import { hashPassword, makePassword } from '../people/password.ts'
+import { User } from '../people/user.ts'
 import type { App } from '../needs.ts'
 
 /** Who signs in as the merchant of the demo's shop. */

@@ -1,5 +1,5 @@
-import { startSession } from '../accounts/start-session.ts'
-import { User } from '../accounts/user.ts'
+import { startSession } from '../people/start-session.ts'
+import { User } from '../people/user.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { demoMerchantName } from './demo-people.ts'

@@ -1,10 +1,10 @@
 import PQueue from 'p-queue'
-import { Connection } from '../accounts/connection.ts'
+import { Connection } from '../connections/connection.ts'
 import type { Needs } from '../needs.ts'
-import { describeFailure, type Line, openLine } from '../payments/connection-call.ts'
-import { findUnbooked, paidIn, readHistory } from '../payments/follow-history.ts'
-import { Reading } from '../payments/reading.ts'
-import { testConnection } from '../payments/test-connection.ts'
+import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { findUnbooked, paidIn, readHistory } from '../money/follow-history.ts'
+import { Reading } from '../connections/reading.ts'
+import { testConnection } from '../connections/test-connection.ts'
 import type { Finding } from './finding.ts'
 
 type ConnectionNeeds = Needs<'sql' | 'em' | 'now' | 'seal' | 'connectors' | 'outbound'>

@@ -1,4 +1,4 @@
-import { Connection } from '../accounts/connection.ts'
+import { Connection } from '../connections/connection.ts'
 import { isLocalHost } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../accounts/connection.ts'
+import type { FailureKind } from '../connections/connection.ts'
 
 /** Why a provider's answer is of no use and what to do about it; the provider's own sentence, which is in no chosen language, goes beside it. */
 export const failureTexts: Record<'id' | 'en', Record<FailureKind, string>> = {

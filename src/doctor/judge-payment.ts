@@ -1,5 +1,5 @@
 import type { ListedCallback } from '../callbacks/list-callbacks.ts'
-import type { TransferView } from '../payments/list-transfers.ts'
+import type { TransferView } from '../money/list-transfers.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { MoneySource } from './find-sources.ts'
 

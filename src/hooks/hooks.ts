@@ -5,7 +5,7 @@ import { answerError } from '../http/errors.ts'
 import { readBytes } from '../lib/read-bytes.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { receivePush } from '../payments/receive-push.ts'
+import { receivePush } from '../money/receive-push.ts'
 
 const bodyBytesMax = 65_536
 

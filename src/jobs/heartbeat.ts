@@ -9,7 +9,7 @@ import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
 import { Notice } from '../notices/notice.ts'
 import { Charge } from '../payments/charge.ts'
-import { Reading } from '../payments/reading.ts'
+import { Reading } from '../connections/reading.ts'
 import { sayAliveSql, silentProcessesSql } from './heartbeat-sql.ts'
 import { LivingProcess } from './living-process.ts'
 

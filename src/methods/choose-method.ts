@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { type AskedMethod, paymentMethodIds } from './method.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Standing, StandingConnection } from '../accounts/standing.ts'
+import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { connectionOf, ownCodeOf } from './edition.ts'
 import { type PaymentMethod, type PaymentMethodId, paymentMethodIds, paymentMethods, statedMaxOf } from './method.ts'

@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 
 /** The spec's payment methods (2.2), in the order in which the service picks the first available one. */
 export const paymentMethodIds = ['qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct'] as const

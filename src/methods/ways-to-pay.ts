@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { type AskedMethod, amountMaxOf } from './method.ts'
 import { methodsOfAll } from './methods-of-all.ts'

@@ -1,6 +1,6 @@
 import { Bot } from './bot.ts'
-import { Broadcast } from './broadcast.ts'
-import { BroadcastRecipient } from './broadcast-recipient.ts'
+import { Broadcast } from './broadcasts/broadcast.ts'
+import { BroadcastRecipient } from './broadcasts/broadcast-recipient.ts'
 import { InboxUpdate } from './inbox-update.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { MerchantLink } from './merchant-link.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
-import { User } from '../accounts/user.ts'
+import { User } from '../people/user.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'

@@ -1,4 +1,4 @@
-import { Membership, type Role } from '../accounts/membership.ts'
+import { Membership, type Role } from '../people/membership.ts'
 import type { Needs } from '../needs.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { reviveNotices } from './unreachable.ts'

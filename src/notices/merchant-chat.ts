@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { User } from '../accounts/user.ts'
+import { User } from '../people/user.ts'
 import { byAccount } from '../database/scope.ts'
 
 const MerchantChatSchema = defineEntity({

@@ -3,7 +3,7 @@ import { Account } from '../accounts/account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
 import type { FailingEndpoint, WithdrawalMoved } from '../events/payloads.ts'
-import type { ReviewReason } from '../payments/transfer.ts'
+import type { ReviewReason } from '../money/transfer.ts'
 import { Bot } from './bot.ts'
 
 const NoticeSchema = defineEntity({

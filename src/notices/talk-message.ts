@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
-import { Customer } from '../orders/customer.ts'
+import { Customer } from '../orders/customers/customer.ts'
 
 const TalkMessageSchema = defineEntity({
   name: 'TalkMessage',

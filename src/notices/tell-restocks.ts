@@ -3,7 +3,7 @@ import { Stock } from '../catalog/product.ts'
 import { modes } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
-import { RestockWish } from '../orders/restock-wish.ts'
+import { RestockWish } from '../orders/customers/restock-wish.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
 type Wish = Loaded<RestockWish, 'variant.product'>

@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { moveDay } from '../lib/calendar.ts'
 import type { Needs } from '../needs.ts'
-import { PaymentDay } from '../payments/payment-day.ts'
+import { PaymentDay } from '../payments/statistics/payment-day.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 

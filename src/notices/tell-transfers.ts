@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
-import { Transfer } from '../payments/transfer.ts'
+import { Transfer } from '../money/transfer.ts'
 import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
 import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 

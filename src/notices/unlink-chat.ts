@@ -1,6 +1,6 @@
 import { type Acting, audit } from '../accounts/audit.ts'
-import { Membership } from '../accounts/membership.ts'
-import { User } from '../accounts/user.ts'
+import { Membership } from '../people/membership.ts'
+import { User } from '../people/user.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { MerchantChat } from './merchant-chat.ts'

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Needs } from '../needs.ts'
-import { Customer } from '../orders/customer.ts'
+import { Customer } from '../orders/customers/customer.ts'
 import { Order } from '../orders/order.ts'
 import { Bot } from './bot.ts'
 import { MerchantChat } from './merchant-chat.ts'

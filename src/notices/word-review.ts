@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
-import { Review, reviewTextMax } from '../orders/review.ts'
+import { Review, reviewTextMax } from '../orders/reviews/review.ts'
 import { planMerchantNotices } from './plan-notices.ts'
 
 /**

@@ -6,7 +6,7 @@ import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { feeFor } from './charge-delivery.ts'
 import { Order } from './order.ts'
-import { lockPending } from './use-coupon.ts'
+import { lockPending } from './coupons/use-coupon.ts'
 
 interface Owner {
   accountId: number

@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import { type FieldError, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
-import { isPhone } from './update-customer.ts'
+import { isPhone } from './customers/update-customer.ts'
 
 /** What a customer may tell the seller with an order. */
 export interface OrderDetails {

@@ -1,5 +1,5 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import { type Page, readPage } from '../lib/paging.ts'
 import { readNewestFirst } from '../lib/read-newest-first.ts'
 import type { Needs } from '../needs.ts'

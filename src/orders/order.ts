@@ -8,7 +8,7 @@ import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
-import { Customer } from './customer.ts'
+import { Customer } from './customers/customer.ts'
 import { orderChecks, orderTriggers } from './order-guards.ts'
 
 export const orderStatuses = ['pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'] as const

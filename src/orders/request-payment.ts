@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'

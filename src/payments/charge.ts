@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { Connection, failureKinds, type StoredFailure, storedFailure } from '../accounts/connection.ts'
+import { Connection, failureKinds, type StoredFailure, storedFailure } from '../connections/connection.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import { chargedMethods } from '../methods/method.ts'

@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { ownOrRefuse } from './find-payment.ts'
 import { type CheckedPayment, checkedSql } from './find-payment-sql.ts'

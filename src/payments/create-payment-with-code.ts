@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import { type PaymentMethod, paymentMethods } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { chargeAtOnce, type MadeCode } from './charge-at-once.ts'

@@ -1,4 +1,4 @@
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import { eventId } from '../events/announce.ts'
 import { newInvoiceId } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { ReceivingAccount } from '../accounts/receiving-account.ts'
+import { ReceivingAccount } from '../connections/receiving-account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
-import { endHoldsSql, holdersSql } from './settle-transfers-sql.ts'
+import { endHoldsSql, holdersSql } from '../money/settle-transfers-sql.ts'
 
 const HoldSchema = defineEntity({
   name: 'Hold',

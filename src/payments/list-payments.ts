@@ -13,7 +13,7 @@ import {
 import { Payment } from './payment.ts'
 import { PaymentReference } from './payment-reference.ts'
 import { type Glimpse, gramsOf, patternOf, plainOf, rarePattern } from './rare-pattern.ts'
-import { countPaymentsSql } from './statistics-sql.ts'
+import { countPaymentsSql } from './statistics/statistics-sql.ts'
 
 export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
   /** In the invoice id, description, customer's name, e-mail or phone. */

@@ -1,4 +1,4 @@
-import type { Standing, StandingConnection } from '../accounts/standing.ts'
+import type { Standing, StandingConnection } from '../keys/standing.ts'
 import type { Window } from '../connectors/connector.ts'
 import { type Conversion, connectionOf } from '../methods/edition.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, type Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'

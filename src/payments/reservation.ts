@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { ReceivingAccount } from '../accounts/receiving-account.ts'
+import { ReceivingAccount } from '../connections/receiving-account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byInstallation } from '../database/scope.ts'
 

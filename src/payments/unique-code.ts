@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Standing } from '../accounts/standing.ts'
+import type { Standing } from '../keys/standing.ts'
 
 const smallMax = 99
 const codeMax = 999

@@ -1,10 +1,10 @@
 import { Account } from '../accounts/account.ts'
-import { Connection } from '../accounts/connection.ts'
-import type { Standing } from '../accounts/standing.ts'
+import { Connection } from '../connections/connection.ts'
+import type { Standing } from '../keys/standing.ts'
 import { connectionOf, ownCodeOf } from '../methods/edition.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
-import { type Statistics, summarizePayments } from './summarize-payments.ts'
+import { type Statistics, summarizePayments } from './statistics/summarize-payments.ts'
 
 export interface AccountView {
   account: Pick<Account, 'name' | 'email' | 'isVerified' | 'isActive'>

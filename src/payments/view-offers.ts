@@ -1,4 +1,4 @@
-import { Connection } from '../accounts/connection.ts'
+import { Connection } from '../connections/connection.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'

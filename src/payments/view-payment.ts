@@ -1,5 +1,5 @@
 import type { Needs } from '../needs.ts'
-import { moneyInReview } from './money-in-review.ts'
+import { moneyInReview } from '../money/money-in-review.ts'
 import { Payment } from './payment.ts'
 import { type PaymentPhase, phaseOf } from './payment-phase.ts'
 import { type OfferView, viewOffers } from './view-offers.ts'

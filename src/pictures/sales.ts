@@ -1,5 +1,5 @@
 import type { Mode } from '../database/scope.ts'
-import type { DayOfMoney } from '../payments/revenue-by-day.ts'
+import type { DayOfMoney } from '../payments/statistics/revenue-by-day.ts'
 import { drawSalesPicture } from './draw-sales-picture.ts'
 import type { Picture, PictureReader } from './picture.ts'
 import { pictureTexts } from './picture-texts.ts'

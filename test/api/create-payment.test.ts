@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newApiKey } from '../../src/accounts/api-key.ts'
-import { createKey } from '../../src/accounts/create-key.ts'
+import { newApiKey } from '../../src/keys/api-key.ts'
+import { createKey } from '../../src/keys/create-key.ts'
 import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Connection } from '../../src/accounts/connection.ts'
-import { createKey } from '../../src/accounts/create-key.ts'
+import { Connection } from '../../src/connections/connection.ts'
+import { createKey } from '../../src/keys/create-key.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { HiddenContent } from '../../src/goods/hidden-content.ts'
 import { forgetOld } from '../../src/jobs/forget-old.ts'

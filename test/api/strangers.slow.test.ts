@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKey } from '../../src/accounts/create-key.ts'
+import { createKey } from '../../src/keys/create-key.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'

@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg'
-import { openKeyRing } from '../../src/accounts/key-ring.ts'
+import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { createApp } from '../../src/app.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'

@@ -1,8 +1,8 @@
-import { createAccount } from '../../src/accounts/create-account.ts'
-import { createKey } from '../../src/accounts/create-key.ts'
-import { type Standing, standingOfAccount } from '../../src/accounts/standing.ts'
+import { createAccount } from '../../src/people/create-account.ts'
+import { createKey } from '../../src/keys/create-key.ts'
+import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'
-import { createConnection } from '../../src/payments/create-connection.ts'
+import { createConnection } from '../../src/connections/create-connection.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { bridgedCredentials, interactiveCredentials } from '../../src/sandbox/credentials.ts'
 

@@ -1,5 +1,5 @@
 import { createPayment } from '../../src/payments/create-payment.ts'
-import { openWallets } from '../payments/many-wallets.ts'
+import { openWallets } from '../money/many-wallets.ts'
 import { percentile } from './load.ts'
 import { openApp } from './open-app.ts'
 import { openWaitingMoney } from './waiting-money.ts'

@@ -1,7 +1,7 @@
 import { finished } from '../../src/lib/started.ts'
 import type { App } from '../../src/needs.ts'
 import type { Payment } from '../../src/payments/payment.ts'
-import { readTransfers } from '../../src/payments/read-transfers.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
 import {
   type ListingProvider,
   listingProvider,
@@ -9,7 +9,7 @@ import {
   openPayments,
   openWallets,
   type Wallet,
-} from '../payments/many-wallets.ts'
+} from '../money/many-wallets.ts'
 
 /** Wallets that are read as lists, and the open payments of each that have no money yet. */
 export interface WaitingMoney {

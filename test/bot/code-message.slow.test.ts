@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reviewTransfer } from '../../src/payments/review-transfer.ts'
+import { reviewTransfer } from '../../src/money/review-transfer.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
 let store: Store

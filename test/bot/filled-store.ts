@@ -1,10 +1,10 @@
 import { byCommand } from '../../src/accounts/audit.ts'
 import { setStarPrice } from '../../src/catalog/set-star-price.ts'
 import { answerCustomer } from '../../src/notices/answer-customer.ts'
-import { draftBroadcast } from '../../src/notices/draft-broadcast.ts'
+import { draftBroadcast } from '../../src/notices/broadcasts/draft-broadcast.ts'
 import type { NoticeData, NoticeKind } from '../../src/notices/notice.ts'
 import { writeToMerchant } from '../../src/notices/write-to-merchant.ts'
-import { reviewOrder } from '../../src/orders/review-order.ts'
+import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import { fill, invoice, openStall, order, pay } from '../orders/store.ts'
 import { type Customer, eventually, type Store } from './store.ts'
 

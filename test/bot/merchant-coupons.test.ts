@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readCoupon } from '../../bot/screens/merchant-coupons.ts'
+import { readCoupon } from '../../bot/screens/merchant/merchant-coupons.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { type Customer, eventually, openStore, type Store, textOf } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addWebhookSecret } from '../../src/accounts/webhook-secret.ts'
+import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
 import { fetchUnits } from '../../src/callbacks/fetch-units.ts'
 import { finished } from '../../src/lib/started.ts'
 import { type Receiver, startReceiver } from '../callbacks/receiver.ts'

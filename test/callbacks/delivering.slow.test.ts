@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addWebhookSecret } from '../../src/accounts/webhook-secret.ts'
+import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { nextDelayS, retryDelaysS } from '../../src/callbacks/retry-schedule.ts'
 import type { TestShop } from '../kit/app.ts'

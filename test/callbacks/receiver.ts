@@ -5,7 +5,7 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { finished } from '../../src/lib/started.ts'
-import { readTransfers } from '../../src/payments/read-transfers.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, send } from '../payments/scenario.ts'
 

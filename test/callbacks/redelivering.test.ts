@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { standingOfAccount } from '../../src/keys/standing.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { redeliver } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'

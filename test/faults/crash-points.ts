@@ -1,4 +1,4 @@
-import type { Standing } from '../../src/accounts/standing.ts'
+import type { Standing } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import type { Payment } from '../../src/payments/payment.ts'

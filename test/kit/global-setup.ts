@@ -4,7 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/database/migrate.ts'
-import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { execute, withDatabase } from './connection.ts'
 
 declare module 'vitest' {

@@ -24,7 +24,7 @@ for (const file of globSync('{src,bot}/**/*.{ts,js}', { cwd: root })) {
 describe('every regular expression of src and bot', () => {
   test('is found here, and one alone is put together while running', () => {
     expect(patterns.size).toBeGreaterThan(120)
-    expect(built).toEqual(['src/accounts/api-key.ts'])
+    expect(built).toEqual(['src/keys/api-key.ts'])
   })
 
   test(`is done with ${length.toLocaleString('en')} characters of what it finds hardest in under a quarter of a second`, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storeOwnCode } from '../../src/accounts/store-own-code.ts'
+import { storeOwnCode } from '../../src/connections/store-own-code.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'

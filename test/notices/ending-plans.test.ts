@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccount } from '../../src/accounts/create-account.ts'
+import { createAccount } from '../../src/people/create-account.ts'
 import { setPlan } from '../../src/accounts/set-plan.ts'
-import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { standingOfAccount } from '../../src/keys/standing.ts'
 import { tellEndingPlans } from '../../src/notices/tell-ending-plans.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createKey } from '../../src/accounts/create-key.ts'
-import { findSession } from '../../src/accounts/find-session.ts'
-import { rollKey } from '../../src/accounts/roll-key.ts'
-import { sendCode } from '../../src/accounts/send-code.ts'
-import { signIn } from '../../src/accounts/sign-in.ts'
+import { createKey } from '../../src/keys/create-key.ts'
+import { findSession } from '../../src/people/find-session.ts'
+import { rollKey } from '../../src/keys/roll-key.ts'
+import { sendCode } from '../../src/people/send-code.ts'
+import { signIn } from '../../src/people/sign-in.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import { unlinkOwnChat } from '../../src/notices/unlink-chat.ts'
-import { chatId, createLinkedUser, password } from '../accounts/linked-user.ts'
+import { chatId, createLinkedUser, password } from '../people/linked-user.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop

@@ -5,7 +5,7 @@ import { plainText } from '../../bot/telegram/send.ts'
 import { texts } from '../../bot/texts/texts.ts'
 import { switchNotices } from '../../src/notices/switch-notices.ts'
 import { tellSales } from '../../src/notices/tell-sales.ts'
-import { foldStatistics } from '../../src/payments/fold-statistics.ts'
+import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 

@@ -5,7 +5,7 @@ import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { chooseReceiving, chooseSlot, slotsOf } from '../../src/orders/choose-receiving.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
-import { dropCoupon, useCoupon } from '../../src/orders/use-coupon.ts'
+import { dropCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { fill, look, newCustomer, openStall, order, type Stall } from './store.ts'
 

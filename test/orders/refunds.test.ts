@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listCustomers } from '../../src/orders/list-customers.ts'
+import { listCustomers } from '../../src/orders/customers/list-customers.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'

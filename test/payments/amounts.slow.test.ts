@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { standingOfAccount } from '../../src/accounts/standing.ts'
+import { standingOfAccount } from '../../src/keys/standing.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { Refusal } from '../../src/lib/refusal.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foldStatistics } from '../../src/payments/fold-statistics.ts'
+import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, detect, letExpire, send } from './scenario.ts'
 

@@ -3,7 +3,7 @@ import type { Connector, IncomingTransfer } from '../../src/connectors/connector
 import { connectors } from '../../src/connectors/index.ts'
 import { createOutbound } from '../../src/lib/outbound.ts'
 import type { App } from '../../src/needs.ts'
-import type { TransferSource } from '../../src/payments/settle-together.ts'
+import type { TransferSource } from '../../src/money/settle-together.ts'
 import { demoAccounts, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import type { TestShop } from '../kit/app.ts'
 

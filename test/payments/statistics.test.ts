@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foldStatistics } from '../../src/payments/fold-statistics.ts'
-import { type Period, summarizePayments } from '../../src/payments/summarize-payments.ts'
+import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
+import { type Period, summarizePayments } from '../../src/payments/statistics/summarize-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { createUser } from '../../src/accounts/create-user.ts'
+import { createUser } from '../../src/people/create-user.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { pages } from '../../src/web/pages.ts'
 import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
 import { createVisitor, type Visitor } from './browse.ts'
-import { password } from './members.ts'
+import { password } from './dashboard/members.ts'
 import type { WebShop } from './web-shop.ts'
 
 /** Something of everything: payments, an order, a product with a picture, a customer, money in review. Returns one address of every page for merchants. */

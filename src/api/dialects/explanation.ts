@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failureKinds } from '../../accounts/connection.ts'
+import { failureKinds } from '../../connections/connection.ts'
 import type { Explanation, PaymentStep } from '../../doctor/explain-payment.ts'
 import type { MoneySource } from '../../doctor/find-sources.ts'
 import { verdicts } from '../../doctor/judge-payment.ts'

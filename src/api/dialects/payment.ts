@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CreatedPayment as NewlyCreated, PlatformCode } from '../../payments/create-payment-with-code.ts'
-import { downloadToken } from '../../payments/download-token.ts'
+import { downloadToken } from '../../payments/goods/download-token.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'

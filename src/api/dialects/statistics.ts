@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
-import type { Statistics } from '../../payments/summarize-payments.ts'
+import type { Statistics } from '../../payments/statistics/summarize-payments.ts'
 import type { Dialect } from './dialect.ts'
 import { count, datetime, rupiah, shape, success } from './shape.ts'
 

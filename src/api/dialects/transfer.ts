@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { TransferView } from '../../payments/list-transfers.ts'
-import { reviewReasons, transferStates } from '../../payments/transfer.ts'
+import type { TransferView } from '../../money/list-transfers.ts'
+import { reviewReasons, transferStates } from '../../money/transfer.ts'
 import type { Dialect } from './dialect.ts'
 import { paginate, pagination } from './pagination.ts'
 import { datetime, rupiah, type Show, shape, success } from './shape.ts'

@@ -3,9 +3,9 @@ import type { Acting } from '../../accounts/audit.ts'
 import type { Mode } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { actButton, field, refusedBanner } from '../forms.ts'
-import { type AnyPage, page } from '../page.ts'
-import { actingOf } from '../visit.ts'
+import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { type AnyPage, page } from '../parts/page.ts'
+import { actingOf } from '../parts/visit.ts'
 import { botTexts } from './bot-texts.ts'
 
 /** Takes a shop's bot into service; the bot's own room does it. */

@@ -1,5 +1,5 @@
-import { Connection } from '../../accounts/connection.ts'
-import { User } from '../../accounts/user.ts'
+import { Connection } from '../../connections/connection.ts'
+import { User } from '../../people/user.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { givenUp } from '../../callbacks/given-up.ts'
 import type { Needs } from '../../needs.ts'
@@ -7,8 +7,8 @@ import { Bot } from '../../notices/bot.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { Order } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
-import { Transfer } from '../../payments/transfer.ts'
-import type { Visit } from '../visit.ts'
+import { Transfer } from '../../money/transfer.ts'
+import type { Visit } from '../parts/visit.ts'
 
 /** How many things of each kind wait for the merchant. */
 export interface Attention {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listAudit } from '../../accounts/list-audit.ts'
-import { namesInAudit } from '../../accounts/names-in-audit.ts'
+import { namesInAudit } from '../../people/names-in-audit.ts'
 import { html } from '../../lib/html.ts'
-import { auditTable } from '../audit-table.ts'
-import { page } from '../page.ts'
+import { auditTable } from '../parts/audit-table.ts'
+import { page } from '../parts/page.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 const Input = z.object({

@@ -1,5 +1,5 @@
-import type { WithdrawalStatus } from '../../payments/withdrawal.ts'
-import type { Language } from '../language.ts'
+import type { WithdrawalStatus } from '../../books/withdrawal.ts'
+import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Saldo',

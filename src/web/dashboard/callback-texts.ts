@@ -1,5 +1,5 @@
 import type { ListedCallback } from '../../callbacks/list-callbacks.ts'
-import type { Language } from '../language.ts'
+import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Callback',

@@ -1,6 +1,6 @@
-import { type ListedCustomer, readCustomers } from '../../orders/list-customers.ts'
-import { type Column, csvFile } from '../csv.ts'
-import { download } from '../download.ts'
+import { type ListedCustomer, readCustomers } from '../../orders/customers/list-customers.ts'
+import { type Column, csvFile } from '../parts/csv.ts'
+import { download } from '../parts/download.ts'
 import { botIdsOf, CustomerQuery } from './customers.ts'
 
 /** The customers that a search finds, as a file for a spreadsheet. */

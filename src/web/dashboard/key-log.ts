@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { listRequests } from '../../accounts/list-requests.ts'
+import { listRequests } from '../../keys/list-requests.ts'
 import { html } from '../../lib/html.ts'
-import { commonTexts } from '../common-texts.ts'
-import { page } from '../page.ts'
+import { commonTexts } from '../parts/common-texts.ts'
+import { page } from '../parts/page.ts'
 import { keyTexts } from './key-texts.ts'
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)

@@ -1,5 +1,5 @@
-import type { KeyScope } from '../../accounts/api-key.ts'
-import type { Language } from '../language.ts'
+import type { KeyScope } from '../../keys/api-key.ts'
+import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'API key',

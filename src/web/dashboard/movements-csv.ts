@@ -1,7 +1,7 @@
-import { readMovements } from '../../payments/list-movements.ts'
-import type { Movement } from '../../payments/movement.ts'
-import { type Column, csvFile } from '../csv.ts'
-import { download } from '../download.ts'
+import { readMovements } from '../../books/list-movements.ts'
+import type { Movement } from '../../books/movement.ts'
+import { type Column, csvFile } from '../parts/csv.ts'
+import { download } from '../parts/download.ts'
 
 /** The books of the account, as a file for a spreadsheet. */
 export const movementsCsv = download({

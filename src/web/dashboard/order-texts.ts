@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../orders/order.ts'
-import type { Language } from '../language.ts'
+import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Pesanan',

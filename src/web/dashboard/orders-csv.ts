@@ -1,6 +1,6 @@
 import { type ListedOrder, readOrders } from '../../orders/list-orders.ts'
-import { type Column, csvFile } from '../csv.ts'
-import { download } from '../download.ts'
+import { type Column, csvFile } from '../parts/csv.ts'
+import { download } from '../parts/download.ts'
 import { OrderQuery, orderFilterOf } from './orders.ts'
 
 /** The orders that a filter finds, as a file for a spreadsheet. */

@@ -1,6 +1,6 @@
 import type { RequirementCode } from '../../methods/requirement.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
-import type { Language } from '../language.ts'
+import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Pembayaran',

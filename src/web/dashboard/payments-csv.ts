@@ -1,9 +1,9 @@
 import type { App } from '../../needs.ts'
 import { listPayments, type PaymentFilter } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { type Column, csvFile } from '../csv.ts'
-import { download } from '../download.ts'
-import type { Visit } from '../visit.ts'
+import { type Column, csvFile } from '../parts/csv.ts'
+import { download } from '../parts/download.ts'
+import type { Visit } from '../parts/visit.ts'
 import { filterOf, PaymentQuery } from './payment-filter.ts'
 
 const perRead = 1_000

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { modes } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { safeBack } from '../gate.ts'
-import { page } from '../page.ts'
+import { safeBack } from '../parts/gate.ts'
+import { page } from '../parts/page.ts'
 
 /** Takes the switches of mode and account that stand on every page. */
 export const placePage = page({

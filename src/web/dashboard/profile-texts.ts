@@ -1,5 +1,5 @@
-import type { SecondStep } from '../../accounts/user.ts'
-import type { Language } from '../language.ts'
+import type { SecondStep } from '../../people/user.ts'
+import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Profil dan keamanan',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { reconcileDay } from '../../payments/reconcile-day.ts'
-import { download } from '../download.ts'
+import { reconcileDay } from '../../books/reconcile-day.ts'
+import { download } from '../parts/download.ts'
 
 const byteOrderMark = '\uFEFF'
 const Day = z.object({ day: z.iso.date() })

@@ -1,6 +1,6 @@
-import type { ReviewAction } from '../../payments/review-transfer.ts'
-import type { ReviewReason, TransferState } from '../../payments/transfer.ts'
-import type { Language } from '../language.ts'
+import type { ReviewAction } from '../../money/review-transfer.ts'
+import type { ReviewReason, TransferState } from '../../money/transfer.ts'
+import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Uang yang perlu diperiksa',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { listTransfers, type TransferView } from '../../payments/list-transfers.ts'
-import type { TransferState } from '../../payments/transfer.ts'
-import { emptyState, tabs } from '../forms.ts'
-import { page, type Shown } from '../page.ts'
-import { pager } from '../pager.ts'
-import type { Visit } from '../visit.ts'
+import { listTransfers, type TransferView } from '../../money/list-transfers.ts'
+import type { TransferState } from '../../money/transfer.ts'
+import { emptyState, tabs } from '../parts/forms.ts'
+import { page, type Shown } from '../parts/page.ts'
+import { pager } from '../parts/pager.ts'
+import type { Visit } from '../parts/visit.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 
 const perPage = 25

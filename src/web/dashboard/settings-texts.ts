@@ -1,6 +1,6 @@
-import type { Role } from '../../accounts/membership.ts'
+import type { Role } from '../../people/membership.ts'
 import type { SwitchableKind } from '../../notices/switch-notices.ts'
-import type { Language } from '../language.ts'
+import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Pengaturan',

@@ -1,11 +1,11 @@
-import { regenerateWebhookSecret } from '../../accounts/regenerate-webhook-secret.ts'
-import { rotateWebhookSecret } from '../../accounts/rotate-webhook-secret.ts'
-import { switchWebhookSecret } from '../../accounts/switch-webhook-secret.ts'
-import { listWebhookSecrets } from '../../accounts/webhook-secret.ts'
+import { regenerateWebhookSecret } from '../../keys/regenerate-webhook-secret.ts'
+import { rotateWebhookSecret } from '../../keys/rotate-webhook-secret.ts'
+import { switchWebhookSecret } from '../../keys/switch-webhook-secret.ts'
+import { listWebhookSecrets } from '../../keys/webhook-secret.ts'
 import { html } from '../../lib/html.ts'
-import { actButton, copyButton, refusedBanner } from '../forms.ts'
-import { page } from '../page.ts'
-import { actingOf } from '../visit.ts'
+import { actButton, copyButton, refusedBanner } from '../parts/forms.ts'
+import { page } from '../parts/page.ts'
+import { actingOf } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
 /** The secrets that sign callbacks, shown after the password (spec 5.4), and the ways to change them. */

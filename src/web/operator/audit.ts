@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { brokenAudit } from '../../accounts/audit.ts'
 import { listAudit } from '../../accounts/list-audit.ts'
-import { namesInAudit } from '../../accounts/names-in-audit.ts'
+import { namesInAudit } from '../../people/names-in-audit.ts'
 import { html } from '../../lib/html.ts'
-import { auditTable } from '../audit-table.ts'
-import { banner } from '../forms.ts'
-import { page } from '../page.ts'
+import { auditTable } from '../parts/audit-table.ts'
+import { banner } from '../parts/forms.ts'
+import { page } from '../parts/page.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)

@@ -10,10 +10,10 @@ import { type DeadUpdate, listDeadUpdates } from '../../notices/list-dead-update
 import { Notice } from '../../notices/notice.ts'
 import { retryNotice } from '../../notices/retry-notice.ts'
 import { retryUpdate } from '../../notices/retry-update.ts'
-import { commonTexts } from '../common-texts.ts'
-import { actButton, refusedBanner } from '../forms.ts'
-import { page } from '../page.ts'
-import { actingOf } from '../visit.ts'
+import { commonTexts } from '../parts/common-texts.ts'
+import { actButton, refusedBanner } from '../parts/forms.ts'
+import { page } from '../parts/page.ts'
+import { actingOf } from '../parts/visit.ts'
 import { workTexts } from './work-texts.ts'
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)

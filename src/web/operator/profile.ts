@@ -1,6 +1,6 @@
 import { operatorProfileView } from '../dashboard/profile-view.ts'
 import { readSecurity, securityActs } from '../dashboard/security-acts.ts'
-import { page } from '../page.ts'
+import { page } from '../parts/page.ts'
 
 /** An operator's own password, second step, passkeys and sessions: these decide about everybody's money. */
 export const operatorProfilePage = page({

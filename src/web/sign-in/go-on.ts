@@ -1,11 +1,11 @@
-import { findSession } from '../../accounts/find-session.ts'
-import { sendCode } from '../../accounts/send-code.ts'
-import type { SignedIn } from '../../accounts/sign-in.ts'
+import { findSession } from '../../people/find-session.ts'
+import { sendCode } from '../../people/send-code.ts'
+import type { SignedIn } from '../../people/sign-in.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
-import type { Door } from '../cookies.ts'
-import { safeBack } from '../gate.ts'
-import type { Outcome } from '../page.ts'
+import type { Door } from '../parts/cookies.ts'
+import { safeBack } from '../parts/gate.ts'
+import type { Outcome } from '../parts/page.ts'
 
 export interface FirstStep extends SignedIn {
   door: Door

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Membership } from '../../accounts/membership.ts'
-import { openAccount } from '../../accounts/open-account.ts'
+import { Membership } from '../../people/membership.ts'
+import { openAccount } from '../../people/open-account.ts'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { commonTexts } from '../common-texts.ts'
-import { actButton, field, refusedBanner } from '../forms.ts'
-import { page } from '../page.ts'
+import { commonTexts } from '../parts/common-texts.ts'
+import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /** For somebody who is signed in and belongs to no account yet. Whose account is suspended is told so, and opens no other. */

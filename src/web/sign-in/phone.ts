@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { setPhone } from '../../accounts/set-phone.ts'
+import { setPhone } from '../../people/set-phone.ts'
 import { html } from '../../lib/html.ts'
-import { actButton, field, refusedBanner } from '../forms.ts'
-import { safeBack } from '../gate.ts'
-import { page } from '../page.ts'
+import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { safeBack } from '../parts/gate.ts'
+import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /** Spec 5.5: a user who signs in by a provider gives a phone number the first time; no other page is open before. */

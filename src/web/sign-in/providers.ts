@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { askProvider, type Expected } from '../../accounts/identity-provider.ts'
+import { askProvider, type Expected } from '../../people/identities/identity-provider.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { actButton } from '../forms.ts'
-import type { Language } from '../language.ts'
-import type { Outcome } from '../page.ts'
+import { actButton } from '../parts/forms.ts'
+import type { Language } from '../parts/language.ts'
+import type { Outcome } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /** Why a user is sent to a provider: to sign in, to link it to the user of a session, or to prove anew that they are that user. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { requestReset } from '../../accounts/request-reset.ts'
-import { resetPassword } from '../../accounts/reset-password.ts'
+import { requestReset } from '../../people/request-reset.ts'
+import { resetPassword } from '../../people/reset-password.ts'
 import { html } from '../../lib/html.ts'
-import { actButton, banner, field, refusedBanner } from '../forms.ts'
-import { page } from '../page.ts'
+import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
+import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 const Name = z.string().max(100)

@@ -1,8 +1,8 @@
-import { revokeSessions } from '../../accounts/revoke-sessions.ts'
+import { revokeSessions } from '../../people/revoke-sessions.ts'
 import { html } from '../../lib/html.ts'
-import { commonTexts } from '../common-texts.ts'
-import { actButton } from '../forms.ts'
-import { page } from '../page.ts'
+import { commonTexts } from '../parts/common-texts.ts'
+import { actButton } from '../parts/forms.ts'
+import { page } from '../parts/page.ts'
 
 const signOutPageAt = (path: string, signIn: string) =>
   page({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { signUp } from '../../accounts/sign-up.ts'
+import { signUp } from '../../people/sign-up.ts'
 import { html } from '../../lib/html.ts'
-import { actButton, field, refusedBanner } from '../forms.ts'
-import { page } from '../page.ts'
+import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 const SignUp = z.object({ username: z.string().max(100), password: z.string().max(1000), shop: z.string().max(400) })

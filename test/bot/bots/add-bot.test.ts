@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBot, ensurePlatformBot } from '../../../bot/bots/add-bot.ts'
 import { setHooks } from '../../../bot/bots/set-hooks.ts'
 import { botCommands } from '../../../bot/commands.ts'
-import { rotateSecret } from '../../../src/accounts/rotate-secret.ts'
+import { rotateSecret } from '../../../src/keys/rotate-secret.ts'
 import { type Chats, startChats } from '../chats.ts'
 
 let chats: Chats

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../../src/accounts/audit.ts'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import type { Visitor } from '../browse.ts'
-import { password, signInAs } from '../members.ts'
+import { password, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop

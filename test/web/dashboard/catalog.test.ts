@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStall } from '../../orders/store.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs } from '../members.ts'
+import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop

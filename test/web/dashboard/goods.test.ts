@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addContent } from '../../../src/goods/add-content.ts'
 import { addFile } from '../../../src/goods/add-file.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs } from '../members.ts'
+import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop

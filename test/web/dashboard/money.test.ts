@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVisitor, type Visitor } from '../browse.ts'
-import { confirmed, password, signInAs } from '../members.ts'
+import { confirmed, password, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop

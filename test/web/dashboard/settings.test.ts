@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Account } from '../../../src/accounts/account.ts'
-import { listMembers } from '../../../src/accounts/list-members.ts'
+import { listMembers } from '../../../src/people/list-members.ts'
 import { readSwitches } from '../../../src/notices/switch-notices.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs, signInByPassword } from '../members.ts'
+import { signInAs, signInByPassword } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop

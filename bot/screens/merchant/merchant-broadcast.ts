@@ -1,0 +1,161 @@
+import { html } from '../../../src/lib/html.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import { type Segment, segments } from '../../../src/notices/broadcasts/broadcast.ts'
+import { draftBroadcast } from '../../../src/notices/broadcasts/draft-broadcast.ts'
+import { type BroadcastView, countSegments, findBroadcast } from '../../../src/notices/broadcasts/find-broadcast.ts'
+import { listBots } from '../../../src/notices/list-bots.ts'
+import { startBroadcast, stopBroadcast } from '../../../src/notices/broadcasts/start-broadcast.ts'
+import type { PlatformContext } from '../../context.ts'
+import { broadcastForm } from '../../forms/broadcast-form.ts'
+import { fetchFile } from '../../telegram/fetch-file.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
+import { type Voice, voiceOf } from '../../texts/voice.ts'
+import { broadcastMessage } from '../broadcast-message.ts'
+import { readNumber, readRow } from '../buttons.ts'
+import type { PlatformScreen } from '../screen.ts'
+
+/** One message to many customers: written, looked at, sent to some of them, and stopped. */
+export const merchantBroadcastScreen: PlatformScreen = {
+  commands: { siaran: begin, broadcast: begin },
+  presses: {
+    cast: (ctx, [at]) => write(ctx, readNumber(at, 0, 999_999) ?? 0),
+    castto: (ctx, [id, segment]) => askSure(ctx, id, segment),
+    castwho: (ctx, [id]) => chooseAgain(ctx, id),
+    castgo: (ctx, [id, segment]) => start(ctx, id, segment),
+    caststop: stop,
+    castlook: (ctx, [id]) => look(ctx, id),
+  },
+  forms: { broadcast: broadcastForm(keep) },
+}
+
+async function begin(ctx: PlatformContext): Promise<void> {
+  const words = shopkeeperTexts[ctx.language].broadcast
+  const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
+  if (ctx.accountIds.length > 0 && ctx.accountsFor('orders').length === 0) await ctx.alert(ctx.t.refusals.forbidden)
+  else if (bots.length === 0) await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+  else if (bots.length === 1) await write(ctx, 0)
+  else {
+    const buttons = bots.map(({ username, mode }, at): Button[] => [
+      { text: `@${username}${mode === 'test' ? ` · ${ctx.t.merchant.test}` : ''}`, press: press('cast', at) },
+    ])
+    await ctx.say({ text: html`${words.whichBot}`, buttons })
+  }
+}
+
+async function write(ctx: PlatformContext, at: number): Promise<void> {
+  const bot = (await listBots(ctx.app, ctx.accountsFor('orders')))[at]
+  if (bot) await ctx.form('broadcast', bot.id)
+  else await ctx.alert(ctx.t.unknownButton)
+}
+
+async function keep(ctx: PlatformContext, botId: number, said: { text: string; photo: string | null }): Promise<void> {
+  const { app, once } = ctx
+  const accountIds = ctx.accountsFor('orders')
+  const picture = said.photo === null ? null : await fetchFile(app, ctx.api, said.photo)
+  const draft = { botId, authorChatId: ctx.from!.id, text: said.text, picture, once }
+  const id = await draftBroadcast(app, accountIds, draft)
+  const found = await findBroadcast(app, accountIds, id)
+  if (!found) return
+  await ctx.say(broadcastMessage(app, found.broadcast, ctx))
+  await ctx.say(await segmentsView(ctx, found))
+}
+
+async function segmentsView(ctx: PlatformContext, { broadcast }: BroadcastView): Promise<Message> {
+  const words = shopkeeperTexts[ctx.language].broadcast
+  const counts = await countSegments(ctx.app, broadcast)
+  const offered = segments.filter(segment => segment === 'all' || counts[segment] > 0)
+  return {
+    text: html`${words.preview}`,
+    buttons: offered.map((segment): Button[] => [
+      { text: words.segment[segment](counts[segment]), press: press('castto', broadcast.id, segment) },
+    ]),
+  }
+}
+
+/** How far it is, for its author. */
+export function progressView({ broadcast, counts }: BroadcastView, { language }: Pick<Voice, 'language'>): Message {
+  const words = shopkeeperTexts[language].broadcast
+  const { sent, blocked, failed, unsure, total } = counts
+  const missed = [
+    blocked > 0 && words.blocked(blocked),
+    failed > 0 && words.failed(failed),
+    unsure > 0 && words.unsure(unsure),
+  ].filter(Boolean)
+  const [firstLine] = broadcast.text.split('\n')
+  return {
+    text: html`📣 <b>${words.states[broadcast.state]}</b>
+<i>${[...firstLine!].slice(0, 80).join('')}</i>
+
+${words.sent(sent, total)}${missed.length > 0 && `\n${missed.join(' · ')}`}`,
+    buttons:
+      broadcast.state === 'sending'
+        ? [
+            [
+              { text: words.look, press: press('castlook', broadcast.id) },
+              { text: words.stop, press: press('caststop', broadcast.id), style: 'danger' },
+            ],
+          ]
+        : [],
+  }
+}
+
+async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<BroadcastView | null> {
+  const number = readRow(id)
+  const found = number === null ? null : await findBroadcast(ctx.app, ctx.accountsFor('orders'), number)
+  if (!found) await ctx.alert(shopkeeperTexts[ctx.language].broadcast.unknown)
+  return found
+}
+
+async function askSure(ctx: PlatformContext, id: string | undefined, asked: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, id)
+  const segment = readSegment(asked)
+  if (!found || !segment) return
+  if (found.broadcast.state !== 'draft') return void (await ctx.show(progressView(found, voiceOf(ctx))))
+  const words = shopkeeperTexts[ctx.language].broadcast
+  const counts = await countSegments(ctx.app, found.broadcast)
+  if (counts[segment] === 0) return void (await ctx.alert(words.nobody))
+  await ctx.show({
+    text: html`${words.sure(counts[segment])}`,
+    buttons: [
+      [{ text: words.go(counts[segment]), press: press('castgo', found.broadcast.id, segment), style: 'success' }],
+      [{ text: words.back, press: press('castwho', found.broadcast.id) }],
+    ],
+  })
+}
+
+async function chooseAgain(ctx: PlatformContext, id: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, id)
+  if (found) await ctx.show(await segmentsView(ctx, found))
+}
+
+async function start(ctx: PlatformContext, id: string | undefined, asked: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, id)
+  const segment = readSegment(asked)
+  if (!found || !segment) return
+  const words = shopkeeperTexts[ctx.language].broadcast
+  try {
+    await startBroadcast(ctx.app, ctx.accountsFor('orders'), { broadcastId: found.broadcast.id, segment })
+    await ctx.show({ text: html`${words.begun}` })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'refused_transition')) throw error
+    await ctx.alert(words.busy)
+  }
+}
+
+async function stop(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const found = await findOwn(ctx, id)
+  if (!found) return
+  await stopBroadcast(ctx.app, ctx.accountsFor('orders'), found.broadcast.id)
+  await look(ctx, id)
+}
+
+async function look(ctx: PlatformContext, id: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, id)
+  if (found) await ctx.show(progressView(found, voiceOf(ctx)))
+}
+
+function readSegment(asked: string | undefined): Segment | undefined {
+  return segments.find(segment => segment === asked)
+}

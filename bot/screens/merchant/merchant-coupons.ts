@@ -1,0 +1,148 @@
+import { Account } from '../../../src/accounts/account.ts'
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { Coupon } from '../../../src/catalog/coupon.ts'
+import { endCoupon } from '../../../src/catalog/end-coupon.ts'
+import { makeCoupon, type NewCoupon } from '../../../src/catalog/make-coupon.ts'
+import type { Mode } from '../../../src/database/scope.ts'
+import { html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import type { PlatformContext } from '../../context.ts'
+import { newCouponForm } from '../../forms/new-coupon-form.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { couponTexts } from '../../texts/coupon-texts.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+import { actingFor } from '../acting-for.ts'
+import { label, readRow } from '../buttons.ts'
+import { readRupiah } from './merchant-goods.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+
+/** The coupons of the merchant's shops: what is active, a new one, an end. */
+export const merchantCouponsScreen: PlatformScreen = {
+  commands: { kupon: begin, coupons: begin },
+  presses: {
+    coupons: (ctx, [shop]) => showCoupons(ctx, readRow(shop)),
+    newcoupon: (ctx, [shop]) => askNew(ctx, readRow(shop)),
+    endcoupon: askEnd,
+    endcouponyes: end,
+  },
+  forms: { newcoupon: newCouponForm(make) },
+}
+
+export function couponsView(
+  { shop, coupons, mode }: { shop: Pick<Account, 'id' | 'displayName'>; coupons: Coupon[]; mode: Mode },
+  { language }: Pick<Voice, 'language'>,
+): Message {
+  const words = couponTexts[language]
+  const lines = coupons.map(
+    coupon => html`${words.line(coupon.code, worthOf(coupon), coupon.usesIn(mode), coupon.usesMax)}\n`,
+  )
+  return {
+    text: html`<b>${words.title(shop.displayName)}</b>\n\n${coupons.length === 0 ? words.none : lines}`,
+    buttons: [
+      ...coupons.map(({ id, code }): Button[] => [
+        { text: label(words.end(code)), press: press('endcoupon', shop.id, id) },
+      ]),
+      [{ text: words.make, press: press('newcoupon', shop.id) }],
+    ],
+  }
+}
+
+function worthOf({ percent, amount }: Coupon): string {
+  return percent === null ? formatRupiah(amount!) : `${percent}%`
+}
+
+async function begin(ctx: PlatformContext): Promise<void> {
+  const [only, ...others] = ctx.accountIds
+  if (only === undefined) return void (await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` }))
+  if (others.length === 0) return showCoupons(ctx, only)
+  const shops = await findAccounts(ctx.app, ctx.accountIds)
+  const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('coupons', id) }])
+  await ctx.say({ text: html`${couponTexts[ctx.language].which}`, buttons })
+}
+
+const shownMax = 20
+
+async function showCoupons(ctx: PlatformContext, accountId: number | null): Promise<void> {
+  if (accountId === null || !ctx.accountIds.includes(accountId)) return void (await ctx.alert(ctx.t.unknownButton))
+  const em = ctx.app.em({ accountId })
+  const shop = await em.findOneOrFail(Account, { id: accountId })
+  const coupons = await em.find(
+    Coupon,
+    { isActive: true, customerId: null },
+    { orderBy: { id: 'desc' }, limit: shownMax },
+  )
+  await ctx.show(couponsView({ shop, coupons, mode: ctx.bot.mode }, ctx))
+}
+
+async function askNew(ctx: PlatformContext, accountId: number | null): Promise<void> {
+  if (accountId === null || !ctx.accountIds.includes(accountId)) return void (await ctx.alert(ctx.t.unknownButton))
+  refuseUnallowed(ctx, accountId, 'orders')
+  await ctx.form('newcoupon', accountId)
+}
+
+// The chat may have lost the shop since the question.
+async function make(ctx: PlatformContext, accountId: number, text: string): Promise<string | null> {
+  refuseUnallowed(ctx, accountId, 'orders')
+  const words = couponTexts[ctx.language]
+  const coupon = readCoupon(text)
+  if (coupon === null) return words.unread
+  try {
+    await makeCoupon(ctx.app, actingFor(ctx, accountId), coupon)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
+    return error.fields?.[0]?.error === 'is taken' ? words.taken(coupon.code) : words.unread
+  }
+  await ctx.say({ text: html`${words.made(coupon.code)}` })
+  await showCoupons(ctx, accountId)
+  return null
+}
+
+/** `HEMAT10 10%`, `NGOPI 5.000`, `HEMAT10 10% 50x`; null for anything else. */
+export function readCoupon(text: string): NewCoupon | null {
+  const [, code, percent, amount, uses] =
+    /^([A-Z0-9-]{3,32})\s+(?:(\d{1,3})\s?%|((?:rp\.?\s?)?[\d.]{1,13}))(?:\s+(\d{1,7})\s?[x×])?$/i.exec(text.trim()) ??
+    []
+  if (code === undefined) return null
+  const worth = percent === undefined ? { amount: readRupiah(amount!) } : { percent: Number(percent) }
+  return { code: code.toUpperCase(), worth, usesMax: uses === undefined ? null : Number(uses) }
+}
+
+async function findCoupon(
+  ctx: PlatformContext,
+  [shop, id]: string[],
+): Promise<{ accountId: number; coupon: Coupon } | null> {
+  const [accountId, couponId] = [readRow(shop), readRow(id)]
+  const isOwn = accountId !== null && couponId !== null && ctx.accountIds.includes(accountId)
+  const coupon = isOwn ? await ctx.app.em({ accountId }).findOne(Coupon, { id: couponId }) : null
+  if (!isOwn || !coupon) {
+    await ctx.alert(ctx.t.unknownButton)
+    return null
+  }
+  refuseUnallowed(ctx, accountId, 'orders')
+  return { accountId, coupon }
+}
+
+async function askEnd(ctx: PlatformContext, args: string[]): Promise<void> {
+  const found = await findCoupon(ctx, args)
+  if (!found) return
+  const words = couponTexts[ctx.language]
+  const { accountId, coupon } = found
+  await ctx.show({
+    text: html`${words.askEnd(coupon.code)}`,
+    buttons: [
+      [{ text: words.yes, press: press('endcouponyes', accountId, coupon.id), style: 'danger' }],
+      [{ text: words.no, press: press('coupons', accountId) }],
+    ],
+  })
+}
+
+async function end(ctx: PlatformContext, args: string[]): Promise<void> {
+  const found = await findCoupon(ctx, args)
+  if (!found) return
+  await endCoupon(ctx.app, actingFor(ctx, found.accountId), found.coupon.id)
+  await ctx.say({ text: html`${couponTexts[ctx.language].ended(found.coupon.code)}` })
+  await showCoupons(ctx, found.accountId)
+}

@@ -1,0 +1,45 @@
+import type { StoredFailure } from '../../../src/connections/connection.ts'
+import type { Explanation } from '../../../src/doctor/explain-payment.ts'
+import { tellFailure } from '../../../src/doctor/failure-texts.ts'
+import type { MoneySource } from '../../../src/doctor/find-sources.ts'
+import { tellCheck } from '../../../src/doctor/tell-check.ts'
+import { tellExplanation } from '../../../src/doctor/tell-explanation.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { moneyTexts } from '../../texts/money-texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+
+/** "Kenapa belum lunas?" to a merchant: what is known, what to do next, and where the money is looked for. */
+export function explanationView(explanation: Explanation, voice: Voice): Message {
+  const { language, moment } = voice
+  const words = moneyTexts[language].merchant
+  const { is, next } = tellExplanation(explanation, { who: 'merchant', language, moment, merchant: '' })
+  const { payment, sources, transfers } = explanation
+  const waiting = transfers.filter(({ state }) => state === 'review')
+  return {
+    text: html`❓ <b>${payment.invoiceId}</b> · ${formatRupiah(payment.finalAmount)}
+
+${is}
+${next}${sources.length > 0 && html`\n\n<b>${words.lookedAt}</b>${sources.map(source => sourceLine(source, voice))}`}`,
+    buttons: waiting.map(({ id, amount }): Button[] => [
+      { text: words.check(formatRupiah(amount)), press: press('seemoney', id), style: 'primary' },
+    ]),
+  }
+}
+
+const problemMax = 200
+
+function problemOf(problem: StoredFailure, language: Voice['language']): Html {
+  const { text, detail } = tellFailure(problem, language)
+  return html`${text} ${detail && html`<i>${detail.slice(0, problemMax)}</i>`}`
+}
+
+function sourceLine(source: MoneySource, { language, t, moment }: Voice): Html {
+  const words = moneyTexts[language].merchant
+  const { method, label, failures, problem } = source
+  const name = Object.hasOwn(t.payBy, method) ? t.payBy[method as keyof typeof t.payBy] : method
+  const failing =
+    failures > 0 && html` · ${words.failures(failures)}${problem && html`. ${problemOf(problem, language)}`}`
+  return html`\n${name}${label && html` (${label})`}: ${tellCheck(source, words.checks, moment)}${failing}`
+}

@@ -1,0 +1,261 @@
+import { addUnits } from '../../../src/catalog/add-units.ts'
+import { findOwnProduct, type OwnProduct } from '../../../src/catalog/find-own-product.ts'
+import { listOwnProducts } from '../../../src/catalog/list-own-products.ts'
+import { pictureProduct } from '../../../src/catalog/picture-product.ts'
+import { goodsName, limited, type Product, sentAtOnce } from '../../../src/catalog/product.ts'
+import { restock } from '../../../src/catalog/restock.ts'
+import { setLowStock } from '../../../src/catalog/set-low-stock.ts'
+import { setPrice } from '../../../src/catalog/set-price.ts'
+import { setStarPrice } from '../../../src/catalog/set-star-price.ts'
+import { setStockUrl } from '../../../src/catalog/set-stock-url.ts'
+import { showProduct } from '../../../src/catalog/show-product.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import type { Page } from '../../../src/lib/paging.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type GoodsChange, goodsForm } from '../../forms/goods-form.ts'
+import { pictureForm } from '../../forms/picture-form.ts'
+import { fetchFile } from '../../telegram/fetch-file.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
+import { starTexts } from '../../texts/star-texts.ts'
+import { type Voice, voiceOf } from '../../texts/voice.ts'
+import { actingFor } from '../acting-for.ts'
+import { label, pager, readId, readNumber } from '../buttons.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+
+const show = (ctx: PlatformContext) => showGoods(ctx, 1)
+
+/** What the merchant's shops sell: prices, stock, and what customers see of it. */
+export const merchantGoodsScreen: PlatformScreen = {
+  commands: { stok: show, stock: show },
+  presses: {
+    stok: (ctx, [page]) => showGoods(ctx, readNumber(page, 1, 9999) ?? 1),
+    item: (ctx, [id]) => showItem(ctx, id),
+    price: (ctx, [id]) => ask(ctx, id, 'price'),
+    count: (ctx, [id]) => ask(ctx, id, 'count'),
+    lines: (ctx, [id]) => ask(ctx, id, 'lines'),
+    low: (ctx, [id]) => ask(ctx, id, 'threshold'),
+    source: (ctx, [id]) => ask(ctx, id, 'url'),
+    starprice: (ctx, [id]) => ask(ctx, id, 'stars'),
+    hide: (ctx, [id]) => turn(ctx, id, false),
+    unhide: (ctx, [id]) => turn(ctx, id, true),
+    picture: (ctx, [id]) => askPicture(ctx, id),
+  },
+  forms: { goods: goodsForm(change), picture: pictureForm(keepPicture) },
+}
+
+export function goodsListView(products: Page<Product>, { t, language }: Voice): Message {
+  const words = merchantTexts[language]
+  return {
+    text: html`🏷 <b>${words.goodsTitle}</b>\n\n${products.total === 0 ? words.goodsNone : words.goodsHint}`,
+    buttons: [
+      ...products.items.map(({ publicId, name, isActive }) => [
+        { text: label(isActive ? name : words.hiddenName(name)), press: press('item', publicId) },
+      ]),
+      ...pager(t, products, page => press('stok', page)),
+      [{ text: shopkeeperTexts[language].wizard.button, press: press('addgoods') }],
+    ],
+  }
+}
+
+export interface ItemData {
+  product: OwnProduct
+  /** Whether the stock is that of test orders. */
+  isTest: boolean
+  hint?: string
+}
+
+export function itemView({ product, isTest, hint }: ItemData, voice: Voice): Message {
+  const words = merchantTexts[voice.language]
+  const { publicId: id, name, isActive, variants } = product
+  return {
+    text: html`<b>${name}</b>${!isActive && ` · ${words.hidden}`}
+
+${isTest && html`${words.testStock}\n`}${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`}`,
+    buttons: [
+      ...[...variants.$].flatMap(variant => variantButtons(variant, product, voice)),
+      [
+        isActive
+          ? { text: words.hide, press: press('hide', id) }
+          : { text: words.unhide, press: press('unhide', id), style: 'success' as const },
+        { text: shopkeeperTexts[voice.language].picture.button, press: press('picture', id) },
+      ],
+      [{ text: words.allGoods, press: press('stok', 1) }],
+    ],
+  }
+}
+
+type OwnVariant = OwnProduct['variants']['$'][number]
+
+function variantLine(variant: OwnVariant, { language }: Voice): Html {
+  const words = merchantTexts[language]
+  const { name, price, starPrice } = variant
+  const available = variant.available()
+  const stock = available === null ? words.endless : words.left(available)
+  return html`${name && `${name}: `}${formatRupiah(price)}${starPrice !== null && ` · ${starTexts[language].merchant.now(starPrice)}`} · ${stock}\n`
+}
+
+function variantButtons(
+  { publicId: id, name, stockMode }: OwnVariant,
+  { kind, variants }: OwnProduct,
+  { language }: Voice,
+): Button[][] {
+  const words = merchantTexts[language]
+  const named = (text: string) => label(variants.length > 1 ? `${text} ${name}` : text)
+  const buttons: Button[] = [{ text: named(words.price), press: press('price', id) }]
+  if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: press('count', id) })
+  if (stockMode === 'webhook') buttons.push({ text: named(words.source), press: press('source', id) })
+  if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
+  if (limited.has(stockMode)) buttons.push({ text: named(words.threshold), press: press('low', id) })
+  if (kind !== 'digital' || !sentAtOnce.has(stockMode)) return [buttons]
+  return [buttons, [{ text: named(starTexts[language].merchant.price), press: press('starprice', id) }]]
+}
+
+async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
+  const words = merchantTexts[ctx.language]
+  if (ctx.accountIds.length === 0) return void (await ctx.say({ text: html`${words.noLink}` }))
+  await ctx.show(goodsListView(await listOwnProducts(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
+}
+
+const isTest = ({ bot }: PlatformContext) => bot.mode === 'test'
+
+async function showItem(ctx: PlatformContext, asked: string | undefined): Promise<void> {
+  const id = readId(asked)
+  const product = id && (await findOwn(ctx, { productId: id }))
+  if (!product) return void (await ctx.alert(merchantTexts[ctx.language].goodsUnknown))
+  await ctx.show(itemView({ product, isTest: isTest(ctx) }, voiceOf(ctx)))
+}
+
+// How many there are is told, and changed, in the mode of the bot.
+function findOwn({ app, accountIds, bot: { mode } }: PlatformContext, wanted: Parameters<typeof findOwnProduct>[2]) {
+  return findOwnProduct(app, { accountIds, mode }, wanted)
+}
+
+async function turn(ctx: PlatformContext, asked: string | undefined, isActive: boolean): Promise<void> {
+  const id = readId(asked)
+  const product = id && (await findOwn(ctx, { productId: id }))
+  if (product) {
+    refuseUnallowed(ctx, product.account.id, 'orders')
+    await showProduct(ctx.app, actingFor(ctx, product.account.id), product.publicId, isActive)
+  }
+  await showItem(ctx, asked)
+}
+
+async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsChange): Promise<void> {
+  const words = merchantTexts[ctx.language]
+  const id = readId(asked)
+  const product = id && (await findOwn(ctx, { variantId: id }))
+  if (!product) return void (await ctx.alert(words.goodsUnknown))
+  refuseUnallowed(ctx, product.account.id, 'orders')
+  const variant = product.variants.$.find(each => each.publicId === id)!
+  const name = goodsName(product.name, variant.name)
+  const questions: Record<GoodsChange, string> = {
+    price: words.askPrice(name, formatRupiah(variant.price)),
+    count: words.askCount(name, variant.available() ?? 0),
+    lines: words.askLines(name),
+    threshold: words.askThreshold(name, variant.lowStockAt),
+    stars: starTexts[ctx.language].merchant.ask(name, variant.starPrice),
+    url: words.askSource(name, variant.stockUrl ?? ''),
+  }
+  await ctx.form('goods', what, id, questions[what])
+}
+
+async function askPicture(ctx: PlatformContext, asked: string | undefined): Promise<void> {
+  const id = readId(asked)
+  const product = id && (await findOwn(ctx, { productId: id }))
+  if (!product) return void (await ctx.alert(merchantTexts[ctx.language].goodsUnknown))
+  refuseUnallowed(ctx, product.account.id, 'orders')
+  await ctx.form('picture', id, shopkeeperTexts[ctx.language].picture.ask(product.name))
+}
+
+/** Returns what is wrong with the picture. */
+async function keepPicture(ctx: PlatformContext, productId: string, fileId: string): Promise<string | null> {
+  const { app } = ctx
+  const product = await findOwn(ctx, { productId })
+  if (!product) return merchantTexts[ctx.language].goodsUnknown
+  refuseUnallowed(ctx, product.account.id, 'orders')
+  try {
+    const bytes = await fetchFile(app, ctx.api, fileId)
+    await pictureProduct(app, actingFor(ctx, product.account.id), productId, { name: 'foto.jpg', bytes })
+  } catch (error) {
+    if (!(error instanceof Refusal && wrongPictures.has(error.code))) throw error
+    return ctx.t.refusals[error.code]
+  }
+  await ctx.say(
+    itemView({ product, isTest: isTest(ctx), hint: shopkeeperTexts[ctx.language].picture.changed }, voiceOf(ctx)),
+  )
+  return null
+}
+
+const wrongPictures: ReadonlySet<Refusal['code']> = new Set(['invalid_image', 'image_too_large'])
+const wrongAnswers: ReadonlySet<Refusal['code']> = new Set(['invalid_request', 'address_refused'])
+
+/** Makes the change and shows the product as it is now; returns what is wrong where it cannot be made. */
+async function change(
+  ctx: PlatformContext,
+  what: GoodsChange,
+  variantId: string,
+  text: string,
+): Promise<string | null> {
+  const words = merchantTexts[ctx.language]
+  const product = await findOwn(ctx, { variantId })
+  if (!product) return words.goodsUnknown
+  refuseUnallowed(ctx, product.account.id, 'orders')
+  let hint: string
+  try {
+    hint = await carryOut(ctx, product.account.id, what, { variantId, text })
+  } catch (error) {
+    if (!(error instanceof Refusal && wrongAnswers.has(error.code))) throw error
+    return what === 'stars' ? starTexts[ctx.language].merchant.wrong : words.wrong[what]
+  }
+  const changed = await findOwn(ctx, { variantId })
+  await ctx.say(itemView({ product: changed ?? product, isTest: isTest(ctx), hint }, voiceOf(ctx)))
+  return null
+}
+
+async function carryOut(
+  ctx: PlatformContext,
+  accountId: number,
+  what: GoodsChange,
+  { variantId, text }: { variantId: string; text: string },
+): Promise<string> {
+  const { app, language, once } = ctx
+  const words = merchantTexts[language]
+  const acting = actingFor(ctx, accountId)
+  if (what === 'lines') {
+    const { added, duplicates } = await addUnits(app, acting, variantId, text)
+    return words.linesAdded(added, duplicates.length)
+  }
+  if (what === 'count') {
+    const delta = /^\s*[+−-]\s*[\d.]{1,9}\s*$/.test(text)
+      ? Number(text.replace('−', '-').replace(/[\s.]/g, ''))
+      : Number.NaN
+    await restock(app, acting, { variantId, delta, once })
+    return words.changed
+  }
+  if (what === 'threshold') {
+    const threshold = /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : Number.NaN
+    await setLowStock(app, acting, variantId, threshold)
+    return words.changed
+  }
+  if (what === 'stars') {
+    await setStarPrice(app, acting, variantId, /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : Number.NaN)
+    return words.changed
+  }
+  if (what === 'url') {
+    await setStockUrl(app, acting, variantId, text)
+    return words.changed
+  }
+  await setPrice(app, acting, variantId, readRupiah(text))
+  return words.changed
+}
+
+/** `25000`, `25.000`, `Rp 25.000`; NaN for anything else. */
+export function readRupiah(text: string): number {
+  const amount = /^(?:rp\.?\s?)?(\d{1,3}(?:\.\d{3}){1,4}|\d{1,10})$/i.exec(text.trim())?.[1]
+  return amount === undefined ? Number.NaN : Number(amount.replaceAll('.', ''))
+}

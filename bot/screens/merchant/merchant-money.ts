@@ -1,0 +1,227 @@
+import { type Mode, modes } from '../../../src/database/scope.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import { findFittingPayments } from '../../../src/money/find-fitting-payments.ts'
+import { findTransfer, listTransfers, type TransferView } from '../../../src/money/list-transfers.ts'
+import type { Payment } from '../../../src/payments/payment.ts'
+import { type ReviewAction, reviewTransfer } from '../../../src/money/review-transfer.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { moneyTexts } from '../../texts/money-texts.ts'
+import { type Voice, voiceOf } from '../../texts/voice.ts'
+import { label, readRow } from '../buttons.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { testMark } from '../test-mark.ts'
+
+type Decision = Exclude<ReviewAction, 'assign'>
+const decisions: Decision[] = ['accept', 'refund', 'ignore']
+
+/** Money in review: what can be decided about it, asked once more before it is done. */
+export const merchantMoneyScreen: PlatformScreen = {
+  commands: { uang: showInbox, money: showInbox },
+  presses: {
+    money: (ctx, [id]) => showMoney(ctx, id),
+    // From a card or the inbox, whose message stays.
+    seemoney: (ctx, [id]) => sayMoney(ctx, id),
+    moneyask: askDecision,
+    moneyyes: decide,
+    moneyfor: askWhichPayment,
+    moneyto: askAssignment,
+    moneydo: assign,
+  },
+}
+
+type Reviewable = Pick<TransferView, 'id' | 'reason' | 'invoiceId' | 'likelyInvoiceId'>
+
+/** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */
+export function moneyButtons(transfer: Reviewable, { language }: Pick<Voice, 'language'>): Button[][] {
+  const words = merchantTexts[language]
+  const { id, reason, invoiceId, likelyInvoiceId } = transfer
+  const isPayable = (invoiceId ?? likelyInvoiceId) !== null && reason !== 'cancelled' && reason !== 'paid_twice'
+  const offered = decisions.filter(decision => decision !== 'accept' || isPayable)
+  const [accept, ...others] = offered.map((decision): Button[] => [
+    { text: words.money[decision], press: press('moneyask', id, decision) },
+  ])
+  const assign: Button[] = [{ text: moneyTexts[language].merchant.assign, press: press('moneyfor', id) }]
+  return isPayable ? [accept!, assign, ...others] : [assign, accept!, ...others]
+}
+
+function moneyView({ owner, transfer }: Found, voice: Voice): Message {
+  const { t, language, moment } = voice
+  const words = merchantTexts[language]
+  const { amount, reason, state, occurredAt, receivedAt, payerName, invoiceId, likelyInvoiceId } = transfer
+  const outcome = state === 'settled' || state === 'refunded' || state === 'ignored' ? words.moneyDone[state] : null
+  return {
+    text: html`<b>${outcome ?? t.merchant.moneyTitle[reason ?? 'unmatched']}</b>${testMark(owner.mode === 'test', t)}
+${t.merchant.amount}: <b>${formatRupiah(amount)}</b>${payerName && html`\n${t.merchant.payer}: ${payerName}`}
+${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t.invoice}: ${invoiceId}`}${
+      !invoiceId && likelyInvoiceId && html`\n${words.probablyFor}: ${likelyInvoiceId}`
+    }${outcome === null && reason && html`\n\n${t.merchant.moneyHint[reason]}`}`,
+    buttons: state === 'review' ? moneyButtons(transfer, voice) : [],
+  }
+}
+
+export function askMoneyView(transfer: TransferView, decision: Decision, { language }: Voice): Message {
+  const words = merchantTexts[language]
+  const invoice = transfer.invoiceId ?? transfer.likelyInvoiceId ?? ''
+  return {
+    text: html`${words.askMoney[decision](formatRupiah(transfer.amount), invoice)}`,
+    buttons: [
+      [{ text: words.moneyYes[decision], press: press('moneyyes', transfer.id, decision), style: 'primary' }],
+      [{ text: words.moneyKeep, press: press('money', transfer.id) }],
+    ],
+  }
+}
+
+interface Found {
+  owner: { accountId: number; mode: Mode }
+  transfer: TransferView
+}
+
+/** Which payment money is for: those that were payable where it landed, nearest first. */
+export function assignView(transfer: TransferView, fitting: readonly Payment[], { language }: Voice): Message {
+  const words = moneyTexts[language].merchant
+  const amount = formatRupiah(transfer.amount)
+  const buttons = fitting.map(({ invoiceId, finalAmount, status, customerName }): Button[] => {
+    const state = status === 'pending' ? words.open : words.expired
+    const name = [formatRupiah(finalAmount), customerName, state].filter(Boolean).join(' · ')
+    return [{ text: label(name), press: press('moneyto', transfer.id, invoiceId) }]
+  })
+  return {
+    text: html`${fitting.length > 0 ? words.askAssign(amount) : words.assignNone}`,
+    buttons: [...buttons, [{ text: words.back, press: press('money', transfer.id) }]],
+  }
+}
+
+// An id alone gives no access: it is looked for among the accounts that this chat is linked to now.
+async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
+  const row = readRow(id)
+  if (row === null) return null
+  for (const accountId of ctx.accountIds) {
+    for (const mode of modes) {
+      try {
+        return { owner: { accountId, mode }, transfer: await findTransfer(ctx.app, { accountId, mode }, row) }
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'not_found')) throw error
+      }
+    }
+  }
+  return null
+}
+
+async function showMoney(ctx: PlatformContext, id: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, id)
+  if (found) await ctx.show(moneyView(found, voiceOf(ctx)))
+  else await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
+}
+
+async function sayMoney(ctx: PlatformContext, id: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, id)
+  if (found) await ctx.say(moneyView(found, voiceOf(ctx)))
+  else await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
+}
+
+const inboxMax = 10
+
+/** All money of the merchant's shops that waits for a decision, newest first. */
+async function showInbox(ctx: PlatformContext): Promise<void> {
+  const { app, accountIds, language } = ctx
+  const words = moneyTexts[language].merchant
+  if (accountIds.length === 0) return void (await ctx.say({ text: html`${merchantTexts[language].noLink}` }))
+  const waiting: Found[] = []
+  let total = 0
+  for (const accountId of accountIds) {
+    for (const mode of modes) {
+      const listed = await listTransfers(app, { accountId, mode }, { state: 'review', page: 1, limit: inboxMax })
+      waiting.push(...listed.transfers.map(transfer => ({ owner: { accountId, mode }, transfer })))
+      total += listed.total
+    }
+  }
+  const shown = waiting.toSorted((one, other) => other.transfer.id - one.transfer.id).slice(0, inboxMax)
+  const more = total > shown.length && html`\n${words.inboxMore(total - shown.length)}`
+  await ctx.say({
+    text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : shown.map(each => inboxLine(each, voiceOf(ctx)))}${more}`,
+    buttons: shown.map(({ transfer: { id, amount } }) => [
+      { text: words.check(formatRupiah(amount)), press: press('seemoney', id) },
+    ]),
+  })
+}
+
+function inboxLine({ owner, transfer }: Found, { t, moment }: Voice): Html {
+  const { receivedAt, amount, reason } = transfer
+  return html`${moment(receivedAt)} · <b>${formatRupiah(amount)}</b>${testMark(owner.mode === 'test', t)}
+${t.merchant.moneyTitle[reason ?? 'unmatched']}\n`
+}
+
+async function askWhichPayment(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const found = await findReviewable(ctx, id)
+  if (!found) return
+  const fitting = await findFittingPayments(ctx.app, found.owner, found.transfer.id)
+  await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx)))
+}
+
+async function askAssignment(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<void> {
+  const found = await findReviewable(ctx, id)
+  if (!found) return
+  const fitting = await findFittingPayments(ctx.app, found.owner, found.transfer.id)
+  const payment = fitting.find(each => each.invoiceId === invoiceId)
+  if (!payment) return void (await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx))))
+  const words = moneyTexts[ctx.language].merchant
+  const { transfer } = found
+  await ctx.show({
+    text: html`${words.confirmAssign(formatRupiah(transfer.amount), payment.invoiceId, formatRupiah(payment.finalAmount))}`,
+    buttons: [
+      [{ text: words.yesAssign, press: press('moneydo', transfer.id, payment.invoiceId), style: 'primary' }],
+      [{ text: words.back, press: press('moneyfor', transfer.id) }],
+    ],
+  })
+}
+
+async function assign(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<void> {
+  const found = await findReviewable(ctx, id)
+  if (!found) return
+  const review = { transferId: found.transfer.id, invoiceId, actor: `chat ${ctx.from!.id}` }
+  const reviewed = await reviewTransfer(ctx.app, found.owner, { ...review, action: 'assign' })
+  await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))
+}
+
+// Money whose review is over meanwhile is shown as it is now.
+async function findReviewable(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
+  const found = await findOwn(ctx, id)
+  if (!found) await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
+  else if (found.transfer.state === 'review') {
+    refuseUnallowed(ctx, found.owner.accountId, 'money')
+    return found
+  } else await ctx.show(moneyView(found, voiceOf(ctx)))
+  return null
+}
+
+async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise<void> {
+  const found = await findOwn(ctx, id)
+  const decision = decisions.find(each => each === asked)
+  if (!found || !decision) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
+  const { transfer } = found
+  refuseUnallowed(ctx, found.owner.accountId, 'money')
+  const view =
+    transfer.state === 'review' ? askMoneyView(transfer, decision, voiceOf(ctx)) : moneyView(found, voiceOf(ctx))
+  await ctx.show(view)
+}
+
+// Handled again after a crash, it finds the decision made already and shows the same card.
+async function decide(ctx: PlatformContext, [id, asked]: string[]): Promise<void> {
+  const found = await findOwn(ctx, id)
+  const action = decisions.find(each => each === asked)
+  if (!found || !action) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
+  const { owner, transfer } = found
+  refuseUnallowed(ctx, owner.accountId, 'money')
+  if (transfer.state !== 'review') return void (await ctx.show(moneyView(found, voiceOf(ctx))))
+  const reviewed = await reviewTransfer(ctx.app, owner, {
+    transferId: transfer.id,
+    action,
+    actor: `chat ${ctx.from!.id}`,
+  })
+  await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))
+}

@@ -1,0 +1,65 @@
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import type { Page } from '../../../src/lib/paging.ts'
+import { listShopOrders, type OrderFilterName, orderFilters } from '../../../src/orders/list-shop-orders.ts'
+import type { Order } from '../../../src/orders/order.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Message, press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { type Voice, voiceOf } from '../../texts/voice.ts'
+import { inPairs, pager, readNumber } from '../buttons.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { testMark } from '../test-mark.ts'
+
+const show = (ctx: PlatformContext) => showOrders(ctx, 'todo', 1)
+
+/** The orders of the merchant's shops, first those that the merchant has to act on. */
+export const merchantOrdersScreen: PlatformScreen = {
+  commands: { pesanan: show, orders: show },
+  presses: {
+    shoporders: (ctx, [filter, page]) => showOrders(ctx, filterOf(filter), readNumber(page, 1, 9999) ?? 1),
+  },
+}
+
+type ShownOrder = Pick<Order, 'orderNumber' | 'status' | 'mode' | 'total' | 'customerName' | 'createdAt'>
+
+export function merchantOrdersView(orders: Page<ShownOrder>, filter: OrderFilterName, voice: Voice): Message {
+  const { t, language } = voice
+  const words = merchantTexts[language]
+  const filters = Object.keys(orderFilters) as OrderFilterName[]
+  return {
+    text: html`📦 <b>${words.ordersTitle}</b> · ${words.filters[filter]} (${orders.total})
+
+${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(order, voice))}`,
+    buttons: [
+      ...orders.items.map(order => [
+        {
+          text: `${t.statusIcons[order.status]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
+          press: press('card', order.orderNumber),
+        },
+      ]),
+      ...pager(t, orders, page => press('shoporders', filter, page)),
+      ...inPairs(
+        filters
+          .filter(each => each !== filter)
+          .map(each => ({ text: words.filters[each], press: press('shoporders', each, 1) })),
+      ),
+    ],
+  }
+}
+
+function orderLine(order: ShownOrder, { t, moment }: Voice): Html {
+  return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${testMark(order.mode === 'test', t)}
+${t.statuses[order.status]} · ${order.customerName}
+${moment(order.createdAt)}\n\n`
+}
+
+async function showOrders(ctx: PlatformContext, filter: OrderFilterName, page: number): Promise<void> {
+  if (ctx.accountIds.length === 0) return void (await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` }))
+  const orders = await listShopOrders(ctx.app, ctx.accountIds, { filter, page })
+  await ctx.show(merchantOrdersView(orders, filter, voiceOf(ctx)))
+}
+
+function filterOf(name: string | undefined): OrderFilterName {
+  return name !== undefined && Object.hasOwn(orderFilters, name) ? (name as OrderFilterName) : 'todo'
+}

@@ -1,0 +1,56 @@
+import { modes } from '../../../src/database/scope.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import { findStarPurchase, type WholeStarPurchase } from '../../../src/stars/find-star-purchase.ts'
+import { refundStars } from '../../../src/stars/refund-stars.ts'
+import type { PlatformContext } from '../../context.ts'
+import { starTexts } from '../../texts/star-texts.ts'
+import { voiceOf } from '../../texts/voice.ts'
+import { actingFor } from '../acting-for.ts'
+import { readRow } from '../buttons.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { askStarRefundView, starCard } from '../star-card.ts'
+
+/** What was sold for Telegram Stars, and giving them back. */
+export const merchantStarsScreen: PlatformScreen = {
+  presses: { starcard: showCard, starback: askRefund, starbackyes: refund },
+}
+
+// An id alone gives no access: it is looked for among the accounts that this chat is linked to now.
+async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<WholeStarPurchase | null> {
+  const row = readRow(id)
+  if (row === null) return null
+  for (const accountId of ctx.accountIds) {
+    for (const mode of modes) {
+      try {
+        const purchase = await findStarPurchase(ctx.app, { accountId, mode }, { id: row })
+        if (purchase.isCharged()) return purchase
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'not_found')) throw error
+      }
+    }
+  }
+  return null
+}
+
+async function showCard(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const purchase = await findOwn(ctx, id)
+  if (purchase) await ctx.show(starCard(purchase, voiceOf(ctx)))
+  else await ctx.alert(starTexts[ctx.language].merchant.unknown)
+}
+
+async function askRefund(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const purchase = await findOwn(ctx, id)
+  if (purchase?.status !== 'paid') return showCard(ctx, [id ?? ''])
+  refuseUnallowed(ctx, purchase.accountId, 'money')
+  await ctx.show(askStarRefundView(purchase, voiceOf(ctx)))
+}
+
+async function refund(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const purchase = await findOwn(ctx, id)
+  if (purchase) {
+    refuseUnallowed(ctx, purchase.accountId, 'money')
+    await refundStars(ctx.app, { ...actingFor(ctx, purchase.accountId), mode: purchase.mode }, purchase.id)
+  }
+  await showCard(ctx, [id ?? ''])
+}

@@ -1,0 +1,221 @@
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { explainPayment } from '../../../src/doctor/explain-payment.ts'
+import { html } from '../../../src/lib/html.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import { acceptMerchantLink } from '../../../src/notices/link-merchant.ts'
+import { setMerchantLanguage } from '../../../src/notices/set-merchant-language.ts'
+import { writeToCustomer } from '../../../src/notices/write-to-customer.ts'
+import { findOrder, type WholeOrder } from '../../../src/orders/find-order.ts'
+import { receivedMoney } from '../../../src/orders/received-money.ts'
+import { undoMove } from '../../../src/orders/undo-move.ts'
+import { type StatusUpdate, updateOrderStatus } from '../../../src/orders/update-order-status.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type MerchantWish, merchantForm } from '../../forms/merchant-form.ts'
+import { nameOf } from '../../people/person.ts'
+import { press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
+import { type Language, texts } from '../../texts/texts.ts'
+import { voiceOf } from '../../texts/voice.ts'
+import { explanationView } from './merchant-explanation.ts'
+import { orderCard, readBuyer, readReason, voidView } from '../order-card.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { setMenu } from '../set-menu.ts'
+
+/** The merchant's side: linking a chat, and the card of an order with what can be done about it. */
+export const merchantScreen: PlatformScreen = {
+  links: { m: link },
+  commands: { start: showAccounts, bantuan: help, help, bahasa: askLanguage, language: askLanguage },
+  presses: {
+    card: (ctx, [number]) => showCard(ctx, number),
+    // From an alert whose own buttons are still needed: the card stands below it.
+    seecard: (ctx, [number]) => sayCard(ctx, number),
+    why: (ctx, [number]) => explain(ctx, number),
+    hand: (ctx, [number]) => update(ctx, number, { status: 'processing' }),
+    done: (ctx, [number]) => update(ctx, number, { status: 'completed' }),
+    track: (ctx, [number]) => ask(ctx, number, 'tracking'),
+    write: (ctx, [number]) => ask(ctx, number, 'message'),
+    undo: (ctx, [number]) => undo(ctx, number),
+    void: askVoid,
+    voidyes: (ctx, [number, reason]) => update(ctx, number, { status: 'cancelled', note: noteOf(ctx, reason) }),
+    voidwhy: (ctx, [number]) => ask(ctx, number, 'reason'),
+    lang: chooseLanguage,
+  },
+  forms: { merchant: merchantForm(carryOut) },
+  text: sayUnclear,
+  photo: sayUnclear,
+  document: sayUnclear,
+  contact: sayUnclear,
+  location: sayUnclear,
+  other: sayUnclear,
+}
+
+async function link(ctx: PlatformContext, token: string): Promise<void> {
+  const { app, language, once } = ctx
+  const chat = { chatId: ctx.from!.id, name: nameOf(ctx.from!), language }
+  const linked = await acceptMerchantLink(app, token, chat, once)
+  const words = ctx.t.merchant
+  await ctx.say({ text: html`${linked ? words.linked(linked.accountName) : words.linkDead}` })
+}
+
+async function showAccounts(ctx: PlatformContext): Promise<void> {
+  const words = ctx.t.merchant
+  const accounts = await findAccounts(ctx.app, ctx.accountIds)
+  const names = accounts.map(account => account.displayName).join(', ')
+  await ctx.say({ text: html`${accounts.length > 0 ? words.accounts(names) : words.noAccount}` })
+}
+
+async function sayUnclear(ctx: PlatformContext): Promise<void> {
+  await ctx.say({ text: html`${ctx.t.merchant.unclear}` })
+}
+
+async function help(ctx: PlatformContext): Promise<void> {
+  await ctx.say({ text: html`${ctx.t.merchant.helpText}` })
+}
+
+async function showCard(ctx: PlatformContext, number: string | undefined, hint?: string): Promise<void> {
+  const found = await findOwn(ctx, number)
+  if (!found) await ctx.alert(ctx.t.orderUnknown)
+  else {
+    const { order } = found
+    const buyer = await readBuyer(ctx.app, order)
+    const received = await receivedMoney(ctx.app, order)
+    await ctx.show(
+      orderCard({ order, title: ctx.t.merchant.orderCard, hint, buyer, received, now: ctx.app.now() }, voiceOf(ctx)),
+    )
+  }
+}
+
+async function sayCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { order } = found
+  const buyer = await readBuyer(ctx.app, order)
+  const received = await receivedMoney(ctx.app, order)
+  await ctx.say(
+    orderCard({ order, title: ctx.t.merchant.orderCard, buyer, received, now: ctx.app.now() }, voiceOf(ctx)),
+  )
+}
+
+interface Found {
+  accountId: number
+  order: WholeOrder
+}
+
+/** The same for a change: only for a member whose role includes it. */
+async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
+  const found = await findOwn(ctx, number)
+  if (found) refuseUnallowed(ctx, found.accountId, 'orders')
+  return found
+}
+
+// An order number alone gives no access: the order is looked for among the accounts that this chat is linked to now.
+async function findOwn(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
+  if (number === undefined || !/^ORD-\d{6}-[0-9A-Z]{6}$/.test(number)) return null
+  for (const accountId of ctx.accountIds) {
+    try {
+      return { accountId, order: await findOrder(ctx.app, { accountId }, number) }
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'not_found')) throw error
+    }
+  }
+  return null
+}
+
+// Said below the card, which stays.
+async function explain(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findOwn(ctx, number)
+  const payment = found?.order.payment()
+  if (!found || !payment) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { accountId, mode } = found.order
+  const explanation = await explainPayment(ctx.app, { accountId, mode }, payment.invoiceId)
+  await ctx.say(explanationView(explanation, voiceOf(ctx)))
+}
+
+async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {
+  const found = await findToChange(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (found.order.isOver()) return showCard(ctx, number)
+  await ctx.show(voidView(found.order, voiceOf(ctx), await receivedMoney(ctx.app, found.order)))
+}
+
+// Handled again after a crash, it finds the move made already, and the card says the same as the first time.
+async function update(
+  ctx: PlatformContext,
+  number: string | undefined,
+  { status, note }: Pick<StatusUpdate, 'status' | 'note'>,
+): Promise<void> {
+  const found = await findToChange(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { accountId, order } = found
+  const isDone = order.status === status && (note === undefined || order.sellerNote === note)
+  if (!isDone) {
+    await updateOrderStatus(ctx.app, { accountId }, { orderNumber: order.orderNumber, status, notify: true, note })
+  }
+  const { completed, inHand } = ctx.t.merchant
+  await showCard(ctx, number, { completed, processing: inHand, cancelled: undefined }[status])
+}
+
+async function undo(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findToChange(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  const words = shopkeeperTexts[ctx.language]
+  try {
+    await undoMove(ctx.app, found.accountId, found.order.orderNumber)
+    await showCard(ctx, number, words.undone)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await ctx.alert(error.code === 'out_of_stock' ? words.undoGone : words.undoOver)
+    await showCard(ctx, number)
+  }
+}
+
+function noteOf(ctx: PlatformContext, reason: string | undefined): string | undefined {
+  const known = readReason(reason)
+  return known && merchantTexts[ctx.language].reasons[known]
+}
+
+async function ask(ctx: PlatformContext, number: string | undefined, wish: MerchantWish): Promise<void> {
+  const found = await findToChange(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  const { orderNumber, customerName } = found.order
+  const words = merchantTexts[ctx.language]
+  const questions: Record<MerchantWish, string> = {
+    tracking: words.askTracking(orderNumber),
+    reason: words.askReason(orderNumber),
+    message: words.askMessage(customerName, orderNumber),
+  }
+  await ctx.form('merchant', wish, orderNumber, questions[wish])
+}
+
+// The chat may have lost the shop since the question, so the order is looked for again.
+async function carryOut(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
+  if (wish === 'tracking') return update(ctx, number, { status: 'completed', note: text })
+  if (wish === 'reason') return update(ctx, number, { status: 'cancelled', note: text })
+  const found = await findToChange(ctx, number)
+  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  await writeToCustomer(ctx.app, found.accountId, { orderNumber: number, text, once: ctx.once })
+  await ctx.say({ text: html`${merchantTexts[ctx.language].messageSent(found.order.customerName)}` })
+}
+
+async function askLanguage(ctx: PlatformContext): Promise<void> {
+  await ctx.show({
+    text: html`${ctx.t.chooseLanguage}`,
+    buttons: [
+      [
+        { text: '🇮🇩 Bahasa Indonesia', press: press('lang', 'id') },
+        { text: '🇬🇧 English', press: press('lang', 'en') },
+      ],
+    ],
+  })
+}
+
+async function chooseLanguage(ctx: PlatformContext, [wanted]: string[]): Promise<void> {
+  const language: Language = wanted === 'en' ? 'en' : 'id'
+  await setMerchantLanguage(ctx.app, ctx.from!.id, language)
+  ctx.language = language
+  ctx.t = texts[language]
+  await setMenu(ctx)
+  await ctx.show({ text: html`${ctx.t.languageChosen}` })
+}

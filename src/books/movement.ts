@@ -1,0 +1,75 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
+import { Payment } from '../payments/payment.ts'
+import { Transfer } from '../money/transfer.ts'
+import { Withdrawal } from './withdrawal.ts'
+
+const MovementSchema = defineEntity({
+  name: 'Movement',
+  tableName: 'movement',
+  filters: byAccountAndMode,
+  uniques: [
+    { name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" },
+    { name: 'movement_one_refund', properties: ['payment'], where: "kind = 'refund_note'" },
+  ],
+  indexes: [
+    { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
+    // Holds all that a balance is the sum of.
+    { name: 'movement_balance', properties: ['account', 'mode', 'net'], where: 'is_withdrawable' },
+    { name: 'movement_of_withdrawal', properties: ['withdrawal'] },
+  ],
+  checks: [{ name: 'movement_net', expression: 'net = (amount - fee)' }],
+  triggers: [
+    {
+      name: 'movement_append_only',
+      timing: 'before',
+      events: ['update', 'delete'],
+      forEach: 'statement',
+      // Whole, because a trigger on truncate is never read back.
+      expression: `
+        create function refuse_change() returns trigger language plpgsql as $$
+        begin
+          raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+        end $$;
+        create trigger movement_append_only before update or delete or truncate on movement
+          for each statement execute function refuse_change()`,
+    },
+    {
+      name: 'movement_withdrawable',
+      timing: 'before',
+      events: ['insert'],
+      forEach: 'row',
+      // Decided here, so that no code that books money can forget it. What a merchant returns is paid from the merchant's own account.
+      expression: `
+        create function mark_withdrawable() returns trigger language plpgsql as $$
+        begin
+          new.is_withdrawable := new.kind <> 'refund_note' and (new.withdrawal_id is not null
+            or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris'));
+          return new;
+        end $$;
+        create trigger movement_withdrawable before insert on movement for each row execute function mark_withdrawable()`,
+    },
+  ],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    mode: p.enum(modes),
+    kind: p.enum(['sale', 'withdrawal', 'refund_note']),
+    payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
+    transfer: () => p.oneToOne(Transfer).lazyRef().strictNullable().owner(),
+    withdrawal: () => p.manyToOne(Withdrawal).lazyRef().strictNullable(),
+    /** Whether it counts for the balance: money of `qris`, which is on the operator's account. Set by the database. */
+    isWithdrawable: p.boolean().default(false),
+    amount: p.bigint('number'),
+    /** The part of a sale that the customer paid on top: the account's percentage of `qris_platform`. */
+    fee: p.bigint('number').default(0),
+    net: p.bigint('number'),
+    createdAt: p.datetime(),
+  },
+})
+
+/** One signed line in an account's books. Nothing ever changes one. */
+export class Movement extends MovementSchema.class {}
+MovementSchema.setClass(Movement)

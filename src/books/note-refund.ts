@@ -1,0 +1,43 @@
+import { LockMode } from '@mikro-orm/core'
+import { type Acting, audit } from '../accounts/audit.ts'
+import type { AccountScope } from '../database/scope.ts'
+import { announce } from '../events/announce.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Movement } from './movement.ts'
+import { Payment } from '../payments/payment.ts'
+
+/**
+ * Notes in the books that the merchant returned the money of a paid payment, outside this service. It sends nothing and leaves the balance as it is,
+ * because the merchant paid it from their own account. Returns the line; a second time the one that is there. Refuses `not_found`, and
+ * `refused_transition` for a payment that is not paid.
+ */
+export async function noteRefund(
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  { accountId, mode }: Required<AccountScope>,
+  invoiceId: string,
+  by: Acting,
+): Promise<Movement> {
+  const noted = await app.transaction({ accountId, mode }, async tx => {
+    // Locked, so that two people who note it at once take turns.
+    const payment = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!payment) throw new Refusal('not_found', 'There is no such payment')
+    if (payment.status !== 'paid') throw new Refusal('refused_transition', 'It is not paid: there is nothing to return')
+    const before = await tx.em.findOne(Movement, { payment: invoiceId, kind: 'refund_note' })
+    if (before) return before
+    const amount = payment.paidAmount ?? payment.finalAmount
+    const movement = tx.em.create(Movement, {
+      ...{ account: accountId, mode, kind: 'refund_note', payment, amount: -amount, fee: 0, net: -amount },
+      ...{ transfer: null, withdrawal: null, createdAt: app.now() },
+    })
+    await tx.em.flush()
+    const payload = { invoiceId, mode, amount }
+    await announce(app, tx, [
+      { accountId, type: 'payment.refunded', subject: invoiceId, payload, createdAt: app.now() },
+    ])
+    await audit(app, tx, { accountId, ...by, act: 'payment.refunded', subject: invoiceId, detail: { amount: -amount } })
+    return movement
+  })
+  app.wake.notify('notices')
+  return noted
+}

@@ -1,0 +1,125 @@
+import { LockMode } from '@mikro-orm/core'
+import { type Acting, audit } from '../accounts/audit.ts'
+import type { Standing } from '../keys/standing.ts'
+import type { Tx } from '../database/transaction.ts'
+import { randomCrockford } from '../lib/ids.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { announceWithdrawal } from './announce-withdrawal.ts'
+import { checkWithdrawal, insufficientBalance } from './check-withdrawal.ts'
+import { type BankAccount, Destination, isSameBankAccount } from './destination.ts'
+import { sumAvailable } from './find-balance.ts'
+import type { IdempotencyKey } from '../payments/idempotency.ts'
+import { Movement } from './movement.ts'
+import { Withdrawal } from './withdrawal.ts'
+
+export interface NewWithdrawal {
+  /** Whole rupiah. */
+  amount: number
+  /** Where to; unset: where it went last. */
+  destination?: BankAccount | undefined
+  idempotencyKey: IdempotencyKey
+  by: Acting
+}
+
+const changedWaitMs = 86_400_000
+
+/**
+ * Takes an amount off the balance and asks the operator to send it. Requests of one account take turns, so that together they never exceed the
+ * balance. A destination that differs from the one before waits 24 hours for its approval. The same key returns the same withdrawal.
+ *
+ * Refuses `invalid_request` (in test mode, too), `insufficient_balance`, `idempotency_mismatch`.
+ */
+export async function requestWithdrawal(
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  standing: Pick<Standing, 'accountId' | 'mode'>,
+  asked: NewWithdrawal,
+): Promise<Withdrawal> {
+  checkWithdrawal(standing, asked)
+  const withdrawal = await app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
+    const destination = await lockDestination(app, tx, standing.accountId, asked)
+    const earlier = await tx.em.findOne(Withdrawal, { account: standing.accountId, key: asked.idempotencyKey.key })
+    if (earlier) return sameRequest(earlier, asked)
+    if (asked.destination) changeDestination(app, destination, asked.destination)
+    return reserve(app, tx, destination, asked)
+  })
+  app.wake.notify('notices')
+  return withdrawal
+}
+
+/** The row that requests of one account lock, so that they take turns. */
+async function lockDestination(
+  app: Needs<'now'>,
+  tx: Tx,
+  accountId: number,
+  { destination }: NewWithdrawal,
+): Promise<Destination> {
+  if (destination) {
+    const first = { ...destination, account: accountId, usableFrom: app.now() }
+    await tx.em.qb(Destination).insert(first).onConflict(['account']).ignore().execute()
+  }
+  const locked = await tx.em.findOne(Destination, { account: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!locked) throw refuseField('account_number', 'is required, with bank and account_holder: there is none yet')
+  return locked
+}
+
+function sameRequest(earlier: Withdrawal, { idempotencyKey }: NewWithdrawal): Withdrawal {
+  if (earlier.fingerprint.equals(idempotencyKey.fingerprint)) return earlier
+  throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
+    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
+  })
+}
+
+function changeDestination(app: Needs<'now'>, stored: Destination, asked: BankAccount): void {
+  const { bank, number, holder } = asked
+  if (isSameBankAccount(stored, asked)) return
+  Object.assign(stored, { bank, number, holder, usableFrom: new Date(app.now().getTime() + changedWaitMs) })
+}
+
+async function reserve(
+  app: Needs<'now' | 'reactions'>,
+  tx: Tx,
+  destination: Destination,
+  { amount, idempotencyKey, by }: NewWithdrawal,
+): Promise<Withdrawal> {
+  const account = destination.account.id
+  const now = app.now()
+  const available = await sumAvailable(tx.em, { accountId: account, mode: 'live' })
+  if (amount > available) throw insufficientBalance(available)
+  const { bank, number, holder, usableFrom } = destination
+  const withdrawal = tx.em.create(Withdrawal, {
+    id: `WD-${randomCrockford(17)}`,
+    ...{ account, mode: 'live', amount, status: 'requested', bank, number, holder },
+    waitsUntil: usableFrom > now ? usableFrom : null,
+    ...idempotencyKey,
+    note: null,
+    createdAt: now,
+    changedAt: now,
+  })
+  tx.em.create(Movement, movementOf(withdrawal, -amount, now))
+  await audit(app, tx, {
+    accountId: account,
+    ...by,
+    act: 'withdrawal.requested',
+    subject: withdrawal.id,
+    detail: { amount, bank, number, waits: withdrawal.waitsUntil !== null },
+  })
+  await announceWithdrawal(app, tx, withdrawal, by)
+  return withdrawal
+}
+
+/** The line of the books for a withdrawal: what it takes, or what comes back. */
+export function movementOf(withdrawal: Withdrawal, amount: number, createdAt: Date) {
+  return {
+    account: withdrawal.account.id,
+    mode: withdrawal.mode,
+    kind: 'withdrawal' as const,
+    payment: null,
+    transfer: null,
+    withdrawal,
+    amount,
+    fee: 0,
+    net: amount,
+    createdAt,
+  }
+}

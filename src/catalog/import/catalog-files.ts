@@ -1,0 +1,149 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { fileBytesMax, findSameFile } from '../../goods/add-file.ts'
+import { type DrawnImage, drawImage, findSameImage } from '../../goods/add-image.ts'
+import { hashOf } from '../../goods/original.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { linesOf, unitLengthMax } from '../add-units.ts'
+import type { Mistake, ParsedCatalog, ParsedStock } from './parsed-catalog.ts'
+
+/** The files that a catalogue names, each read once, by the path that it stands under. */
+export interface BesideFiles {
+  pictures: Map<string, BesidePicture>
+  files: Map<string, BesideFile>
+  serials: Map<string, { line: string; number: number }[]>
+  mistakes: Mistake[]
+}
+
+interface BesidePicture {
+  sourceHash: Buffer
+  /** Null where the account has the same picture already. */
+  drawn: DrawnImage | null
+  storageKey: string | null
+}
+
+interface BesideFile {
+  bytes: Buffer
+  /** By the names under which customers get it, where the account does not have it already. */
+  storageKeys: Map<string, string>
+}
+
+type Place = { path: string; line: number }
+
+const filesBytesMax = 209_715_200
+
+/** Reads the files beside a catalogue, and notes which are missing, too large or unreadable. Nothing outside `folder` is read. */
+export async function readBeside(
+  app: Needs<'em' | 'config'>,
+  accountId: number,
+  catalog: ParsedCatalog,
+  folder: string,
+): Promise<BesideFiles> {
+  const beside: BesideFiles = { pictures: new Map(), files: new Map(), serials: new Map(), mistakes: [] }
+  const root = await fs.realpath(folder)
+  const reading = { app, accountId, root, beside }
+  for (const { picture } of catalog.products) {
+    if (picture && !beside.pictures.has(picture.path)) await readPicture(reading, picture)
+  }
+  let total = 0
+  for (const stock of catalog.products.flatMap(product => product.variants.map(variant => variant.stock))) {
+    if (stock.mode === 'file') total += await readFile(reading, stock)
+    if (stock.mode === 'serial' && stock.file) await readSerials(reading, { path: stock.file, line: stock.line })
+    if (total > filesBytesMax) {
+      beside.mistakes.push({ line: stock.line, error: 'the files come to more than 200 MiB: import them in parts' })
+      break
+    }
+  }
+  return beside
+}
+
+interface Reading {
+  app: Needs<'em' | 'config'>
+  accountId: number
+  /** Nothing outside of it is read. */
+  root: string
+  beside: BesideFiles
+}
+
+async function readPicture(reading: Reading, place: Place): Promise<void> {
+  const { app, accountId, beside } = reading
+  const bytes = await readOne(reading, place, app.config.limits.imageBytesMax)
+  if (!bytes) return
+  const sourceHash = hashOf(bytes)
+  const known = await findSameImage(app.em({ accountId }), sourceHash)
+  try {
+    const drawn = known === null ? await drawImage(app, { name: place.path, bytes }) : null
+    beside.pictures.set(place.path, { sourceHash, drawn, storageKey: null })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    beside.mistakes.push({ line: place.line, error: `${place.path} ${error.fields![0]!.error}` })
+  }
+}
+
+async function readFile(reading: Reading, stock: ParsedStock & { mode: 'file' }): Promise<number> {
+  const { app, accountId, beside } = reading
+  const known = beside.files.get(stock.path)
+  const bytes = known ? known.bytes : await readOne(reading, stock, fileBytesMax)
+  if (!bytes) return 0
+  const file = known ?? { bytes, storageKeys: new Map() }
+  if ((await findSameFile(app.em({ accountId }), { name: stock.name, bytes })) === null)
+    file.storageKeys.set(stock.name, '')
+  beside.files.set(stock.path, file)
+  return known ? 0 : bytes.length
+}
+
+const serialsBytesMax = 5_242_880
+
+async function readSerials(reading: Reading, place: Place): Promise<void> {
+  const { beside } = reading
+  if (beside.serials.has(place.path)) return
+  const bytes = await readOne(reading, place, serialsBytesMax)
+  if (!bytes) return
+  const lines = linesOf(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  beside.serials.set(place.path, lines)
+  if (lines.length === 0) beside.mistakes.push({ line: place.line, error: `${place.path} has no lines` })
+  for (const { line, number } of lines) {
+    if (line.length > unitLengthMax || line.includes('\0')) {
+      beside.mistakes.push({
+        line: place.line,
+        error: `${place.path}, line ${number}: has more than ${unitLengthMax} characters`,
+      })
+    }
+  }
+}
+
+async function readOne({ root, beside }: Reading, place: Place, bytesMax: number): Promise<Buffer | null> {
+  const refuse = (error: string) => {
+    beside.mistakes.push({ line: place.line, error: `${place.path} ${error}` })
+    return null
+  }
+  try {
+    const real = await fs.realpath(path.resolve(root, place.path))
+    if (!real.startsWith(root + path.sep)) return refuse('is not beside the catalogue')
+    const { size } = await fs.stat(real)
+    if (size === 0) return refuse('is empty')
+    if (size > bytesMax) return refuse(`has ${size} bytes, and ${bytesMax} at most are taken`)
+    return await fs.readFile(real)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return refuse(code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`)
+  }
+}
+
+/** Stores the bytes that the import will name, before its transaction begins. */
+export async function storeBeside(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
+  for (const picture of beside.pictures.values()) {
+    if (picture.drawn) picture.storageKey = await app.goods.store('images', picture.drawn.bytes)
+  }
+  for (const file of beside.files.values()) {
+    for (const name of file.storageKeys.keys()) file.storageKeys.set(name, await app.goods.store('files', file.bytes))
+  }
+}
+
+export async function dropStored(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
+  for (const { storageKey } of beside.pictures.values()) if (storageKey) await app.goods.drop('images', storageKey)
+  for (const { storageKeys } of beside.files.values()) {
+    for (const key of storageKeys.values()) if (key) await app.goods.drop('files', key)
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { askedFields, productKinds } from '../product.ts'
+
+// What may stand in a catalogue file (docs/catalog.md).
+
+const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'has 1 to 64 small letters, digits, dashes or underscores')
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/
+const line = (max: number) =>
+  z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
+const text = (max: number) =>
+  z.string().trim().max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
+const rupiah = z
+  .number()
+  .int('is a whole number')
+  .min(1, 'is at least 1')
+  .max(1_000_000_000, 'is at most 1,000,000,000')
+
+const itemsMax = 5000
+export const TopShape = z.strictObject({
+  categories: z.array(z.unknown()).max(itemsMax).nullish(),
+  products: z.array(z.unknown()).max(itemsMax).nullish(),
+  shop: z.unknown().optional(),
+  coupons: z.array(z.unknown()).max(itemsMax).nullish(),
+})
+
+const CategoryBase = { key, name: line(100), active: z.boolean().optional() }
+export const ChildCategoryShape = z.strictObject(CategoryBase)
+export const TopCategoryShape = z.strictObject({ ...CategoryBase, categories: z.array(z.unknown()).nullish() })
+
+export const ProductShape = z.strictObject({
+  key,
+  category: key.optional(),
+  kind: z.enum(productKinds, `is one of ${productKinds.join(', ')}`),
+  name: line(100),
+  description: text(2000).optional(),
+  picture: line(255).optional(),
+  asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
+  active: z.boolean().optional(),
+  price: rupiah.optional(),
+  stock: z.unknown().optional(),
+  variants: z.array(z.unknown()).min(1, 'has at least one').max(100, 'has 100 at most').optional(),
+})
+
+export const VariantShape = z.strictObject({
+  key,
+  name: line(100),
+  price: rupiah,
+  stock: z.unknown().optional(),
+  active: z.boolean().optional(),
+})
+
+export const counted = z
+  .number()
+  .int('is a whole number')
+  .min(0, 'is at least 0')
+  .max(1_000_000, 'is at most 1,000,000')
+export const SerialStockShape = z.strictObject({ serials: z.unknown() })
+export const SerialFileStockShape = z.strictObject({ serials_file: line(255) })
+export const WebhookStockShape = z.strictObject({ webhook: line(2048) })
+export const FileStockShape = z.strictObject({ file: line(255), name: line(200).optional() })
+export const ContentStockShape = z.strictObject({
+  content: z.strictObject({ title: line(100), body: text(20_000).min(1, 'is empty') }),
+})

@@ -1,0 +1,77 @@
+import type { Loaded } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../../database/scope.ts'
+import { Category } from '../category.ts'
+import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
+import { Product } from '../product.ts'
+
+export type ExistingProduct = Loaded<Product, 'variants.stocks.orderable' | 'variants.content'>
+export type ExistingVariant = ExistingProduct['variants']['$'][number]
+
+/** What an account has of a catalogue before it is imported, by key, with the stock of one mode. */
+export interface ExistingCatalog {
+  categories: Map<string, Category>
+  products: Map<string, ExistingProduct>
+}
+
+export async function readExisting(
+  em: EntityManager,
+  catalog: ParsedCatalog,
+  scope: Required<AccountScope>,
+): Promise<ExistingCatalog> {
+  const categories = await em.find(Category, {})
+  const products = await em.find(
+    Product,
+    { key: catalog.products.map(({ key }) => key) },
+    {
+      populate: ['variants.stocks.orderable', 'variants.content'],
+      // An import writes the stock of both modes, and reads that of one.
+      filters: { caller: { scope } },
+      strategy: 'select-in',
+    },
+  )
+  return { categories: byKey(categories), products: byKey(products) }
+}
+
+function byKey<Keyed extends { key: string }>(rows: Keyed[]): Map<string, Keyed> {
+  return new Map(rows.map(row => [row.key, row]))
+}
+
+/** Mistakes that can only be seen beside the catalogue that is there already. */
+export function findConflicts(catalog: ParsedCatalog, existing: ExistingCatalog): Mistake[] {
+  return [...categoryConflicts(catalog, existing), ...variantConflicts(catalog, existing)]
+}
+
+function categoryConflicts(catalog: ParsedCatalog, { categories }: ExistingCatalog): Mistake[] {
+  const moved = catalog.categories
+    .filter(({ key, parentKey }) => (categories.get(key)?.level ?? levelOf(parentKey)) !== levelOf(parentKey))
+    .map(({ key, line }) => ({ line, error: `the category ${key} stood on the other level before: give it a new key` }))
+  const known = new Set([...categories.keys(), ...catalog.categories.map(({ key }) => key)])
+  const unknown = catalog.products
+    .flatMap(({ categoryKey }) => categoryKey ?? [])
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, line }) => ({ line, error: `there is no category ${key}` }))
+  return [...moved, ...unknown]
+}
+
+export function levelOf(parentKey: string | null): 1 | 2 {
+  return parentKey === null ? 1 : 2
+}
+
+function variantConflicts(catalog: ParsedCatalog, { products }: ExistingCatalog): Mistake[] {
+  return catalog.products.flatMap(product =>
+    product.variants.flatMap(({ key, stock }) => {
+      const before = products.get(product.key)?.variants.$.find(variant => variant.key === key)
+      if (!before) return []
+      if (before.stockMode !== stock.mode) {
+        return [{ line: stock.line, error: `the stock was ${before.stockMode} before: give the variant a new key` }]
+      }
+      if (stock.mode !== 'counter') return []
+      const taken = (before.stocks.$[0]!.imported ?? 0) - stock.count
+      const available = before.available() ?? 0
+      if (taken <= available) return []
+      const left = `takes ${taken} away from before, and only ${available} are left`
+      return [{ line: stock.line, error: `the stock of ${stock.count} ${left}` }]
+    }),
+  )
+}

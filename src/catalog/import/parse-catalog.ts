@@ -1,0 +1,216 @@
+import { isScalar, isSeq, LineCounter, parseDocument, type Scalar } from 'yaml'
+import type { z } from 'zod'
+import { linesOf, unitLengthMax } from '../add-units.ts'
+import { type CatalogReader, createReader, type Path } from './catalog-reader.ts'
+import {
+  ChildCategoryShape,
+  ContentStockShape,
+  counted,
+  FileStockShape,
+  ProductShape,
+  plain,
+  SerialFileStockShape,
+  SerialStockShape,
+  TopCategoryShape,
+  TopShape,
+  VariantShape,
+  WebhookStockShape,
+} from './catalog-shapes.ts'
+import { readCoupons, readRules } from './parse-shop.ts'
+import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
+import { defaultAsks, type ProductKind } from '../product.ts'
+
+/**
+ * Reads a catalogue file (docs/catalog.md). Returns everything that is right and every mistake, in the order of their
+ * lines; touches no file and no database.
+ */
+export function parseCatalog(text: string): ParsedCatalog {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  if (document.errors.length > 0) {
+    const mistakes = document.errors.map(error => ({ line: lines.linePos(error.pos[0]).line, error: error.message }))
+    return { categories: [], products: [], rules: null, coupons: [], mistakes }
+  }
+  const reader = createReader(document, lines)
+  const top = reader.check(TopShape, [])
+  const categories = top ? readCategories(reader, top.categories ?? []) : []
+  const products = top ? (top.products ?? []).flatMap((_, index) => readProduct(reader, index)) : []
+  refuseRepeated(reader, categories, products)
+  const rules = readRules(reader, top?.shop)
+  const keys = products.map(product => product.key)
+  const coupons = readCoupons(reader, top?.coupons ?? [], keys)
+  return { categories, products, rules, coupons, mistakes: reader.mistakes.sort((one, other) => one.line - other.line) }
+}
+
+function readCategories(reader: CatalogReader, listed: unknown[]): ParsedCategory[] {
+  const categories: ParsedCategory[] = []
+  const add = (path: Path, found: z.infer<typeof ChildCategoryShape>, parentKey: string | null) => {
+    const { key, name, active = true } = found
+    categories.push({ line: reader.lineOf(path), key, name, parentKey, position: categories.length, isActive: active })
+  }
+  for (const index of listed.keys()) {
+    const path = ['categories', index]
+    const parent = reader.check(TopCategoryShape, path)
+    if (parent) add(path, parent, null)
+    for (const place of listAt(reader, [...path, 'categories']).keys()) {
+      const below = [...path, 'categories', place]
+      const child = reader.check(ChildCategoryShape, below)
+      if (child) add(below, child, parent?.key ?? '')
+    }
+  }
+  return categories
+}
+
+function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
+  const path = ['products', index]
+  const product = reader.check(ProductShape, path) ?? salvage(reader, path)
+  const { kind, category, picture } = product
+  return [
+    {
+      line: reader.lineOf(path),
+      key: product.key,
+      categoryKey: category ? { key: category, line: reader.lineOf([...path, 'category']) } : null,
+      kind,
+      name: product.name,
+      description: product.description ?? '',
+      picture: picture ? { path: picture, line: reader.lineOf([...path, 'picture']) } : null,
+      asks: product.asks ?? defaultAsks[kind],
+      position: index,
+      isActive: product.active ?? true,
+      variants: readVariants(reader, path, product),
+    },
+  ]
+}
+
+// The valid parts of an invalid product are checked as well, so that all of its mistakes are reported at once.
+function salvage(reader: CatalogReader, path: Path): z.infer<typeof ProductShape> {
+  const value = reader.valueAt(path)
+  const fields = Object.entries(ProductShape.shape).flatMap(([name, schema]) => {
+    const result = schema.safeParse(isObject(value) ? value[name] : undefined)
+    return result.success && result.data !== undefined ? [[name, result.data]] : []
+  })
+  return { key: '', kind: 'digital', name: '', ...Object.fromEntries(fields) }
+}
+
+function listAt(reader: CatalogReader, path: Path): unknown[] {
+  const value = reader.valueAt(path)
+  return Array.isArray(value) ? value : []
+}
+
+/** The key of the one variant of a product that has its price and stock by itself. */
+const onlyVariant = 'only'
+
+function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof ProductShape>): ParsedVariant[] {
+  const { kind, variants, price, stock } = product
+  if (variants) {
+    if (price !== undefined)
+      reader.note([...path, 'price'], 'stands with each variant, or with the product, not with both')
+    if (stock !== undefined)
+      reader.note([...path, 'stock'], 'stands with each variant, or with the product, not with both')
+    return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], kind, index))
+  }
+  if (reader.nodeAt([...path, 'price']) === null) {
+    reader.note([...path, 'price'], 'is missing: a product has a price and a stock, or variants')
+  }
+  const kept = readStock(reader, [...path, 'stock'], kind)
+  if (price === undefined || !kept) return []
+  return [{ line: reader.lineOf(path), key: onlyVariant, name: '', price, stock: kept, position: 0, isActive: true }]
+}
+
+function readVariant(reader: CatalogReader, path: Path, kind: ProductKind, position: number): ParsedVariant[] {
+  const variant = reader.check(VariantShape, path)
+  const stock = readStock(reader, [...path, 'stock'], kind)
+  if (!variant || !stock) return []
+  const { key, name, price, active = true } = variant
+  return [{ line: reader.lineOf(path), key, name, price, stock, position, isActive: active }]
+}
+
+function readStock(reader: CatalogReader, path: Path, kind: ProductKind): ParsedStock | null {
+  const stock = readAnyStock(reader, path)
+  if (!stock || kind === 'digital' || stock.mode === 'counter' || stock.mode === 'unlimited') return stock
+  reader.note(path, `of a ${kind} product is a number or unlimited: only digital goods are sent in the chat`)
+  return null
+}
+
+function readAnyStock(reader: CatalogReader, path: Path): ParsedStock | null {
+  const line = reader.lineOf(path)
+  const value = reader.valueAt(path)
+  if (value === 'unlimited') return { line, mode: 'unlimited' }
+  if (typeof value === 'number') {
+    const count = reader.check(counted, path)
+    return count === null ? null : { line, mode: 'counter', count }
+  }
+  if (isObject(value) && 'serials' in value) {
+    const lines = reader.check(SerialStockShape, path) ? readSerials(reader, [...path, 'serials']) : null
+    return lines && { line, mode: 'serial', lines, file: null }
+  }
+  if (isObject(value) && 'serials_file' in value) {
+    const found = reader.check(SerialFileStockShape, path)
+    return found && { line, mode: 'serial', lines: [], file: found.serials_file }
+  }
+  if (isObject(value) && 'file' in value) {
+    const found = reader.check(FileStockShape, path)
+    return found && { line, mode: 'file', path: found.file, name: found.name ?? found.file.split('/').at(-1)! }
+  }
+  if (isObject(value) && 'content' in value) {
+    const found = reader.check(ContentStockShape, path)
+    return found && { line, mode: 'content', ...found.content }
+  }
+  if (isObject(value) && 'webhook' in value) {
+    const found = reader.check(WebhookStockShape, path)
+    return found && { line, mode: 'webhook', url: found.webhook }
+  }
+  const forms = 'a number, unlimited, {serials: …}, {serials_file: …}, {file: …}, {content: …} or {webhook: …}'
+  reader.note(path, value === undefined ? `is missing: it is ${forms}` : `is ${forms}`)
+  return null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+// Serials are taken as they are written: 00123 is not a number.
+function readSerials(reader: CatalogReader, path: Path): { line: string; number: number }[] | null {
+  const node = reader.nodeAt(path)
+  const found = isSeq(node)
+    ? node.items.map((item, index) => ({ line: asWritten(item), number: reader.lineOf([...path, index]) }))
+    : isScalar(node)
+      ? linesOf(asWritten(node) ?? '').map(({ line, number }) => ({
+          line,
+          number: blockLine(reader, path, node, number),
+        }))
+      : null
+  if (!found) {
+    reader.note(path, 'is a list of lines, or a text with one a line')
+    return null
+  }
+  const wrong = found.filter(
+    ({ line }) => line === null || line === '' || line.length > unitLengthMax || !plain.test(line),
+  )
+  for (const { number } of wrong) reader.noteLine(number, path, `each has 1 to ${unitLengthMax} characters on one line`)
+  return wrong.length > 0 ? null : (found as { line: string; number: number }[])
+}
+
+function asWritten(item: unknown): string | null {
+  if (!isScalar(item)) return null
+  return (typeof item.value === 'string' ? item.value : (item.source ?? String(item.value))).trim()
+}
+
+// The text of a block begins on the line after its indicator.
+function blockLine(reader: CatalogReader, path: Path, node: Scalar, number: number): number {
+  return reader.lineOf(path) + (node.type?.startsWith('BLOCK') ? number : number - 1)
+}
+
+function refuseRepeated(reader: CatalogReader, categories: ParsedCategory[], products: ParsedProduct[]): void {
+  const look = (things: { key: string; line: number }[], what: string) => {
+    const first = new Map<string, number>()
+    for (const { key, line } of things.filter(thing => thing.key !== '')) {
+      const earlier = first.get(key)
+      if (earlier === undefined) first.set(key, line)
+      else reader.mistakes.push({ line, error: `the key ${key} is that of the ${what} on line ${earlier} already` })
+    }
+  }
+  look(categories, 'category')
+  look(products, 'product')
+  for (const product of products) look(product.variants, 'variant')
+}

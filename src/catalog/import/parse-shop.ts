@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { CatalogReader } from './catalog-reader.ts'
+import { type Hours, weekdays } from '../opening-hours.ts'
+import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
+
+const rupiah = z
+  .number()
+  .int('is a whole number')
+  .min(1, 'is at least 1')
+  .max(1_000_000_000, 'is at most 1,000,000,000')
+const count = z.number().int('is a whole number').min(1, 'is at least 1').max(1_000_000, 'is at most 1,000,000')
+const openingHours = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d\s*-\s*(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is a time such as 08:00-17:00')
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is a day such as 2026-12-31')
+
+const Shop = z.strictObject({
+  delivery_fee: z
+    .number()
+    .int('is a whole number')
+    .min(0, 'is at least 0')
+    .max(10_000_000, 'is at most 10,000,000')
+    .optional(),
+  free_delivery_from: rupiah.optional(),
+  pickup: z.string().trim().min(1, 'is empty').max(200, 'has 200 characters at most').optional(),
+  hours: z.strictObject(Object.fromEntries(weekdays.map(name => [name, openingHours.optional()]))).optional(),
+  referral: z
+    .strictObject({
+      amount: z.number().int('is a whole number').min(1, 'is at least 1').max(10_000_000, 'is at most 10,000,000'),
+      min_total: rupiah.optional(),
+      days: z.number().int('is a whole number').min(1, 'is at least 1').max(365, 'is at most 365').optional(),
+    })
+    .or(z.literal(false))
+    .optional(),
+  slot_minutes: z.number().int('is a whole number').min(15, 'is at least 15').max(480, 'is at most 480').optional(),
+})
+
+const CouponShape = z.strictObject({
+  code: z.string().regex(/^[A-Za-z0-9-]{3,32}$/, 'has 3 to 32 letters, digits or dashes'),
+  percent: z.number().int('is a whole number').min(1, 'is at least 1').max(100, 'is at most 100').optional(),
+  amount: rupiah.optional(),
+  max_discount: rupiah.optional(),
+  min_total: rupiah.optional(),
+  from: day.optional(),
+  until: day.optional(),
+  uses: count.optional(),
+  per_customer: count.optional(),
+  products: z.array(z.string()).max(500, 'has 500 at most').optional(),
+  active: z.boolean().optional(),
+})
+
+/** Reads `shop:`; null where the file has none, or it is wrong. */
+export function readRules(reader: CatalogReader, given: unknown): ParsedRules | null {
+  const shop = given === undefined || given === null ? null : reader.check(Shop, ['shop'])
+  if (!shop) return null
+  const hours = Object.entries((shop.hours ?? {}) as Record<string, string | undefined>).flatMap(([name, told]) =>
+    told === undefined ? [] : [[name, told.split('-').map(clock => clock.trim())] as const],
+  )
+  return {
+    deliveryFee: shop.delivery_fee ?? 0,
+    freeDeliveryFrom: shop.free_delivery_from ?? null,
+    pickupPlace: shop.pickup ?? null,
+    hours: shop.hours ? (Object.fromEntries(hours) as Hours) : null,
+    slotMinutes: shop.slot_minutes ?? null,
+    ...referralOf(shop.referral),
+  }
+}
+
+function referralOf(told: z.infer<typeof Shop>['referral']): Partial<ParsedRules> {
+  if (told === undefined) return {}
+  if (told === false) return { referralAmount: null }
+  return { referralAmount: told.amount, referralTotalMin: told.min_total ?? 0, referralDays: told.days ?? 30 }
+}
+
+/** Reads `coupons:`. */
+export function readCoupons(reader: CatalogReader, given: unknown[], productKeys: string[]): ParsedCoupon[] {
+  const seen = new Set<string>()
+  return given.flatMap((_, at) => {
+    const path = ['coupons', at]
+    const coupon = reader.check(CouponShape, path)
+    if (!coupon) return []
+    const code = coupon.code.toUpperCase()
+    if (seen.has(code)) reader.note([...path, 'code'], 'stands here twice')
+    seen.add(code)
+    if ((coupon.percent === undefined) === (coupon.amount === undefined)) {
+      reader.note(path, 'has either a percent or an amount')
+    }
+    for (const key of coupon.products ?? []) {
+      if (!productKeys.includes(key))
+        reader.note([...path, 'products'], `names ${key}, which is no product of this file`)
+    }
+    return [
+      {
+        code,
+        percent: coupon.percent ?? null,
+        amount: coupon.amount ?? null,
+        discountMax: coupon.max_discount ?? null,
+        totalMin: coupon.min_total ?? 0,
+        startsAt: coupon.from ?? null,
+        endsAt: coupon.until ?? null,
+        usesMax: coupon.uses ?? null,
+        perCustomerMax: coupon.per_customer ?? null,
+        productKeys: coupon.products ?? [],
+        isActive: coupon.active ?? true,
+      },
+    ]
+  })
+}

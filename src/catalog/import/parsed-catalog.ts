@@ -1,0 +1,89 @@
+import type { Hours } from '../opening-hours.ts'
+import type { AskedField, ProductKind } from '../product.ts'
+
+/** A mistake in a catalogue file, described so that it can be corrected at once. */
+export interface Mistake {
+  /** From 1. */
+  line: number
+  error: string
+}
+
+export interface ParsedCategory {
+  line: number
+  key: string
+  name: string
+  parentKey: string | null
+  position: number
+  isActive: boolean
+}
+
+export interface ParsedProduct {
+  line: number
+  key: string
+  /** Of a category in this file or of one that was imported before. */
+  categoryKey: { key: string; line: number } | null
+  kind: ProductKind
+  name: string
+  description: string
+  picture: { path: string; line: number } | null
+  asks: AskedField[]
+  position: number
+  isActive: boolean
+  variants: ParsedVariant[]
+}
+
+export interface ParsedVariant {
+  line: number
+  key: string
+  name: string
+  price: number
+  stock: ParsedStock
+  position: number
+  isActive: boolean
+}
+
+export type ParsedStock = { line: number } & (
+  | { mode: 'counter'; count: number }
+  | { mode: 'unlimited' }
+  | { mode: 'serial'; lines: { line: string; number: number }[]; file: string | null }
+  | { mode: 'webhook'; url: string }
+  | { mode: 'file'; path: string; name: string }
+  | { mode: 'content'; title: string; body: string }
+)
+
+export interface ParsedCatalog {
+  categories: ParsedCategory[]
+  products: ParsedProduct[]
+  /** Null where the file has none. */
+  rules: ParsedRules | null
+  coupons: ParsedCoupon[]
+  mistakes: Mistake[]
+}
+
+/** `shop:` of a catalogue file; what it does not name has its default. */
+export interface ParsedRules {
+  deliveryFee: number
+  freeDeliveryFrom: number | null
+  pickupPlace: string | null
+  hours: Hours | null
+  slotMinutes: number | null
+  /** Unset where the file does not name it: it may have been set on a page. */
+  referralAmount?: number | null
+  referralTotalMin?: number
+  referralDays?: number
+}
+
+/** One of `coupons:`. */
+export interface ParsedCoupon {
+  code: string
+  percent: number | null
+  amount: number | null
+  discountMax: number | null
+  totalMin: number
+  startsAt: string | null
+  endsAt: string | null
+  usesMax: number | null
+  perCustomerMax: number | null
+  productKeys: string[]
+  isActive: boolean
+}

@@ -1,0 +1,40 @@
+import { type Acting, byCommand } from '../accounts/audit.ts'
+import { ConnectAttempt } from '../connections/connect-attempt.ts'
+import type { ConnectAnswer } from '../connectors/connector.ts'
+import type { Mode } from '../database/scope.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import {
+  askBridge,
+  type Connecting,
+  type ConnectNeeds,
+  describeAttempt,
+  keepStep,
+  openAttempt,
+  openBridge,
+} from './connect-step.ts'
+
+/**
+ * Passes on the code that an attempt waits for, or asks for a new one, and returns what is wanted next. A wrong code is told as `problem`, and so is
+ * an attempt that is over. The code is never kept.
+ *
+ * Refuses `not_found`, `refused_transition` for an attempt that is over already, `invalid_request`, and `provider_unavailable`, after which the same
+ * may be given again.
+ */
+export async function answerConnecting(
+  app: ConnectNeeds,
+  { by = byCommand, ...owner }: { accountId: number; mode: Mode; by?: Acting },
+  attemptId: number,
+  answer: ConnectAnswer,
+): Promise<Connecting> {
+  if ('code' in answer && !/^\d{4,8}$/.test(answer.code)) throw refuseField('code', 'is 4 to 8 digits')
+  const attempt = await app.em(owner).findOne(ConnectAttempt, { id: attemptId })
+  if (!attempt) throw new Refusal('not_found', 'There is no such attempt to connect')
+  const { state } = describeAttempt(attempt, app.now())
+  if (state !== 'otp' && state !== 'pin') throw new Refusal('refused_transition', 'This attempt is over: start again')
+  const kept = openAttempt(app, attempt)
+  const call = await openBridge(app, { connector: attempt.connector, mode: owner.mode })
+  const step = await askBridge(app, attempt, () =>
+    app.connectors[attempt.connector]!.connect!.answer(call, kept.connectId, answer),
+  )
+  return keepStep(app, attempt, step, { ...kept, by })
+}

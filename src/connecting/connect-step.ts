@@ -1,0 +1,195 @@
+import type { Acting } from '../accounts/audit.ts'
+import { Bridge } from '../connections/bridge.ts'
+import { ConnectAttempt } from '../connections/connect-attempt.ts'
+import { Connection, type ConnectionDetails } from '../connections/connection.ts'
+import { bridgeContext } from '../connections/set-bridge.ts'
+import { checkOwnCode } from '../connections/store-own-code.ts'
+import {
+  type BridgeAccess,
+  type Call,
+  ConnectorError,
+  type ConnectRefusalReason,
+  type ConnectStep,
+  type ProviderAccount,
+} from '../connectors/connector.ts'
+import type { Mode } from '../database/scope.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { createConnection } from '../connections/create-connection.ts'
+import { replaceCredentials } from './replace-credentials.ts'
+
+export type ConnectNeeds = Needs<
+  'em' | 'sql' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'config' | 'now' | 'log'
+>
+
+/** Where an attempt to connect stands, as the merchant who makes it sees it. */
+export interface Connecting {
+  id: number
+  connector: string
+  state: 'otp' | 'pin' | 'connected' | 'ended'
+  /** Where the code was sent, masked. */
+  sentTo: string | null
+  attemptsLeft: number
+  expiresAt: Date
+  /** What is wrong: the last code, or why it ended. */
+  problem: string | null
+  /** Which kind of problem that is. */
+  reason: ConnectRefusalReason | null
+  connectionId: number | null
+}
+
+/** What an attempt keeps, sealed, between two steps. */
+export interface KeptState {
+  connectId: string
+  details: ConnectionDetails
+}
+
+/** The same, and who takes the step. */
+export interface TakenStep extends KeptState {
+  by: Acting
+}
+
+export function describeAttempt(attempt: ConnectAttempt, now: Date): Connecting {
+  const { id, connector, state, sentTo, attemptsLeft, expiresAt, problem } = attempt
+  const isOver = state !== 'connected' && state !== 'ended' && expiresAt <= now
+  return {
+    id,
+    connector,
+    state: state === 'starting' || isOver ? 'ended' : state,
+    sentTo,
+    attemptsLeft,
+    expiresAt,
+    problem: isOver ? 'The time is over: start again' : problem,
+    reason: isOver ? 'expired' : attempt.problemReason,
+    connectionId: attempt.connection?.id ?? null,
+  }
+}
+
+/** The operator's bridge for a connector. Refuses `invalid_request` where none is named. */
+export async function openBridge(
+  app: ConnectNeeds,
+  { connector, mode }: { connector: string; mode: Mode },
+): Promise<Call<BridgeAccess>> {
+  const bridge = await app.em('installation').findOne(Bridge, { connector, mode })
+  if (!bridge) throw refuseField('connector', `has no bridge in ${mode} mode yet: the operator names it (bridge set)`)
+  const key = app.seal.open(bridge.sealedKey, bridgeContext(connector, mode))
+  return { credentials: { base_url: bridge.baseUrl, key }, outbound: app.outbound }
+}
+
+/** Asks the bridge. Refuses `provider_unavailable` for a missing or malformed answer; the attempt stays as it was. */
+export async function askBridge(
+  app: Needs<'log'>,
+  { id, connector }: ConnectAttempt,
+  ask: () => Promise<ConnectStep<unknown>>,
+): Promise<ConnectStep<unknown>> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    app.log.warn({ attempt: id, connector, kind: error.kind, error: error.message }, 'a bridge did not connect')
+    throw new Refusal('provider_unavailable', 'The bridge cannot be reached right now; try again in a moment', {
+      retryAfterS: 10,
+    })
+  }
+}
+
+export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): KeptState {
+  return JSON.parse(app.seal.open(attempt.sealedState, attemptContext(attempt.id)))
+}
+
+/**
+ * Records what the bridge answered, if the attempt has not changed since it was read. The connection is stored first and recorded on the attempt
+ * second: after a kill between the two, the connection is there and the attempt runs out.
+ */
+export async function keepStep(
+  app: ConnectNeeds,
+  attempt: ConnectAttempt,
+  step: ConnectStep<unknown>,
+  taken: TakenStep,
+): Promise<Connecting> {
+  const change = await changeOf(app, attempt, step, taken)
+  const scope = { accountId: attempt.account.id, mode: attempt.mode }
+  const em = app.em(scope)
+  const seen = { id: attempt.id, state: attempt.state, attemptsLeft: attempt.attemptsLeft }
+  const won = await em.nativeUpdate(ConnectAttempt, seen, change)
+  const now = await em.findOneOrFail(ConnectAttempt, { id: attempt.id })
+  if (won === 0) app.log.warn({ attempt: attempt.id }, 'an attempt to connect was answered twice at once')
+  return describeAttempt(now, app.now())
+}
+
+async function changeOf(
+  app: ConnectNeeds,
+  attempt: ConnectAttempt,
+  step: ConnectStep<unknown>,
+  { by, ...kept }: TakenStep,
+) {
+  if (step.state === 'connected') {
+    const connection = await connect(app, attempt, step, { by, ...kept })
+    return { state: 'connected' as const, connection, sealedState: '', problemReason: null, problem: null }
+  }
+  if (step.state === 'refused') {
+    const refused = { problemReason: step.reason, problem: step.sentence }
+    if (step.attemptsLeft === null) return { ...refused, state: 'ended' as const, sealedState: '', attemptsLeft: 0 }
+    return { ...refused, attemptsLeft: step.attemptsLeft }
+  }
+  const sealed = JSON.stringify({ ...kept, connectId: step.connectId })
+  return {
+    state: step.state,
+    sealedState: app.seal.seal(sealed, attemptContext(attempt.id)),
+    sentTo: step.sentTo,
+    attemptsLeft: step.attemptsLeft,
+    expiresAt: new Date(app.now().getTime() + step.expiresInS * 1000),
+    problemReason: null,
+    problem: null,
+  }
+}
+
+/** A new connection, or new credentials for the one that reads this money already. */
+async function connect(
+  app: ConnectNeeds,
+  attempt: ConnectAttempt,
+  step: Extract<ConnectStep<unknown>, { state: 'connected' }>,
+  { details, by }: TakenStep,
+): Promise<number> {
+  const { connector, mode, label } = attempt
+  const accountId = attempt.account.id
+  const { account, credentials, window } = step
+  const ofMoney = { connector, isActive: true, receivingAccount: { externalId: account.number } }
+  const known = await app.em({ accountId, mode }).findOne(Connection, ofMoney)
+  if (known) {
+    await replaceCredentials(app, accountId, { connectionId: known.id, credentials, window }, by)
+    return known.id
+  }
+  const asked = {
+    accountId,
+    connector,
+    mode,
+    label,
+    credentials,
+    window,
+    staticQris: codeOf(app, account),
+    details: {
+      ...details,
+      holder: account.holder,
+      ...(account.outletName ? { outletName: account.outletName } : {}),
+      ...(account.outletId ? { outletId: account.outletId } : {}),
+    },
+  }
+  return createConnection(app, asked, by)
+}
+
+// A code that nobody can pay is left out, and the merchant stores a better one.
+function codeOf(app: Needs<'log'>, { number, qris }: ProviderAccount): string | null {
+  if (qris === null) return null
+  try {
+    return checkOwnCode(qris).text
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    app.log.warn({ account: number, error: error.message }, 'the static code that a bridge told cannot be used')
+    return null
+  }
+}
+
+function attemptContext(id: number): string {
+  return `connect_attempt|sealed_state|${id}`
+}

@@ -1,0 +1,44 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { Connection } from '../connections/connection.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Charge } from '../payments/charge.ts'
+import { Hold } from '../payments/hold.ts'
+
+/**
+ * Removes a connection for good and forgets its credentials; what it brought stays in the books. Refuses `not_found`, and `refused_transition` while
+ * open payments wait for money that only it can see.
+ */
+export async function removeConnection(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  connectionId: number,
+  by: Acting = byCommand,
+): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    const own = { id: connectionId, account: accountId, removedAt: null }
+    const connection = await em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!connection) throw new Refusal('not_found', 'There is no such connection')
+    const waiting = await countWaiting(em, connection)
+    if (waiting > 0) {
+      throw new Refusal(
+        'refused_transition',
+        `${waiting} open payments wait for money by this connection: switch it off, and remove it when they have ended`,
+      )
+    }
+    Object.assign(connection, { isActive: false, removedAt: app.now(), sealedCredentials: '' })
+    await audit(app, tx, { accountId, ...by, act: 'connection.removed', subject: `connection ${connectionId}` })
+  })
+}
+
+async function countWaiting(em: EntityManager, connection: Connection): Promise<number> {
+  const pending = { payment: { status: 'pending' as const } }
+  const charges = await em.find(Charge, { ...pending, connection })
+  const { receivingAccount } = connection
+  const others = await em.count(Connection, { receivingAccount, isActive: true, id: { $ne: connection.id } })
+  const holds = others > 0 ? [] : await em.find(Hold, { ...pending, receivingAccount: receivingAccount.id })
+  return new Set([...charges, ...holds].map(({ payment }) => payment.invoiceId)).size
+}

@@ -1,0 +1,72 @@
+import { LockMode, raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { changeWindow } from '../connections/change-window.ts'
+import { Connection } from '../connections/connection.ts'
+import { checkCredentials, credentialsContext } from '../connections/credentials.ts'
+import { ReceivingAccount } from '../connections/receiving-account.ts'
+import type { WindowChange } from '../connectors/connector.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Charge } from '../payments/charge.ts'
+import { Reading } from '../connections/reading.ts'
+
+export interface NewCredentials {
+  connectionId: number
+  credentials: unknown
+  /** What the bridge that made them promises now. */
+  window?: WindowChange
+}
+
+const uniqueViolation = '23505'
+
+/**
+ * Gives a connection new credentials for the same money, such as a token after the old one was revoked, with the method, the heartbeats and the
+ * promises that come with them, and makes it due at once. Refuses `not_found`, and `invalid_request` for a wrong shape, for credentials of another
+ * receiving account, and for a method that another connection serves.
+ */
+export async function replaceCredentials(
+  app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,
+  accountId: number,
+  given: NewCredentials,
+  by: Acting = byCommand,
+): Promise<void> {
+  const { connectionId } = given
+  try {
+    await app.transaction('installation', async tx => {
+      const own = { id: connectionId, account: accountId, removedAt: null }
+      const connection = await tx.em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      if (!connection) throw new Refusal('not_found', 'There is no such connection')
+      await renew(app, tx.em, connection, given)
+      const subject = `connection ${connectionId}`
+      await audit(app, tx, { accountId, ...by, act: 'connection.credentials', subject })
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    throw refuseField('credentials.method', 'is served by another connection: switch that one off first')
+  }
+}
+
+async function renew(
+  app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
+  em: EntityManager,
+  connection: Connection,
+  { credentials, window = {} }: NewCredentials,
+): Promise<void> {
+  const { id, connector, mode } = connection
+  const checked = checkCredentials(app, { connector, mode, credentials })
+  const { externalId } = await em.findOneOrFail(ReceivingAccount, { id: connection.receivingAccount.id })
+  if (checked.receivingAccount !== externalId) {
+    throw refuseField('credentials', 'belong to another receiving account: add them as a connection of their own')
+  }
+  connection.sealedCredentials = app.seal.seal(JSON.stringify(checked.parsed), credentialsContext(id))
+  connection.method = checked.method
+  connection.windowOverrides = changeWindow(connection.windowOverrides, checked.window, window)
+  await em.flush()
+  await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })
+  await em.nativeUpdate(Charge, { connection: id, isClosed: false }, { askAt: raw<Date>('now()'), failures: 0 })
+  // Where money may now be told later than was promised before, what was complete no longer is.
+  const lagS = connection.windowOverrides.lagS ?? app.connectors[connector]!.window.lagS
+  const complete = new Date(app.now().getTime() - lagS * 1000)
+  await em.nativeUpdate(Reading, { connection: id, watermark: { $gt: complete } }, { watermark: complete })
+}

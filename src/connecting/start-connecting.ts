@@ -1,0 +1,107 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { ConnectAttempt } from '../connections/connect-attempt.ts'
+import type { ConnectionDetails } from '../connections/connection.ts'
+import type { ConnectStep } from '../connectors/connector.ts'
+import type { Mode } from '../database/scope.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { askBridge, type Connecting, type ConnectNeeds, describeAttempt, keepStep, openBridge } from './connect-step.ts'
+
+export interface NewAttempt {
+  accountId: number
+  mode: Mode
+  connector: string
+  label?: string | undefined
+  /** What the connector asks for first, as a form or a JSON file gives it. */
+  fields: unknown
+}
+
+// A start makes a wallet send a text message to somebody's phone.
+const startsMax = 10
+const startsWithinMs = 3_600_000
+
+/**
+ * Begins to connect an account to a bank or wallet through the operator's bridge, and returns what is wanted next; some are connected at once. What
+ * was given is passed on, and only what is no secret is kept.
+ *
+ * Refuses `invalid_request` naming the field, `rate_limited` after ten starts within an hour, and `provider_unavailable`.
+ */
+export async function startConnecting(
+  app: ConnectNeeds,
+  asked: NewAttempt,
+  by: Acting = byCommand,
+): Promise<Connecting> {
+  const connector = Object.hasOwn(app.connectors, asked.connector) ? app.connectors[asked.connector] : undefined
+  if (!connector?.connect) throw refuseField('connector', 'cannot be connected step by step')
+  const parsed = connector.connect.fields.safeParse(asked.fields)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw refuseField(issue.path.join('.') || 'fields', issue.message)
+  }
+  const call = await openBridge(app, asked)
+  const attempt = await beginAttempt(app, asked, by)
+  const step = await askBridge(app, attempt, () => connector.connect!.start(call, parsed.data))
+  refuseFields(step)
+  return keepStep(app, attempt, step, { connectId: '', details: detailsOf(parsed.data), by })
+}
+
+/** Returns where an attempt stands now, for somebody who comes back to it. Refuses `not_found`. */
+export async function findConnecting(
+  app: Needs<'em' | 'now'>,
+  owner: { accountId: number; mode: Mode },
+  attemptId: number,
+): Promise<Connecting> {
+  const attempt = await app.em(owner).findOne(ConnectAttempt, { id: attemptId })
+  if (!attempt) throw new Refusal('not_found', 'There is no such attempt to connect')
+  return describeAttempt(attempt, app.now())
+}
+
+async function beginAttempt(
+  app: ConnectNeeds,
+  { accountId, mode, connector, label }: NewAttempt,
+  by: Acting,
+): Promise<ConnectAttempt> {
+  const now = app.now()
+  const since = new Date(now.getTime() - startsWithinMs)
+  return app.transaction({ accountId, mode }, async tx => {
+    const starts = await tx.em.count(ConnectAttempt, { connector, createdAt: { $gt: since } })
+    if (starts >= startsMax) {
+      throw new Refusal('rate_limited', 'Too many attempts to connect: wait for an hour', { retryAfterS: 3600 })
+    }
+    const attempt = tx.em.create(ConnectAttempt, {
+      account: accountId,
+      mode,
+      connector,
+      label: label || connector,
+      state: 'starting',
+      sealedState: '',
+      sentTo: null,
+      attemptsLeft: 0,
+      expiresAt: now,
+      problemReason: null,
+      problem: null,
+      connection: null,
+      createdAt: now,
+    })
+    await tx.em.flush()
+    const subject = `connecting ${attempt.id}`
+    await audit(app, tx, { accountId, ...by, act: 'connection.started', subject, detail: { connector, mode } })
+    return attempt
+  })
+}
+
+function refuseFields(step: ConnectStep<unknown>): void {
+  if (step.state === 'refused' && step.field !== null) throw refuseField(step.field, step.sentence)
+}
+
+/** The fields that may be shown later. */
+function detailsOf(fields: object): ConnectionDetails {
+  const { phone, merchant_id, token } = fields as { phone?: string; merchant_id?: string; token?: object }
+  const { outlet_name, outlet_id } = (token ?? {}) as { outlet_name?: unknown; outlet_id?: unknown }
+  return {
+    ...(phone === undefined ? {} : { phone }),
+    ...(merchant_id === undefined ? {} : { mid: merchant_id }),
+    ...(typeof outlet_name === 'string' ? { outletName: outlet_name.slice(0, 100) } : {}),
+    ...(typeof outlet_id === 'string' ? { outletId: outlet_id.slice(0, 50) } : {}),
+  }
+}

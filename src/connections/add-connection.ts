@@ -1,0 +1,74 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { changeWindow } from './change-window.ts'
+import { Connection, type ConnectionDetails } from './connection.ts'
+import { checkCredentials, credentialsContext, type GivenCredentials } from './credentials.ts'
+import { ReceivingAccount } from './receiving-account.ts'
+import type { WindowChange } from '../connectors/connector.ts'
+import type { Needs } from '../needs.ts'
+import { Reading } from './reading.ts'
+
+export interface NewConnection extends GivenCredentials {
+  accountId: number
+  label: string
+  /** What the installation knows better than the connector about how long things last. */
+  window?: WindowChange
+  /** The account's own static code, as `checkOwnCode` returns it. */
+  staticQris?: string | null | undefined
+  details?: ConnectionDetails | undefined
+}
+
+/**
+ * Stores an account's access to a provider in a transaction of the installation that is under way. Refuses `invalid_request` for an
+ * unknown connector, credentials of a wrong shape, and live ones that lead to the sandbox.
+ */
+export async function addConnection(
+  app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
+  em: EntityManager,
+  asked: NewConnection,
+): Promise<number> {
+  const checked = checkCredentials(app, asked)
+  const { connector, mode, accountId } = asked
+  const receiving = await em.upsert(ReceivingAccount, {
+    ...{ connector, mode, externalId: checked.receivingAccount },
+    ownerId: app.connectors[connector]!.matches === 'reference' ? accountId : 0,
+  })
+  const watermark = await watermarkOf(app, em, receiving)
+  const connection = em.create(Connection, {
+    account: accountId,
+    connector,
+    mode,
+    receivingAccount: receiving,
+    label: asked.label,
+    sealedCredentials: '',
+    windowOverrides: changeWindow({}, checked.window, asked.window ?? {}),
+    method: checked.method,
+    staticQris: asked.staticQris ?? null,
+    details: { ...(checked.merchantId === null ? {} : { mid: checked.merchantId }), ...asked.details },
+    removedAt: null,
+    silentSince: null,
+    failingSince: null,
+    failingKind: null,
+    failingError: null,
+    createdAt: app.now(),
+  })
+  await em.flush()
+  const { id } = connection
+  connection.sealedCredentials = app.seal.seal(JSON.stringify(checked.parsed), credentialsContext(id))
+  em.create(Reading, {
+    connection,
+    watermark,
+    lastErrorKind: null,
+    lastError: null,
+    leaseToken: null,
+    leaseHolder: null,
+  })
+  await em.flush()
+  return id
+}
+
+// Where the money was read before, reading goes on from there: a token is replaced because reading had failed.
+async function watermarkOf(app: Needs<'now'>, em: EntityManager, receiving: ReceivingAccount): Promise<Date> {
+  const before = { connection: { receivingAccount: receiving } }
+  const last = await em.findOne(Reading, before, { orderBy: { watermark: 'desc' } })
+  return last?.watermark ?? app.now()
+}

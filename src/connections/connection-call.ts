@@ -1,0 +1,42 @@
+import type { Connection } from './connection.ts'
+import { credentialsContext } from './credentials.ts'
+import { keepToken } from './keep-token.ts'
+import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
+import type { Needs } from '../needs.ts'
+
+export interface Line {
+  connector: Connector
+  window: Window
+  call: Call<unknown>
+}
+
+/** Opens the credentials of a connection for one use, by a merchant id of its contract where that is not its own. */
+export function openLine(
+  app: Needs<'connectors' | 'seal' | 'outbound' | 'em'>,
+  connection: Connection,
+  merchantId: string | null = null,
+): Line {
+  const connector = app.connectors[connection.connector]!
+  const own = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connection.id)))
+  return {
+    connector,
+    window: { ...connector.window, ...connection.windowOverrides },
+    call: {
+      credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
+      outbound: connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound,
+      tokens: keepToken(app, connection.id),
+    },
+  }
+}
+
+export interface Failure {
+  kind: ConnectorError['kind']
+  sentence: string
+}
+
+/** What may be recorded of a failed call: its kind and its sentence, without the secrets that an address can hold. */
+export function describeFailure(line: Line, error: unknown): Failure {
+  const kind = error instanceof ConnectorError ? error.kind : 'unexpected'
+  const sentence = error instanceof Error ? error.message : String(error)
+  return { kind, sentence: line.connector.scrub(line.call.credentials, sentence).slice(0, 500) }
+}

@@ -1,0 +1,87 @@
+import { Account } from '../accounts/account.ts'
+import { Connection, type FailureKind } from './connection.ts'
+import { announce } from '../events/announce.ts'
+import type { Needs } from '../needs.ts'
+
+type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>
+
+const silentMsMax = 600_000
+
+interface AskedFor {
+  /** The merchant id that it was asked for, where that is not the connection's own. */
+  merchantId?: string | null
+  /** Asks whether the provider answers at all, where the question was about a single code. */
+  answers?: () => Promise<boolean>
+}
+
+/**
+ * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials or its phone fell silent, because
+ * payments by it stay pending and nobody would notice; else after ten minutes without an answer, as a shorter silence ends by itself. A single code does not count as a
+ * silence.
+ */
+export async function noteFailure(
+  app: HealthNeeds,
+  connection: Connection,
+  { kind, sentence }: { kind: FailureKind; sentence: string },
+  { merchantId = null, answers }: AskedFor = {},
+): Promise<void> {
+  const { id, silentSince } = connection
+  if (connection.failingSince !== null) return
+  // A merchant id that is not accepted says nothing about the contract that others charge under as well.
+  const isCertain = kind === 'silent' || (kind === 'unauthorized' && merchantId === null)
+  if (isCertain) await turn(app, connection, { since: app.now(), kind, error: sentence })
+  if (kind !== 'unreachable') return
+  if (silentSince === null) {
+    await app.em('installation').nativeUpdate(Connection, { id, silentSince: null }, { silentSince: app.now() })
+  } else if (app.now().getTime() - silentSince.getTime() >= silentMsMax) {
+    if (await answers?.()) return noteSuccess(app, connection)
+    await turn(app, connection, { since: silentSince, kind, error: sentence })
+  }
+}
+
+/** Ends a silence, and announces that a connection which failed works again. */
+export async function noteSuccess(app: HealthNeeds, connection: Connection): Promise<void> {
+  const { id, failingSince, silentSince } = connection
+  if (failingSince !== null) await turn(app, connection, null)
+  else if (silentSince !== null) await app.em('installation').nativeUpdate(Connection, { id }, { silentSince: null })
+}
+
+/** Records since when it fails and why, or that it works. */
+async function turn(
+  app: HealthNeeds,
+  connection: Connection,
+  failure: { since: Date; kind: FailureKind; error: string } | null,
+): Promise<void> {
+  const { id, connector, label, mode, sealedCredentials } = connection
+  const now = app.now()
+  const error = failure?.error ?? null
+  const hasTurned = await app.transaction('installation', async tx => {
+    // Counts only for the credentials that were used: they may have been replaced while the provider was asked.
+    const won =
+      failure === null
+        ? await tx.em.nativeUpdate(Connection, { id, failingSince: { $ne: null } }, healthy)
+        : await tx.em.nativeUpdate(
+            Connection,
+            { id, failingSince: null, sealedCredentials },
+            { failingSince: failure.since, failingKind: failure.kind, failingError: error },
+          )
+    if (won === 0) return false
+    const account = await tx.em.findOneOrFail(Account, connection.account.id)
+    await announce(app, tx, [
+      {
+        accountId: account.id,
+        type: error === null ? 'connection.recovered' : 'connection.failing',
+        subject: `connection ${id} ${now.toISOString()}`,
+        payload: {
+          ...{ connectionId: id, connector, label, accountName: account.displayName, mode },
+          ...{ reason: failure?.kind ?? null, error },
+        },
+        createdAt: now,
+      },
+    ])
+    return true
+  })
+  if (hasTurned) app.wake.notify('notices')
+}
+
+const healthy = { silentSince: null, failingSince: null, failingKind: null, failingError: null }

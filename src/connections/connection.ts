@@ -1,0 +1,85 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import type { Window } from '../connectors/connector.ts'
+import { atMost, charactersBetween } from '../database/checks.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
+import { Account } from '../accounts/account.ts'
+import { ReceivingAccount } from './receiving-account.ts'
+
+/** Why a provider is of no use: what its connector found, a phone that reports no more, a code that came too late. */
+export const failureKinds = [
+  'unreachable',
+  'unauthorized',
+  'refused',
+  'taken',
+  'unexpected',
+  'silent',
+  'too_late',
+] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** A failure as it is stored. The sentence is the provider's own, or ours about what it sent. */
+export interface StoredFailure {
+  /** Null where only a sentence was kept. */
+  kind: FailureKind | null
+  sentence: string
+}
+
+/** The failure that two columns hold; null where they hold none. */
+export function storedFailure(kind: FailureKind | null, sentence: string | null): StoredFailure | null {
+  return sentence === null ? null : { kind, sentence }
+}
+
+const ConnectionSchema = defineEntity({
+  name: 'Connection',
+  tableName: 'connection',
+  filters: byAccountAndMode,
+  uniques: [
+    { name: 'connection_one_active', properties: ['account', 'connector', 'mode', 'method'], where: 'is_active' },
+    // One wallet read by two connections would be two readers of the same money.
+    { name: 'connection_one_reader', properties: ['receivingAccount'], where: 'is_active' },
+  ],
+  checks: [{ name: 'connection_removed', expression: '(removed_at is null) or (not is_active)' }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    connector: p.text(),
+    mode: p.enum(modes),
+    receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
+    label: p.text().check(charactersBetween('label', 1, 100)),
+    sealedCredentials: p.text(),
+    /** Empty where the connector alone says which method its money pays. */
+    method: p.text().default(''),
+    /** The account's own static QRIS. */
+    staticQris: p.text().strictNullable().check(atMost('static_qris', 512)),
+    details: p.json<ConnectionDetails>().defaultRaw("'{}'"),
+    windowOverrides: p.json<Partial<Window>>().defaultRaw("'{}'"),
+    isActive: p.boolean().default(true),
+    removedAt: p.datetime().strictNullable(),
+    /** Since when its provider gives no answer that can be used. */
+    silentSince: p.datetime().strictNullable(),
+    /** Since when its provider refuses its credentials, or was silent for too long. */
+    failingSince: p.datetime().strictNullable(),
+    failingKind: p.enum(failureKinds).strictNullable(),
+    failingError: p.text().strictNullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** What is known of the account at the provider, and is no secret. */
+export interface ConnectionDetails {
+  holder?: string | null
+  phone?: string | null
+  mid?: string | null
+  outletName?: string | null
+  outletId?: string | null
+}
+
+/** One account's stored access to one provider. */
+export class Connection extends ConnectionSchema.class {
+  /** Why it fails; null while it works. */
+  failure(): StoredFailure | null {
+    return storedFailure(this.failingKind, this.failingError)
+  }
+}
+ConnectionSchema.setClass(Connection)

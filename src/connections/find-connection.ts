@@ -1,0 +1,34 @@
+import { Connection, type StoredFailure } from './connection.ts'
+import type { AccountScope } from '../database/scope.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Reading } from './reading.ts'
+
+export interface FoundConnection {
+  connection: Connection
+  /** Where its money lands: a wallet's number, a merchant id. */
+  receivingAccount: string
+  /** Every transfer before this moment is stored. */
+  watermark: Date | null
+  /** Why it does not work, or was not read the last time. */
+  lastFailure: StoredFailure | null
+}
+
+/** One connection of an account and how far its money was read. Refuses `not_found`. */
+export async function findConnection(
+  app: Needs<'em'>,
+  scope: Required<AccountScope>,
+  connectionId: number,
+): Promise<FoundConnection> {
+  const connection = await app
+    .em(scope)
+    .findOne(Connection, { id: connectionId, removedAt: null }, { populate: ['receivingAccount'] })
+  if (!connection) throw new Refusal('not_found', 'There is no such connection')
+  const reading = await app.em('installation').findOne(Reading, { connection: connectionId })
+  return {
+    connection,
+    receivingAccount: connection.receivingAccount.externalId,
+    watermark: reading?.watermark ?? null,
+    lastFailure: connection.failure() ?? reading?.failure() ?? null,
+  }
+}

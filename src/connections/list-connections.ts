@@ -1,0 +1,31 @@
+import { Connection, type StoredFailure } from './connection.ts'
+import type { Mode } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+import { Reading } from './reading.ts'
+
+export interface ListedConnection {
+  id: number
+  connector: string
+  mode: Mode
+  label: string
+  /** Whether it serves new payments. One that is off is still read while money for open payments can come by it. */
+  isActive: boolean
+  createdAt: Date
+  /** Since when the provider refuses its credentials; null while it works. */
+  failingSince: Date | null
+  lastFailure: StoredFailure | null
+}
+
+/** The connections of an account in both modes, those in use first; removed ones are not among them. */
+export async function listConnections(app: Needs<'em'>, accountId: number): Promise<ListedConnection[]> {
+  const em = app.em('installation')
+  const ofAccount = { account: accountId, removedAt: null }
+  const connections = await em.find(Connection, ofAccount, { orderBy: { isActive: 'desc', id: 'asc' } })
+  const readings = await em.find(Reading, { connection: { $in: connections } })
+  const readingOf = new Map(readings.map(reading => [reading.connection.id, reading]))
+  return connections.map(connection => {
+    const { id, connector, mode, label, isActive, createdAt, failingSince } = connection
+    const lastFailure = connection.failure() ?? readingOf.get(id)?.failure() ?? null
+    return { id, connector, mode, label, isActive, createdAt, failingSince, lastFailure }
+  })
+}

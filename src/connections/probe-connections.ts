@@ -1,0 +1,32 @@
+import { raw } from '@mikro-orm/core'
+import { Connection } from './connection.ts'
+import type { Started } from '../lib/started.ts'
+import type { Needs } from '../needs.ts'
+import { describeFailure, openLine } from './connection-call.ts'
+import { noteSuccess } from './connection-health.ts'
+
+type ProbeNeeds = Needs<
+  'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+>
+
+/** Asks the providers of connections that fail whether they answer again: a method that is closed charges nothing, so nothing else would find out. */
+export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
+  const failing = await app
+    .em('installation')
+    .find(Connection, { failingSince: { $ne: null }, isActive: true }, { orderBy: { [raw('random()')]: 'asc' }, limit })
+  return { work: failing.map(connection => probe(app, connection)) }
+}
+
+async function probe(app: ProbeNeeds, connection: Connection): Promise<void> {
+  const line = openLine(app, connection)
+  if (!line.connector.check) return
+  try {
+    await line.connector.check(line.call)
+    // A provider that knows the account but does not list its transfers does not work yet.
+    await line.connector.transfers?.(line.call, { since: app.now(), cursor: null })
+    await noteSuccess(app, connection)
+  } catch (error) {
+    const { kind, sentence } = describeFailure(line, error)
+    app.log.debug({ connection: connection.id, kind, error: sentence }, 'a connection still fails')
+  }
+}

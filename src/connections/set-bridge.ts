@@ -1,0 +1,57 @@
+import type { Mode } from '../database/scope.ts'
+import { checkOutsideAddress } from '../lib/outside-address.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { SealError } from '../lib/seal.ts'
+import type { Needs } from '../needs.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { Bridge } from './bridge.ts'
+
+export interface NewBridge {
+  connector: string
+  mode: Mode
+  baseUrl: string
+  /** The key by which the bridge recognises Warung. */
+  key: string
+}
+
+/**
+ * Names the bridge that connecting by this connector goes through, instead of the one before; connections that were made keep
+ * the address and key that they were made with. The same again changes nothing. Refuses `invalid_request`, and `address_refused` for an
+ * address that may not be called.
+ */
+export async function setBridge(
+  app: Needs<'transaction' | 'seal' | 'connectors' | 'config' | 'now'>,
+  { connector, mode, baseUrl, key }: NewBridge,
+  by: Acting = byCommand,
+): Promise<void> {
+  const known = Object.values(app.connectors).filter(({ connect }) => connect)
+  if (!known.some(({ id }) => id === connector)) {
+    throw refuseField('connector', `is one of ${known.map(({ id }) => id).join(', ')}`)
+  }
+  if (baseUrl.length > 2048) throw refuseField('url', 'has at most 2048 characters')
+  if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw refuseField('key', 'is 1 to 500 visible ASCII characters')
+  // Those of test mode are in the sandbox, which is an address of this installation.
+  checkOutsideAddress({ field: 'url', address: baseUrl, allow: app.config.outboundAllow, doors: [] })
+  await app.transaction('installation', async tx => {
+    const before = await tx.em.findOne(Bridge, { connector, mode }, { disableIdentityMap: true })
+    if (before?.baseUrl === baseUrl && hasKey(app, before, key)) return
+    const row = { connector, mode, baseUrl, sealedKey: app.seal.seal(key, bridgeContext(connector, mode)) }
+    await tx.em.upsert(Bridge, row, { onConflictFields: ['connector', 'mode'] })
+    const detail = { mode, url: baseUrl }
+    await audit(app, tx, { accountId: null, ...by, act: 'bridge.set', subject: `bridge ${connector}`, detail })
+  })
+}
+
+export function bridgeContext(connector: string, mode: Mode): string {
+  return `bridge|sealed_key|${connector}|${mode}`
+}
+
+function hasKey({ seal }: Needs<'seal'>, { connector, mode, sealedKey }: Bridge, key: string): boolean {
+  try {
+    return seal.open(sealedKey, bridgeContext(connector, mode)) === key
+  } catch (error) {
+    // Sealed with a secret that is gone: setting the bridge anew is how it is repaired.
+    if (error instanceof SealError) return false
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { Connection } from './connection.ts'
+
+const uniqueViolation = '23505'
+
+/**
+ * Takes a connection out of use for new payments, or back into it. Money for open payments is still looked for. Returns false when it was so before.
+ * Refuses `not_found`, and `invalid_request` where another has taken its place.
+ */
+export async function switchConnection(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  accountId: number,
+  { connectionId, isActive }: { connectionId: number; isActive: boolean },
+  by: Acting = byCommand,
+): Promise<boolean> {
+  const own = { id: connectionId, account: accountId, removedAt: null }
+  try {
+    const switched = await app.transaction('installation', async tx => {
+      if ((await tx.em.nativeUpdate(Connection, { ...own, isActive: !isActive }, { isActive })) === 0) return false
+      const act = isActive ? 'connection.on' : 'connection.off'
+      await audit(app, tx, { accountId, ...by, act, subject: `connection ${connectionId}` })
+      return true
+    })
+    if (switched) return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    throw refuseField('connection', 'another connection is in use in its place: switch that one off first')
+  }
+  if ((await app.em('installation').count(Connection, own)) === 0)
+    throw new Refusal('not_found', 'There is no such connection')
+  return false
+}

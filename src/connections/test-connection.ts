@@ -1,0 +1,29 @@
+import { Connection } from './connection.ts'
+import type { ProviderAccount } from '../connectors/connector.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { describeFailure, type Failure, openLine } from './connection-call.ts'
+
+export type ConnectionTest =
+  | { works: true; account: ProviderAccount }
+  | ({ works: false } & Failure)
+  /** Its provider has no question for that. */
+  | { works: null }
+
+/** Asks the provider whose account a connection opens. Refuses `not_found`. */
+export async function testConnection(
+  app: Needs<'em' | 'seal' | 'connectors' | 'outbound'>,
+  accountId: number,
+  connectionId: number,
+): Promise<ConnectionTest> {
+  const own = { id: connectionId, removedAt: null }
+  const connection = await app.em({ accountId, mode: 'both' }).findOne(Connection, own)
+  if (!connection) throw new Refusal('not_found', 'There is no such connection')
+  const line = openLine(app, connection)
+  if (!line.connector.check) return { works: null }
+  try {
+    return { works: true, account: await line.connector.check(line.call) }
+  } catch (error) {
+    return { works: false, ...describeFailure(line, error) }
+  }
+}

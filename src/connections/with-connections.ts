@@ -1,0 +1,22 @@
+import { Connection } from './connection.ts'
+import type { Needs } from '../needs.ts'
+
+/** Whose connections: the operator's, which serve everybody, or those that merchants made, whose providers they chose. */
+export type Whose = 'operator' | 'merchants'
+
+/** What a claim compares `account.is_operator` with; null where it takes all. */
+export function isOperatorOf(whose: Whose | null): boolean | null {
+  return whose === null ? null : whose === 'operator'
+}
+
+/** Returns claimed rows with the connection that each belongs to, by one read for all of them. */
+export async function withConnections<Row extends { connection: { id: number } }>(
+  app: Needs<'em'>,
+  rows: Row[],
+): Promise<{ row: Row; connection: Connection }[]> {
+  if (rows.length === 0) return []
+  const ids = [...new Set(rows.map(({ connection }) => connection.id))]
+  const connections = await app.em('installation').find(Connection, { id: { $in: ids } })
+  const byId = new Map(connections.map(connection => [connection.id, connection]))
+  return rows.map(row => ({ row, connection: byId.get(row.connection.id)! }))
+}

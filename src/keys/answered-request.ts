@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { charactersBetween } from '../database/checks.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
+import { Account } from '../accounts/account.ts'
+
+const AnsweredRequestSchema = defineEntity({
+  name: 'AnsweredRequest',
+  tableName: 'answered_request',
+  filters: byAccountAndMode,
+  indexes: [{ name: 'answered_request_age', properties: ['createdAt'] }],
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    mode: p.enum(modes).primary(),
+    /** The endpoint's: the same key at another one is another request. */
+    path: p.text().primary(),
+    key: p
+      .text()
+      .primary()
+      .check(charactersBetween('key', 1, 255)),
+    fingerprint: p.blob().$type<Buffer>(),
+    /** The claim of the request that works on it, until `leasedUntil` by the database's clock. */
+    token: p.uuid(),
+    leasedUntil: p.datetime(),
+    /** JSON as it went out; null while it is worked on. */
+    answer: p.text().strictNullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** What a POST with an `Idempotency-Key` was answered. Creating payments and withdrawals keep their keys themselves. */
+export class AnsweredRequest extends AnsweredRequestSchema.class {}
+AnsweredRequestSchema.setClass(AnsweredRequest)

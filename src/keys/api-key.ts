@@ -1,0 +1,97 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { defineEntity, p } from '@mikro-orm/core'
+import { charactersBetween } from '../database/checks.ts'
+import { OpenEnded } from '../database/open-ended.ts'
+import { byAccountAndMode, type Mode, modes } from '../database/scope.ts'
+import type { Seal } from '../lib/seal.ts'
+import { Account } from '../accounts/account.ts'
+import { SealKey } from './seal-key.ts'
+
+/** What a key may be used for: `read` reads all of it, each of the others reads and changes its own part. */
+export const keyScopes = ['read', 'payments', 'orders', 'money'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+const ApiKeySchema = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  filters: byAccountAndMode,
+  indexes: [{ name: 'api_key_account', properties: ['account'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    mode: p.enum(modes),
+    label: p.text().check(charactersBetween('label', 1, 100)),
+    hint: p.text(),
+    keyHash: p.blob().$type<Buffer>().unique(),
+    scopes: p.array<KeyScope>().default([...keyScopes]),
+    /** The key of the ring that its hash was made with. */
+    hashKey: () => p.manyToOne(SealKey).lazyRef(),
+    allowedAddresses: p
+      .array()
+      .default([])
+      .check('(array_length(allowed_addresses, 1) is null) or (array_length(allowed_addresses, 1) <= 20)'),
+    isRateLimited: p.boolean().default(true),
+    createdAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.type(OpenEnded).defaultRaw("'infinity'"),
+    revokedAt: p.datetime().strictNullable(),
+    lastUsedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** Lets a merchant's backend in. Shown once, kept as a keyed hash. */
+export class ApiKey extends ApiKeySchema.class {
+  declare expiresAt: Date
+
+  isUsableAt(now: Date): boolean {
+    return this.revokedAt === null && this.expiresAt > now
+  }
+}
+ApiKeySchema.setClass(ApiKey)
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const secretLength = 43
+const checksumLength = 6
+const shape = new RegExp(`^wrg_(live|test)_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`)
+
+/** `wrg_test_` or `wrg_live_`, 256 random bits and a checksum, so that scanners know a leaked one for sure. */
+export function newApiKey(mode: Mode): string {
+  const start = `wrg_${mode}_${toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)}`
+  return start + checksum(start)
+}
+
+/** Whether the text can be a key at all: most wrong ones are refused without asking the database. */
+export function isApiKey(text: string): boolean {
+  return shape.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)))
+}
+
+const purpose = 'api keys'
+
+/** What is stored of a key. Keyed, so that a stolen table cannot even be searched. */
+export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
+  return createHmac('sha256', app.seal.deriveKey(purpose)).update(key).digest()
+}
+
+/** The hashes that may be stored of a key: it can be as old as the installation, and nobody has its text to hash it anew. */
+export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
+  return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
+}
+
+/** What lists show of a key: enough to tell two apart. */
+export function hintOfApiKey(key: string): string {
+  return `${key.slice(0, 13)}…${key.slice(-4)}`
+}
+
+function checksum(text: string): string {
+  return toBase62(BigInt(crc32(text)), checksumLength)
+}
+
+function toBase62(value: bigint, length: number): string {
+  let rest = value
+  let text = ''
+  while (text.length < length) {
+    text = alphabet[Number(rest % 62n)] + text
+    rest /= 62n
+  }
+  return text
+}

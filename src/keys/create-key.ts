@@ -1,0 +1,78 @@
+import { forEver } from '../database/open-ended.ts'
+import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { checkAllowedAddresses } from './allowed-addresses.ts'
+import { ApiKey, hashApiKey, hintOfApiKey, type KeyScope, keyScopes, newApiKey } from './api-key.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+
+export interface NewKey {
+  accountId: number
+  mode: Mode
+  label: string
+  isRateLimited?: boolean
+  /** Unset: everything. */
+  scopes?: readonly KeyScope[] | undefined
+  /** Unset: never. */
+  expiresAt?: Date | undefined
+  /** Addresses and networks that it may be used from. Unset or empty: everywhere. */
+  allowedAddresses?: readonly string[] | undefined
+}
+
+/**
+ * Makes a key and returns its text, which is shown this once: only its hash is kept. The merchant is told.
+ * Refuses `invalid_request`.
+ */
+export async function createKey(
+  app: Needs<'transaction' | 'seal' | 'now' | 'reactions' | 'wake'>,
+  asked: NewKey,
+  by: Acting = byCommand,
+): Promise<string> {
+  if (asked.label.length < 1 || asked.label.length > 100) throw refuseField('label', 'has 1 to 100 characters')
+  if (asked.scopes?.length === 0) throw refuseField('scopes', `has at least one of ${keyScopes.join(', ')}`)
+  if (asked.expiresAt && asked.expiresAt <= app.now()) throw refuseField('expires_at', 'lies ahead')
+  const allowedAddresses = checkAllowedAddresses(asked.allowedAddresses ?? [])
+  const { accountId, mode, label } = asked
+  const key = await app.transaction({ accountId, mode }, async tx => {
+    const made = await writeKey(app, tx, { ...asked, allowedAddresses }, by)
+    const detail = { label, mode, scopes: asked.scopes ?? [] }
+    await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
+    return made.key
+  })
+  app.wake.notify('notices')
+  return key
+}
+
+/** Stores a key whose values were checked, and announces it. */
+export async function writeKey(
+  app: Needs<'seal' | 'now' | 'reactions'>,
+  tx: Tx,
+  asked: NewKey,
+  by: Acting,
+): Promise<{ key: string; id: number }> {
+  const key = newApiKey(asked.mode)
+  const made = tx.em.create(ApiKey, {
+    account: asked.accountId,
+    mode: asked.mode,
+    label: asked.label,
+    hint: hintOfApiKey(key),
+    keyHash: hashApiKey(app, key),
+    hashKey: app.seal.keyId(),
+    isRateLimited: asked.isRateLimited ?? true,
+    scopes: [...(asked.scopes ?? keyScopes)],
+    allowedAddresses: [...(asked.allowedAddresses ?? [])],
+    createdAt: app.now(),
+    revokedAt: null,
+    lastUsedAt: null,
+    expiresAt: asked.expiresAt ?? forEver,
+  })
+  await tx.em.flush()
+  const { id, hint, label, mode, createdAt } = made
+  const payload = { label, mode, hint, by: by.name ?? by.actor }
+  await announce(app, tx, [
+    { accountId: asked.accountId, type: 'key.created', subject: `key ${id}`, payload, createdAt },
+  ])
+  return { key, id }
+}

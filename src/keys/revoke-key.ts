@@ -1,0 +1,26 @@
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { ApiKey } from './api-key.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+
+/**
+ * Ends a key for good; every process has noticed within a second. Returns false when it was revoked before.
+ * Refuses `not_found`.
+ */
+export async function revokeKey(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  keyId: number,
+  by: Acting = byCommand,
+): Promise<boolean> {
+  return app.transaction('installation', async tx => {
+    const own = { id: keyId, account: accountId }
+    const revoked = await tx.em.nativeUpdate(ApiKey, { ...own, revokedAt: null }, { revokedAt: app.now() })
+    if (revoked === 1) {
+      await audit(app, tx, { accountId, ...by, act: 'key.revoked', subject: `key ${keyId}` })
+      return true
+    }
+    if ((await tx.em.count(ApiKey, own)) === 0) throw new Refusal('not_found', 'There is no such API key')
+    return false
+  })
+}

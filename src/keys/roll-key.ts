@@ -1,0 +1,55 @@
+import { LockMode } from '@mikro-orm/core'
+import { endOrNull } from '../database/open-ended.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { ApiKey } from './api-key.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { writeKey } from './create-key.ts'
+
+const overlapMaxS = 30 * 86_400
+
+export interface RolledKey {
+  /** The new key's text, shown this once. */
+  key: string
+  oldExpiresAt: Date
+}
+
+/**
+ * Makes a key that may do what an old one may, and gives the old one an end: both work for `overlapS` seconds, so that
+ * backends change over without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
+ */
+export async function rollKey(
+  app: Needs<'transaction' | 'seal' | 'now' | 'reactions' | 'wake'>,
+  accountId: number,
+  { keyId, overlapS }: { keyId: number; overlapS: number },
+  by: Acting = byCommand,
+): Promise<RolledKey> {
+  if (!Number.isInteger(overlapS) || overlapS < 0 || overlapS > overlapMaxS) {
+    throw refuseField('overlap', 'is nothing to 30 days')
+  }
+  const now = app.now()
+  const end = new Date(now.getTime() + overlapS * 1000)
+  const rolled = await app.transaction('installation', async tx => {
+    const { em } = tx
+    const own = { id: keyId, account: accountId }
+    const old = await em.findOne(ApiKey, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!old) throw new Refusal('not_found', 'There is no such API key')
+    if (!old.isUsableAt(now)) throw new Refusal('refused_transition', 'This key has ended: create a new one')
+    const { mode, label, isRateLimited, scopes, allowedAddresses } = old
+    const expiresAt = endOrNull(old.expiresAt) ?? undefined
+    const oldExpiresAt = expiresAt && expiresAt < end ? expiresAt : end
+    old.expiresAt = oldExpiresAt
+    const anew = { accountId, mode, label, isRateLimited, scopes, allowedAddresses, expiresAt }
+    const { key, id } = await writeKey(app, tx, anew, by)
+    await audit(app, tx, {
+      accountId,
+      ...by,
+      act: 'key.rolled',
+      subject: `key ${keyId}`,
+      detail: { into: `key ${id}` },
+    })
+    return { key, oldExpiresAt }
+  })
+  app.wake.notify('notices')
+  return rolled
+}

@@ -1,0 +1,164 @@
+import { hash } from 'node:crypto'
+import type { Window } from '../connectors/connector.ts'
+import type { Mode } from '../database/scope.ts'
+import type { Needs } from '../needs.ts'
+import type { DialectName } from '../accounts/account.ts'
+import { hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
+import { accountStandingSql, keyStandingSql } from './standing-sql.ts'
+
+/** What an account is and may do right now, in one mode: read in one round trip, because every request begins with it. */
+export interface Standing {
+  accountId: number
+  name: string
+  displayName: string
+  mode: Mode
+  dialect: DialectName
+  isVerified: boolean
+  plan: 'trial' | 'paid' | 'premium' | null
+  invoiceLifetimeS: number
+  subtractsUniqueCode: boolean
+  /** Whether its store puts every available method on one invoice, where the edition knows `all`. */
+  offersAllMethods: boolean
+  /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
+  platformFeeBps: number
+  /** What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes. */
+  amountMax: number | null
+  /** How many requests a second the operator allows all of its keys together; null: as many as the installation allows each. */
+  requestsPerS: number | null
+  /** The operator's approval for `qris_platform`; null without one. */
+  platformGrant: StandingGrant | null
+  /** Why a payment method is switched off for everybody, by its id. */
+  maintenance: Record<string, string>
+  /** Its own connections and the operator's. */
+  connections: StandingConnection[]
+}
+
+export interface StandingConnection {
+  id: number
+  connector: string
+  receivingAccountId: number
+  isOwn: boolean
+  isOperators: boolean
+  /** The payment method that it was made for; empty where its connector alone says so. */
+  method: string
+  /** The account's own static code. */
+  qris: string | null
+  /** Whether it has not worked for ten minutes. */
+  isDown: boolean
+  window: Partial<Window>
+}
+
+export interface StandingGrant {
+  /** The provider that its merchant id is at. */
+  connector: string
+  merchantId: string | null
+  /** Whole rupiah. */
+  maxAmount: number
+  staticQris: string | null
+}
+
+export interface KeyStanding {
+  standing: Standing
+  keyId: number
+  scopes: KeyScope[]
+  /** Addresses and networks (`10.0.0.0/8`) that it may be used from; empty: from everywhere. */
+  allowedAddresses: string[]
+  isRateLimited: boolean
+  acceptsKeyInQuery: boolean
+}
+
+// A revoked key is noticed within a second, in every process; a tenth of it is left for an answer on its way.
+const freshMs = 900
+const rememberedMax = 10_000
+
+export type StandingMemory = Map<string, { found: KeyStanding; until: number }>
+
+/** The standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed account. */
+export async function standingOfKey(
+  app: Needs<'sql' | 'seal' | 'now'>,
+  memory: StandingMemory,
+  key: string,
+): Promise<KeyStanding | null> {
+  // The keyed hash costs several times as much, and only the database needs it.
+  const name = hash('sha256', key, 'base64')
+  const remembered = memory.get(name)
+  const askedAt = performance.now()
+  if (remembered && remembered.until > askedAt) return remembered.found
+
+  if (!isApiKey(key)) return null
+  const rows = await app.sql.query<StandingRow & KeyRow>(keyStandingSql, [hashesOfApiKey(app, key), app.now()])
+  const row = rows[0]
+  if (!row) {
+    memory.delete(name)
+    return null
+  }
+  const found = {
+    standing: standingOf(row),
+    keyId: row.key_id,
+    scopes: row.scopes,
+    allowedAddresses: row.allowed_addresses,
+    isRateLimited: row.is_rate_limited,
+    acceptsKeyInQuery: row.accepts_key_in_query,
+  }
+  if (memory.size >= rememberedMax) memory.clear()
+  memory.set(name, { found, until: askedAt + freshMs })
+  return found
+}
+
+/** The standing of an account that is not identified by a key: for the store's checkout, a command. Null when there is none. */
+export async function standingOfAccount(
+  app: Needs<'sql' | 'now'>,
+  accountId: number,
+  mode: Mode,
+): Promise<Standing | null> {
+  const rows = await app.sql.query<StandingRow>(accountStandingSql, [accountId, app.now(), mode])
+  return rows[0] ? standingOf(rows[0]) : null
+}
+
+interface StandingRow {
+  account_id: number
+  name: string
+  display_name: string
+  mode: Mode
+  dialect: DialectName
+  is_verified: boolean
+  plan: Standing['plan']
+  invoice_lifetime_s: number
+  subtracts_unique_code: boolean
+  offers_all_methods: boolean
+  platform_fee_bps: number
+  amount_max: number | null
+  requests_per_s: number | null
+  platform_grant: StandingGrant | null
+  maintenance: Record<string, string> | null
+  connections: StandingConnection[] | null
+}
+
+interface KeyRow {
+  key_id: number
+  scopes: KeyScope[]
+  allowed_addresses: string[]
+  is_rate_limited: boolean
+  accepts_key_in_query: boolean
+}
+
+function standingOf(row: StandingRow): Standing {
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    displayName: row.display_name,
+    mode: row.mode,
+    dialect: row.dialect,
+    isVerified: row.is_verified,
+    plan: row.plan,
+    invoiceLifetimeS: row.invoice_lifetime_s,
+    subtractsUniqueCode: row.subtracts_unique_code,
+    offersAllMethods: row.offers_all_methods,
+    platformFeeBps: row.platform_fee_bps,
+    amountMax: row.amount_max,
+    requestsPerS: row.requests_per_s,
+    platformGrant: row.platform_grant,
+    maintenance: row.maintenance ?? {},
+    connections: row.connections ?? [],
+  }
+}

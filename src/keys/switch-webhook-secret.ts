@@ -1,0 +1,21 @@
+import type { Needs } from '../needs.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { lockSecretsOf, WebhookSecret } from './webhook-secret.ts'
+
+/** Ends a rotation: the newest secret alone signs from now on. Returns false when none was open. */
+export async function switchWebhookSecret(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  by: Acting = byCommand,
+): Promise<boolean> {
+  return app.transaction({ accountId }, async tx => {
+    const { em } = tx
+    await lockSecretsOf(em, accountId)
+    const live = { expiresAt: { $gt: app.now() } }
+    const [newest, ...older] = await em.find(WebhookSecret, live, { orderBy: { id: 'desc' } })
+    for (const secret of older) secret.expiresAt = app.now()
+    if (newest === undefined || older.length === 0) return false
+    await audit(app, tx, { accountId, ...by, act: 'secret.switched', subject: 'webhook secret' })
+    return true
+  })
+}

@@ -1,0 +1,83 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Charge } from '../payments/charge.ts'
+import { Hold } from '../payments/hold.ts'
+import { payPayments } from './pay-payments.ts'
+import { Payment } from '../payments/payment.ts'
+import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
+import type { Transfer } from './transfer.ts'
+
+export interface Acceptance {
+  transferId: number
+  /** The payment that it is for; unset: the one that it belongs to, or probably does. */
+  invoiceId?: string | undefined
+  note?: string | undefined
+  /** `user 12`, `api key 4`, `chat 4711`, `command`. */
+  actor: string
+}
+
+/**
+ * Lets money in review pay a payment: the one that it was for, or another one that it is assigned to. Both are of this account and mode, and the
+ * payment was payable where the money landed. A second time it changes nothing. Returns the invoice id.
+ *
+ * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, and `refused_transition` for a cancelled payment and for a transfer that
+ * has another outcome.
+ */
+export async function acceptTransfer(
+  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  owner: { accountId: number; mode: Mode },
+  asked: Acceptance,
+): Promise<string> {
+  const invoiceId = await app.transaction(owner, tx => accept(app, tx, owner.mode, asked))
+  for (const channel of ['callbacks', 'notices', 'payments']) app.wake.notify(channel)
+  return invoiceId
+}
+
+async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked: Acceptance): Promise<string> {
+  const { em } = tx
+  const transfer = await findReviewed(em, mode, asked.transferId)
+  const invoiceId = asked.invoiceId ?? transfer.payment?.invoiceId ?? transfer.likelyPayment?.invoiceId
+  if (invoiceId === undefined) throw refuseField('invoice', 'names the payment: this money belongs to none by itself')
+  if (transfer.state === 'settled' && transfer.payment?.invoiceId === invoiceId) return invoiceId
+
+  // Payments come first in the order of locks, and what is read with the lock is what is paid.
+  const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  if (!payment) throw refuseField('invoice', 'there is no such payment')
+  const method = await methodBetween(tx, transfer, invoiceId)
+  if (payment.status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid: this money is to be returned`)
+  if (payment.status === 'cancelled') {
+    throw new Refusal('refused_transition', `${invoiceId} was cancelled, and is never paid: return the money`)
+  }
+  await resolveTransfer(app, em, { ...asked, state: 'settled', invoiceId })
+  const at = transfer.occurredAt ?? transfer.receivedAt
+  const late = payment.status === 'expired' || at > payment.expiresAt
+  await payPayments(app, tx, [{ payment, method, transfer, late, acceptedBy: asked.actor }])
+  await announce(app, tx, [
+    {
+      accountId: payment.accountId,
+      type: 'transfer.reviewed',
+      subject: `transfer ${transfer.id}`,
+      payload: {
+        ...{ transferId: transfer.id, outcome: 'accepted', invoiceId, amount: transfer.amount },
+        ...{ by: asked.actor, note: asked.note ?? null },
+      },
+      createdAt: app.now(),
+    },
+  ])
+  return invoiceId
+}
+
+/** The method of the offer that this money would have paid. Money never moves to where it did not land. */
+async function methodBetween({ em }: Tx, transfer: Transfer, invoiceId: string): Promise<string> {
+  const receivingAccount = transfer.receivingAccount.id
+  const hold = await em.findOne(Hold, { payment: invoiceId, receivingAccount })
+  if (hold) return hold.method
+  // The operator's account receives money of all merchants: only the code that it was paid by tells whose it is.
+  const charge = transfer.charge && (await em.findOne(Charge, { id: transfer.charge.id, payment: invoiceId }))
+  if (charge) return charge.method
+  throw refuseField('invoice', 'was not payable where this money landed')
+}

@@ -1,0 +1,166 @@
+import type { Connection } from '../connections/connection.ts'
+import { receivingAccountId } from '../connections/receiving-account-id.ts'
+import { instancesOf } from '../database/columns.ts'
+import { firstMoment } from '../database/open-ended.ts'
+import type { Tx } from '../database/transaction.ts'
+import { holder } from '../lib/holder.ts'
+import type { Started } from '../lib/started.ts'
+import type { Needs } from '../needs.ts'
+import {
+  answeredSql,
+  claimChargesSql,
+  connectionFailedSql,
+  failedSql,
+  lockConnectionsSql,
+  spendSql,
+} from './ask-charges-sql.ts'
+import { Charge } from '../payments/charge.ts'
+import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
+import { Reading } from '../connections/reading.ts'
+import { settleTransfer } from './settle-transfer.ts'
+import { takeBackCode } from './take-back-code.ts'
+import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
+
+type AskNeeds = Needs<
+  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+>
+
+/** A charge that has a code. */
+type CodedCharge = Charge & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
+
+interface Asked {
+  charge: CodedCharge
+  connection: Connection
+  line: Line
+  /** Its connection failed last. */
+  isTroubled: boolean
+}
+
+const leaseS = 70
+const failingFrom = 5
+// The failures of one code that count against its connection: a code that is never answered must not close it alone.
+const tellingFailures = 3
+
+/**
+ * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on open pages and the newest
+ * first, the others after pauses that grow with their age. A code is asked about until its own life is over, whatever became of its payment: it stays
+ * payable on a screen. Where the connector says so it is asked about a while longer, so that late money is seen. A connection that keeps failing is
+ * not asked for a while, and then tried with one question. `whose` leaves out the operator's connections or all others.
+ */
+export async function askCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
+  const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))
+  const asked = (await withConnections(app, charges)).map(({ row: charge, connection }) => ({
+    charge,
+    connection,
+    line: openLine(app, connection, charge.merchantId),
+    isTroubled: failing.has(connection.id),
+  }))
+  return { work: asked.map(one => askOne(app, one)) }
+}
+
+/** The charges to ask about, and which of their connections failed last. */
+async function claim(
+  app: AskNeeds,
+  tx: Tx,
+  { limit, whose }: { limit: number; whose: Whose | null },
+): Promise<{ charges: CodedCharge[]; failing: Set<number> }> {
+  const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
+  const budgets = JSON.stringify(Object.fromEntries(perS))
+  const lines = await tx.query<{ id: number; room: number; failures: number }>(lockConnectionsSql, [
+    budgets,
+    failingFrom,
+    isOperatorOf(whose),
+  ])
+  const open = lines.filter(({ room }) => room > 0)
+  const failing = new Set(open.filter(({ failures }) => failures > 0).map(({ id }) => id))
+  if (open.length === 0) return { charges: [], failing }
+  const ids = open.map(({ id }) => id)
+  const claimed = await tx.query(claimChargesSql, [ids, open.map(({ room }) => room), leaseS, app.now(), holder, limit])
+  const charges = instancesOf(Charge, claimed) as CodedCharge[]
+  const asked = ids.map(id => charges.filter(({ connection }) => connection.id === id).length)
+  await tx.write(spendSql, [ids, asked, budgets])
+  return { charges, failing }
+}
+
+async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
+  const { charge, connection, line, isTroubled } = asked
+  const askedAt = app.now()
+  try {
+    const answer = await line.connector.status!(line.call, { ...charge, askedAt })
+    await noteSuccess(app, connection)
+    if (answer.paid) {
+      const source = {
+        connectionId: connection.id,
+        accountId: connection.account.id,
+        receivingAccountId: await receivingAccountOf(app, asked),
+        window: line.window,
+        charge: { id: charge.id, invoiceId: charge.payment.invoiceId, method: charge.method },
+      }
+      await settleTransfer(app, source, answer.transfer)
+    } else {
+      await takeBackCode(app, charge, line, askedAt)
+    }
+    const isOver = answer.paid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
+    const { intervalS } = line.window
+    const pause = pauseS(charge, askedAt, intervalS)
+    await app.sql.write(answeredSql, [charge.id, charge.leaseToken, askedAt, isOver, pause, intervalS])
+    if (isTroubled) await noteAnswer(app, connection)
+  } catch (error) {
+    await writeFailure(app, asked, error)
+  }
+}
+
+async function noteAnswer(app: AskNeeds, connection: Connection): Promise<void> {
+  const failed = { connection: connection.id, askingFailures: { $gt: 0 } }
+  await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: firstMoment })
+}
+
+async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, error: unknown): Promise<void> {
+  const invoiceId = charge.payment.invoiceId
+  const failure = describeFailure(line, error)
+  const { kind, sentence } = failure
+  app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
+  const { intervalS } = line.window
+  try {
+    await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, intervalS, kind])
+    if (charge.failures < tellingFailures) {
+      await app.sql.write(connectionFailedSql, [connection.id, intervalS, failingFrom])
+    }
+    await noteFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
+  } catch (trouble) {
+    app.log.error({ err: trouble, invoice_id: invoiceId }, 'a failed question could not be written down')
+  }
+}
+
+/** Whether a provider that does not answer about one code answers the question that needs none. */
+async function answersAtAll({ connector, call }: Line): Promise<boolean> {
+  if (!connector.check) return false
+  return connector.check(call).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Where the money of a charge lands: with the connection, or with the merchant id that it was made under. */
+async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: Asked): Promise<number> {
+  if (!charge.merchantId) return connection.receivingAccount.id
+  const { connector, call } = line
+  return receivingAccountId(app, {
+    connector: connector.id,
+    mode: connection.mode,
+    externalId: connector.receivingAccount(call.credentials),
+    ownerId: connection.account.id,
+  })
+}
+
+const freshS = 300
+const agingS = 900
+
+/** Real seconds until the next question. A code that is over is asked about rarely: only late money is still to be seen. */
+function pauseS({ requestDate, payableUntil }: CodedCharge, askedAt: Date, intervalS: number): number {
+  if (askedAt > payableUntil) return intervalS * 20
+  const ageS = (askedAt.getTime() - requestDate.getTime()) / 1000
+  if (ageS < freshS) return intervalS
+  return ageS < agingS ? intervalS * 2 : intervalS * 4
+}

@@ -1,0 +1,23 @@
+import type { PushedCharge } from '../connectors/connector.ts'
+import { firstMoment } from '../database/open-ended.ts'
+import type { Needs } from '../needs.ts'
+import { Charge } from '../payments/charge.ts'
+
+/**
+ * Puts codes of a connection, as its provider names them, to the front of the queue. One that is being asked about right now is
+ * asked about again: that answer may be from before the payment.
+ */
+export async function askSoon(app: Needs<'em' | 'wake'>, connectionId: number, charges: PushedCharge[]): Promise<void> {
+  const named = (name: keyof PushedCharge) => ({
+    $in: charges.map(charge => charge[name]).filter(text => text !== null),
+  })
+  const pushed = { $or: [{ reference: named('reference') }, { providerInvoiceId: named('providerInvoiceId') }] }
+  const found = await app
+    .em('installation')
+    .nativeUpdate(
+      Charge,
+      { connection: connectionId, state: 'coded', isClosed: false, ...pushed },
+      { askAt: firstMoment },
+    )
+  if (found > 0) app.wake.notify('asks')
+}

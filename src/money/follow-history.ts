@@ -1,0 +1,81 @@
+import type { HistoryRow } from '../connectors/connector.ts'
+import type { Needs } from '../needs.ts'
+import { askSoon } from './ask-soon.ts'
+import { Charge } from '../payments/charge.ts'
+import type { Line } from '../connections/connection-call.ts'
+import { Transfer } from './transfer.ts'
+
+interface Period {
+  from: Date
+  to: Date
+}
+
+/**
+ * Looks in a provider's books for codes that were paid and makes them asked about at once: one request sees what many questions
+ * about single codes would take minutes for. A code that was given up as unpaid is asked about again, so that late money is
+ * found. `afterPage` is called between two pages.
+ */
+export async function followHistory(
+  app: Needs<'em' | 'wake'>,
+  { connectionId, line }: { connectionId: number; line: Line },
+  period: Period,
+  afterPage: () => void,
+): Promise<void> {
+  const paid = paidIn(await readHistory(line, period, afterPage))
+  if (paid.length === 0) return
+  await reopenUnbooked(app, connectionId, paid)
+  const named = paid.map(row => ({ reference: row.chargeReference, providerInvoiceId: row.providerInvoiceId }))
+  await askSoon(app, connectionId, named)
+}
+
+const pagesMax = 200
+
+/** Everything that the provider's books hold about a period. */
+export async function readHistory(
+  { connector, call }: Line,
+  period: Period,
+  afterPage: () => void = () => {},
+): Promise<HistoryRow[]> {
+  const rows: HistoryRow[] = []
+  let cursor: string | null = null
+  for (let page = 1; page <= pagesMax; page++) {
+    const answer = await connector.history!(call, { ...period, cursor })
+    rows.push(...answer.rows)
+    cursor = answer.cursor
+    if (cursor === null) return rows
+    afterPage()
+  }
+  throw new Error(`the history did not end after ${pagesMax} pages`)
+}
+
+/** The rows about codes that were paid, where they say which. */
+export function paidIn(rows: HistoryRow[]): HistoryRow[] {
+  return rows.filter(row => row.isPaid && (row.chargeReference ?? row.providerInvoiceId) !== null)
+}
+
+async function reopenUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<void> {
+  const unbooked = await findUnbooked(app, connectionId, paid)
+  const closed = unbooked.filter(charge => charge.isClosed).map(charge => charge.id)
+  if (closed.length === 0) return
+  await app.em('installation').nativeUpdate(Charge, { id: { $in: closed }, isClosed: true }, { isClosed: false })
+}
+
+/** Codes that a provider's books call paid and whose money is not stored here. */
+export async function findUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<Charge[]> {
+  const em = app.em('installation')
+  const references = paid.flatMap(row => row.chargeReference ?? [])
+  const providerInvoiceIds = paid.flatMap(row => row.providerInvoiceId ?? [])
+  const charges = await em.find(Charge, {
+    connection: connectionId,
+    state: 'coded',
+    $or: [{ reference: { $in: references } }, { providerInvoiceId: { $in: providerInvoiceIds } }],
+  })
+  const codes = charges.map(charge => charge.providerInvoiceId!)
+  const stored = await em.find(
+    Transfer,
+    { connection: connectionId, reference: { $in: codes } },
+    { fields: ['reference'] },
+  )
+  const booked = new Set(stored.map(({ reference }) => reference))
+  return charges.filter(charge => !booked.has(charge.providerInvoiceId!))
+}

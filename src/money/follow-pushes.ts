@@ -1,0 +1,44 @@
+import { Connection } from '../connections/connection.ts'
+import type { Window } from '../connectors/connector.ts'
+import { instancesOf } from '../database/columns.ts'
+import type { Needs } from '../needs.ts'
+import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
+import { coverByClockSql, silentSql } from './follow-pushes-sql.ts'
+import { Reading } from '../connections/reading.ts'
+
+type FollowNeeds = Needs<'sql' | 'em' | 'transaction' | 'now' | 'connectors' | 'reactions' | 'wake'>
+
+const missedMax = 3
+
+/** Takes a heartbeat as the proof that everything before it was told, so payments that wait for older money may expire. */
+export async function noteHeartbeat(
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  connection: Connection,
+  window: Window,
+  coveredAgoS: number,
+): Promise<void> {
+  const watermark = new Date(app.now().getTime() - (coveredAgoS + window.lagS) * 1000)
+  // It only moves forward.
+  const earlier = { connection: connection.id, watermark: { $lt: watermark } }
+  await app.em('installation').nativeUpdate(Reading, earlier, { watermark })
+  await noteSuccess(app, connection)
+}
+
+/**
+ * Checks connections whose provider pushes and cannot be asked: where no heartbeat is agreed (any more) the clock alone counts, and where three in a
+ * row are missing the connection fails, its merchant is told, and its payments stay pending. Returns how many fell silent.
+ */
+export async function followPushes(app: FollowNeeds): Promise<number> {
+  const pushing = Object.values(app.connectors).filter(
+    ({ receive, transfers, matches }) => receive && !transfers && matches === 'amount',
+  )
+  const lags = JSON.stringify(Object.fromEntries(pushing.map(({ id, window }) => [id, window.lagS])))
+  const unmissed = instancesOf(Connection, await app.sql.query(coverByClockSql, [lags, app.now()]))
+  for (const connection of unmissed) await noteSuccess(app, connection)
+  const silent = instancesOf(Connection, await app.sql.query(silentSql, [lags, app.now(), missedMax]))
+  for (const connection of silent) {
+    const sentence = 'the forwarder is silent: is the phone on, and may it run in the background?'
+    await noteFailure(app, connection, { kind: 'silent', sentence })
+  }
+  return silent.length
+}

@@ -1,0 +1,19 @@
+import { raw } from '@mikro-orm/core'
+import type { Needs } from '../needs.ts'
+import { Reading } from '../connections/reading.ts'
+
+const recentS = 48 * 60
+
+/**
+ * Makes the next read of each connection go back a whole day: a process that starts does not know what was missed. A connection that was read so
+ * within the last minutes is left out, so that processes which restart often do not fetch a day each time.
+ */
+export async function readWholeDay(app: Needs<'em'>): Promise<void> {
+  await app
+    .em('installation')
+    .nativeUpdate(
+      Reading,
+      { wholeDayAt: { $gt: raw<Date>('now()'), $lt: raw<Date>('now() + make_interval(secs => ?)', [recentS]) } },
+      { wholeDayAt: raw<Date>('now()'), dueAt: raw<Date>('least(due_at, now())') },
+    )
+}

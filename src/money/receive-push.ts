@@ -1,0 +1,72 @@
+import { Connection } from '../connections/connection.ts'
+import { type Connector, ConnectorError, type Push, type PushAnswer } from '../connectors/connector.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { askSoon } from './ask-soon.ts'
+import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { noteHeartbeat } from './follow-pushes.ts'
+import { settleTransfers } from './settle-transfers.ts'
+
+type PushNeeds = Needs<
+  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+>
+
+/** The connection that a request was sent to, as its address names it. */
+export interface PushTarget {
+  connector: string
+  connectionId: number
+}
+
+/**
+ * Takes what a provider sent. A verified push makes us ask the provider about the charge at once and is never believed by itself; transfers of a
+ * source that signs them are settled. Returns the answer in the provider's own form, also for a push that is refused. Refuses `not_found` for a
+ * connector that sends nothing.
+ */
+export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
+  const connector = Object.hasOwn(app.connectors, target.connector) ? app.connectors[target.connector] : undefined
+  if (!connector?.receive) throw new Refusal('not_found', 'There is no such hook')
+  try {
+    const named = { id: target.connectionId, connector: target.connector, removedAt: null }
+    const connection = await app.em('installation').findOne(Connection, named)
+    // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
+    if (!connection) return refuse(connector, 'unauthorized', push)
+    return await receiveOn(app, connection, push)
+  } catch (error) {
+    app.log.error({ err: error, connection: target.connectionId }, 'a push could not be worked on')
+    return refuse(connector, 'unreachable', push)
+  }
+}
+
+async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Promise<PushAnswer> {
+  const line = openLine(app, connection)
+  const received = await verify(app, line, connection.id, push)
+  if ('refused' in received) return refuse(line.connector, received.refused, push)
+  const source = {
+    connectionId: connection.id,
+    accountId: connection.account.id,
+    receivingAccountId: connection.receivingAccount.id,
+    window: line.window,
+  }
+  await settleTransfers(app, source, received.transfers)
+  if (received.coveredAgoS !== undefined) {
+    await noteHeartbeat(app, connection, line.window, received.coveredAgoS)
+  }
+  if (received.charges.length > 0) await askSoon(app, connection.id, received.charges)
+  return received.answer
+}
+
+async function verify(app: PushNeeds, line: Line, connection: number, push: Push) {
+  try {
+    return await line.connector.receive!(line.call, push)
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    const { kind, sentence } = describeFailure(line, error)
+    app.log.warn({ connection, kind, error: sentence }, 'a push was refused')
+    return { refused: kind }
+  }
+}
+
+function refuse(connector: Connector, kind: ConnectorError['kind'], push: Push): PushAnswer {
+  const status = kind === 'unauthorized' ? 401 : kind === 'unreachable' ? 503 : 400
+  return connector.refusePush?.(kind, push) ?? { status, body: { success: false } }
+}

@@ -1,0 +1,172 @@
+import type { IncomingTransfer, Window } from '../connectors/connector.ts'
+import { instancesOf } from '../database/columns.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import type { Needs } from '../needs.ts'
+import { guessPayment } from './guess-payment.ts'
+import { type Holder, holdersOf } from '../payments/hold.ts'
+import { judgeTransfer } from './judge-transfer.ts'
+import { lateMoneyRule, payPayments } from './pay-payments.ts'
+import { Payment } from '../payments/payment.ts'
+import { lockPaymentsSql } from './settle-transfers-sql.ts'
+import type { ReviewReason } from './transfer.ts'
+
+/** Where a transfer was seen. `charge` names the payment where the provider's reference does. */
+export interface TransferSource {
+  connectionId: number
+  /** The account of the connection, which decides about money that belongs to no payment. */
+  accountId: number
+  receivingAccountId: number
+  window: Window
+  charge?: Holder & { id: number }
+}
+
+export type Settlement = 'known' | 'settled' | 'review' | 'unsettled'
+export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log'>
+
+/** A transfer with its outcome, before it is stored. */
+export interface Judged {
+  transfer: IncomingTransfer
+  state: 'settled' | 'review' | 'unsettled'
+  reason: ReviewReason | null
+  late: boolean
+  /** The payment that it belongs to. */
+  payment: Payment | null
+  /** Of the offer that it came by; null where it belongs to no payment. */
+  method: string | null
+  likelyInvoiceId: string | null
+  accountId: number
+}
+
+/** Writes transfers with their outcomes. Returns their ids by reference; those that another process has written already are missing. */
+export type Store = (tx: Tx, source: TransferSource, judged: Judged[], now: Date) => Promise<Map<string, number>>
+
+/**
+ * Stores transfers, each once, and in the same transaction pays the payments that they belong to or puts them in review, as if each had come alone,
+ * in this order. References are distinct. Throws where one is stored already and the ones after it were judged without knowing that.
+ */
+export async function settleTogether(
+  app: Needs<'now' | 'reactions'>,
+  tx: Tx,
+  { source, transfers, store }: { source: TransferSource; transfers: IncomingTransfer[]; store: Store },
+): Promise<Settlement[]> {
+  const now = app.now()
+  const judged = judgeAll(source, await findPayments(tx, source, transfers, now))
+  for (const each of judged) if (each.reason === 'unmatched') await guess(tx, source, each, now)
+  const ids = await store(tx, source, judged, now)
+  const stored = judged.flatMap(each => {
+    const id = ids.get(each.transfer.reference)
+    return id === undefined ? [] : [{ ...each, transfer: { ...each.transfer, id } }]
+  })
+  const paying = stored.filter(({ state }) => state === 'settled')
+  if (judged.length > 1 && paying.length < judged.filter(({ state }) => state === 'settled').length) {
+    throw new Error('a transfer of this page was stored meanwhile')
+  }
+  await payPayments(
+    app,
+    tx,
+    paying.map(({ payment, method, transfer, late }) => ({
+      payment: payment!,
+      method: method!,
+      transfer,
+      late,
+      acceptedBy: late ? lateMoneyRule : null,
+    })),
+  )
+  await announceReviews(
+    app,
+    tx,
+    stored.filter(({ state }) => state === 'review'),
+    now,
+  )
+  return judged.map(({ transfer, state }) => (ids.has(transfer.reference) ? state : 'known'))
+}
+
+type LockedPayment = Payment & { accepts_late_money: boolean }
+
+interface Candidate {
+  transfer: IncomingTransfer
+  payment: LockedPayment | null
+  method: string | null
+}
+
+/** Each transfer with the payment that it belongs to, locked. */
+export async function findPayments(
+  tx: Tx,
+  source: TransferSource,
+  transfers: IncomingTransfer[],
+  now: Date,
+): Promise<Candidate[]> {
+  const holders = source.charge ? transfers.map(() => source.charge!) : await holdersOf(tx, source, transfers, now)
+  const invoiceIds = new Set(holders.flatMap(holder => holder?.invoiceId ?? []))
+  const rows =
+    invoiceIds.size === 0 ? [] : await tx.query<{ accepts_late_money: boolean }>(lockPaymentsSql, [[...invoiceIds]])
+  const payments = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
+  return transfers.map((transfer, place) => {
+    const holder = holders[place]
+    const payment = holder && payments.get(holder.invoiceId)
+    // Another account has connected this receiving account since: its owner decides about the money.
+    const isForeign = !source.charge && payment?.accountId !== source.accountId
+    return !payment || isForeign
+      ? { transfer, payment: null, method: null }
+      : { transfer, payment, method: holder.method }
+  })
+}
+
+function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {
+  const paid = new Set<string>()
+  return candidates.map(({ transfer, payment, method }) => {
+    const isPaid = payment !== null && paid.has(payment.invoiceId)
+    const judged = payment && {
+      ...{ finalAmount: payment.finalAmount, expiresAt: payment.expiresAt },
+      status: isPaid ? ('paid' as const) : payment.status,
+      acceptsLateMoney: payment.accepts_late_money,
+    }
+    const verdict = judgeTransfer(judged, transfer, source.window.graceS)
+    if (verdict.pays) paid.add(payment!.invoiceId)
+    return {
+      transfer,
+      state: verdict.pays ? 'settled' : 'review',
+      reason: verdict.reason,
+      late: verdict.late,
+      payment,
+      method,
+      likelyInvoiceId: null,
+      accountId: payment?.accountId ?? source.accountId,
+    }
+  })
+}
+
+async function guess(tx: Tx, source: TransferSource, judged: Judged, now: Date): Promise<void> {
+  const found = await guessPayment(tx.em, source, judged.transfer, now)
+  if (!found) return
+  judged.reason = found.reason
+  judged.likelyInvoiceId = found.invoiceId
+}
+
+async function announceReviews(
+  app: Needs<'reactions'>,
+  tx: Tx,
+  reviewed: (Judged & { transfer: { id: number } })[],
+  now: Date,
+): Promise<void> {
+  await announce(
+    app,
+    tx,
+    reviewed.map(({ transfer, payment, reason, likelyInvoiceId, accountId }) => ({
+      accountId,
+      type: 'transfer.in_review',
+      subject: `transfer ${transfer.id}`,
+      payload: {
+        reason: reason!,
+        invoiceId: payment?.invoiceId ?? null,
+        likelyInvoiceId,
+        amount: transfer.amount,
+        reference: transfer.reference,
+        occurredAt: transfer.occurredAt?.toISOString() ?? null,
+        payerName: transfer.payerName,
+      },
+      createdAt: now,
+    })),
+  )
+}

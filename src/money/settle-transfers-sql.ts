@@ -1,0 +1,64 @@
+import { paymentColumns } from '../payments/payment.ts'
+
+// What every transfer passes through: one statement each for all transfers of a page.
+
+/**
+ * Who held each amount at its moment, within the slack: $1 receiving account, $2 amounts and $3 moments in pairs, $4 slack in seconds. A pair that
+ * nobody held is missing.
+ */
+export const holdersSql = `
+  select asked.place::integer as place, h.invoice_id, h.method
+  from unnest($2::bigint[], $3::timestamptz[]) with ordinality as asked(amount, moment, place)
+  cross join lateral (
+    select invoice_id, method from hold
+    where receiving_account_id = $1 and final_amount = asked.amount
+      and held_from <= asked.moment + make_interval(secs => $4) and held_until >= asked.moment - make_interval(secs => $4)
+    order by held_from desc limit 1) h`
+
+/** $1 invoices, locked in their order. */
+export const lockPaymentsSql = `
+  select ${paymentColumns('p')}, a.accepts_late_money
+  from payment p join account a on a.id = p.account_id
+  where p.invoice_id = any($1) order by p.invoice_id for update of p`
+
+/** $1 connection, $2 receiving account, $3 charge, $4 now; the others in columns, one row a transfer. A known one is left out. */
+export const insertTransfersSql = `
+  insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at, received_at,
+    payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, likely_invoice_id, retry_at)
+  select account_id, $1, $2, reference, amount, occurred_at, $4, payer_name, payer_app, $3, state, reason, invoice_id,
+    is_unproved, likely_invoice_id, case when state = 'unsettled' then now() end
+  from unnest($5::bigint[], $6::text[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[], $11::text[], $12::text[],
+    $13::text[], $14::boolean[], $15::text[])
+    as t(account_id, reference, amount, occurred_at, payer_name, payer_app, state, reason, invoice_id, is_unproved, likely_invoice_id)
+  on conflict (receiving_account_id, reference) do nothing
+  returning id, reference`
+
+/** $1 now; the others in columns, one row a payment: it is paid where it still has the status that it was judged by. */
+export const markPaidSql = `
+  update payment set status = 'paid', paid_at = b.paid_at, paid_amount = b.amount, paid_via = b.method, paid_reff_num = b.reference,
+    paid_late = b.late, payer_name = b.payer_name, payer_app = b.payer_app, ended_at = coalesce(ended_at, $1), end_reason = b.reason
+  from unnest($2::text[], $3::text[], $4::timestamptz[], $5::bigint[], $6::text[], $7::boolean[], $8::text[], $9::text[],
+    $10::text[], $11::text[])
+    as b(invoice_id, status, paid_at, amount, reference, late, payer_name, payer_app, reason, method)
+  where payment.invoice_id = b.invoice_id and payment.status = b.status
+  returning ${paymentColumns()}`
+
+/** $1 now; accounts, modes, invoices, transfers, amounts and fees in columns. */
+export const bookSalesSql = `
+  insert into movement (account_id, mode, kind, invoice_id, transfer_id, amount, fee, net, created_at)
+  select account_id, mode, 'sale', invoice_id, transfer_id, amount, fee, amount - fee, $1
+  from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[])
+    as s(account_id, mode, invoice_id, transfer_id, amount, fee)`
+
+const restAfterDeadline = "interval '60 minutes'"
+
+/** $1 invoices that just ended, $2 now. Their reservations end with their holds. */
+export const endHoldsSql = `
+  with ended as (
+    update hold h set held_until = greatest($2::timestamptz, p.expires_at + ${restAfterDeadline})
+    from payment p
+    where p.invoice_id = h.invoice_id and h.invoice_id = any($1) and h.held_until = 'infinity'
+    returning h.receiving_account_id, h.final_amount, h.invoice_id, h.held_until)
+  update reservation r set held_until = ended.held_until from ended
+  where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount
+    and r.invoice_id = ended.invoice_id`

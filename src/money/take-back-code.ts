@@ -1,0 +1,35 @@
+import { ConnectorError } from '../connectors/connector.ts'
+import type { Needs } from '../needs.ts'
+import { Charge } from '../payments/charge.ts'
+import { describeFailure, type Line } from '../connections/connection-call.ts'
+import { Payment } from '../payments/payment.ts'
+
+const reasonOf = { cancelled: 'cancelled', expired: 'expired', paid: 'paid in another way' }
+
+/**
+ * Takes back the unpaid code of a payment that was cancelled, has expired or was paid in another way, where its provider can do that, so that nobody
+ * pays a screenshot of it any more. Where the provider refuses, somebody has just paid it, and the next question shows it; where it does not answer,
+ * the next question tries again.
+ */
+export async function takeBackCode(
+  app: Needs<'em' | 'log'>,
+  charge: Charge & { providerInvoiceId: string; requestDate: Date; payableUntil: Date },
+  line: Line,
+  askedAt: Date,
+): Promise<void> {
+  if (!line.connector.cancel || charge.payableUntil <= askedAt) return
+  const em = app.em('installation')
+  const { invoiceId } = charge.payment
+  const payment = await em.findOneOrFail(Payment, { invoiceId })
+  if (payment.status === 'pending') return
+  try {
+    await line.connector.cancel(line.call, { ...charge, askedAt }, reasonOf[payment.status])
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    const { kind, sentence } = describeFailure(line, error)
+    app.log.info({ invoice_id: invoiceId, kind, error: sentence }, 'a code was not taken back')
+    return
+  }
+  // It is asked about a while longer, as every code is after its end: doubt is never "paid", and never dropped.
+  await em.nativeUpdate(Charge, { id: charge.id, payableUntil: { $gt: askedAt } }, { payableUntil: askedAt })
+}

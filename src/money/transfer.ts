@@ -1,0 +1,86 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../accounts/account.ts'
+import { Connection } from '../connections/connection.ts'
+import { ReceivingAccount } from '../connections/receiving-account.ts'
+import { atMost } from '../database/checks.ts'
+import { byAccount } from '../database/scope.ts'
+import { Charge } from '../payments/charge.ts'
+import { Payment } from '../payments/payment.ts'
+
+/** `unsettled`: what follows from it failed, and is tried again. */
+export const transferStates = ['settled', 'review', 'unsettled', 'refunded', 'ignored'] as const
+export type TransferState = (typeof transferStates)[number]
+
+/**
+ * Why money pays nothing by itself. `early`, `inexact` and `ambiguous` are guesses about money that belongs to no payment;
+ * `inexact` is also money with the reference of a payment and another amount.
+ */
+export const reviewReasons = [
+  'unmatched',
+  'early',
+  'late',
+  'inexact',
+  'ambiguous',
+  'cancelled',
+  'paid_twice',
+  'unproved',
+] as const
+export type ReviewReason = (typeof reviewReasons)[number]
+
+const TransferSchema = defineEntity({
+  name: 'Transfer',
+  tableName: 'transfer',
+  filters: byAccount,
+  uniques: [{ properties: ['receivingAccount', 'reference'] }],
+  indexes: [
+    { name: 'transfer_unsettled', properties: ['retryAt'], where: "state = 'unsettled'" },
+    { name: 'transfer_of_payment', properties: ['payment'] },
+    { name: 'transfer_likely_for', properties: ['likelyPayment'], where: "state = 'review'" },
+    { name: 'transfer_newest', properties: ['account', 'id'] },
+    { name: 'transfer_reasoned', properties: ['account', 'id'], where: 'reason is not null' },
+    { name: 'transfer_review', properties: ['account', 'receivedAt'], where: "state = 'review'" },
+  ],
+  checks: [
+    { name: 'transfer_reviewed', expression: "(state <> 'review') or (reason is not null)" },
+    {
+      name: 'transfer_resolved',
+      expression: "(state <> all (array['refunded'::text, 'ignored'::text])) or (resolved_at is not null)",
+    },
+    { name: 'transfer_settled', expression: "(state <> 'settled') or (invoice_id is not null)" },
+  ],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
+    reference: p.text(),
+    amount: p.bigint('number'),
+    occurredAt: p.datetime().strictNullable(),
+    receivedAt: p.datetime(),
+    payerName: p.text().strictNullable(),
+    payerApp: p.text().strictNullable(),
+    /** Its source could not prove it: it pays nothing by itself, however often settling is tried. */
+    isUnproved: p.boolean().default(false),
+    charge: () => p.manyToOne(Charge).lazyRef().strictNullable(),
+    state: p.enum(transferStates),
+    /** Why it was put in review; it stays when the review is over. */
+    reason: p.enum(reviewReasons).strictNullable(),
+    payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
+    /** The payment that it is probably for, where it belongs to none. */
+    likelyPayment: () => p.manyToOne(Payment).lazyRef().fieldName('likely_invoice_id').strictNullable(),
+    resolvedAt: p.datetime().strictNullable(),
+    /** Who ended its review: `user 12`, `api key`, `chat 4711`, `rule late money`. */
+    resolvedBy: p.text().strictNullable(),
+    note: p.text().strictNullable().check(atMost('note', 500)),
+    failures: p.integer().default(0),
+    retryAt: p.datetime().strictNullable(),
+  },
+})
+
+/** One incoming movement of money as a provider reported it: stored once, matched or not. */
+export class Transfer extends TransferSchema.class {
+  declare state: TransferState
+  declare reason: ReviewReason | null
+}
+TransferSchema.setClass(Transfer)

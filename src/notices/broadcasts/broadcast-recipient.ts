@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Broadcast } from './broadcast.ts'
+
+/**
+ * `taken` from just before it is sent until it is known what came of it; `unsure` where a process died in between. A
+ * broadcast that comes twice is worse than one that is missed, so neither is sent again.
+ */
+export const recipientStates = ['pending', 'taken', 'sent', 'blocked', 'failed', 'unsure'] as const
+
+const BroadcastRecipientSchema = defineEntity({
+  name: 'BroadcastRecipient',
+  tableName: 'broadcast_recipient',
+  filters: byAccount,
+  indexes: [{ name: 'broadcast_recipient_pending', properties: ['broadcast', 'chatId'], where: "state = 'pending'" }],
+  properties: {
+    broadcast: () => p.manyToOne(Broadcast).lazyRef().primary(),
+    chatId: p.bigint('number').primary(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    state: p.enum(recipientStates).default('pending'),
+  },
+})
+
+/** One of the chats that a broadcast goes to, as they were when it began. */
+export class BroadcastRecipient extends BroadcastRecipientSchema.class {}
+BroadcastRecipientSchema.setClass(BroadcastRecipient)

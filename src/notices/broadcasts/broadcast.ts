@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { charactersBetween } from '../../database/checks.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Bot } from '../bot.ts'
+
+/** Which customers a broadcast goes to, among those who did not block the bot and want promotions. */
+export const segments = ['all', 'buyers', 'browsers', 'idle'] as const
+export type Segment = (typeof segments)[number]
+
+const broadcastStates = ['draft', 'sending', 'done', 'stopped'] as const
+
+const BroadcastSchema = defineEntity({
+  name: 'Broadcast',
+  tableName: 'broadcast',
+  filters: byAccount,
+  uniques: [{ name: 'broadcast_one_at_a_time', properties: ['bot'], where: "state = 'sending'" }],
+  indexes: [{ name: 'broadcast_due', properties: ['nextAt'], where: "state = 'sending'" }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
+    /** The chat with the platform bot that it was written in, and is reported to. */
+    authorChatId: p.bigint('number'),
+    text: p.text().check(charactersBetween('text', 1, 1000)),
+    /** On the shelf of pictures. */
+    storageKey: p.text().strictNullable(),
+    segment: p.enum(segments).strictNullable(),
+    state: p.enum(broadcastStates).default('draft'),
+    /** When its next second begins; while a process works on one, until when it may. */
+    nextAt: p.datetime(),
+    reportedAt: p.datetime().strictNullable(),
+    /** What caused it, so that an update that is handled again makes one. */
+    once: p.text().unique(),
+    createdAt: p.datetime(),
+    startedAt: p.datetime().strictNullable(),
+    endedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** One message from a merchant to many customers of one bot. */
+export class Broadcast extends BroadcastSchema.class {
+  declare state: (typeof broadcastStates)[number]
+}
+BroadcastSchema.setClass(Broadcast)
+
+export const broadcastTextMax = 1000

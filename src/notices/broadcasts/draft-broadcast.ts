@@ -1,0 +1,52 @@
+import { drawImage } from '../../goods/add-image.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Bot } from '../bot.ts'
+import { Broadcast, broadcastTextMax } from './broadcast.ts'
+
+export interface BroadcastDraft {
+  botId: number
+  authorChatId: number
+  text: string
+  /** As it came; it is drawn anew. */
+  picture: Buffer | null
+  once: string
+}
+
+/**
+ * Keeps a message to many customers, not sent yet, and returns its id; the same `once` makes one. Refuses `not_found` for a
+ * bot of none of these accounts, and `invalid_request` for the text or the picture.
+ */
+export async function draftBroadcast(
+  app: Needs<'em' | 'config' | 'goods' | 'now'>,
+  accountIds: number[],
+  { botId, authorChatId, text, picture, once }: BroadcastDraft,
+): Promise<number> {
+  const words = text.trim()
+  if (words === '' || words.length > broadcastTextMax)
+    throw refuseField('text', `has 1 to ${broadcastTextMax} characters`)
+  const em = app.em('installation')
+  const bot = await em.findOne(Bot, { id: botId, account: { $in: accountIds }, state: 'active' })
+  if (!bot?.account) throw new Refusal('not_found', 'There is no such bot')
+  const known = await em.findOne(Broadcast, { once })
+  if (known) return known.id
+  const drawn = picture && (await drawImage(app, { name: 'broadcast.jpg', bytes: picture }))
+  const storageKey = drawn && (await app.goods.store('images', drawn.bytes))
+  const now = app.now()
+  const draft = em.create(Broadcast, {
+    account: bot.account.id,
+    bot: botId,
+    ...{ authorChatId, text: words, storageKey, once },
+    ...{
+      state: 'draft' as const,
+      segment: null,
+      nextAt: now,
+      reportedAt: null,
+      createdAt: now,
+      startedAt: null,
+      endedAt: null,
+    },
+  })
+  await em.flush()
+  return draft.id
+}

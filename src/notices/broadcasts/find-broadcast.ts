@@ -1,0 +1,48 @@
+import { raw } from '@mikro-orm/core'
+import type { Needs } from '../../needs.ts'
+import { Broadcast, type Segment, segments } from './broadcast.ts'
+import { BroadcastRecipient, recipientStates } from './broadcast-recipient.ts'
+import { customersOf } from './segment.ts'
+
+type State = (typeof recipientStates)[number]
+
+export interface BroadcastView {
+  broadcast: Broadcast
+  /** How many chats it is in each state for; all 0 before it begins. */
+  counts: Record<State, number> & { total: number }
+}
+
+/** A broadcast of these accounts, and how far it is; null for anybody else's. */
+export async function findBroadcast(
+  app: Needs<'em'>,
+  accountIds: number[],
+  broadcastId: number,
+): Promise<BroadcastView | null> {
+  const em = app.em('installation')
+  const broadcast = await em.findOne(Broadcast, { id: broadcastId, account: { $in: accountIds } })
+  if (!broadcast) return null
+  const rows = await em
+    .qb(BroadcastRecipient, 'r')
+    .select(['r.state', raw('count(*) as count')])
+    .where({ broadcast: broadcastId })
+    .groupBy('r.state')
+    .execute<{ state: State; count: string }[]>('all')
+  const counted = recipientStates.map(
+    state => [state, Number(rows.find(row => row.state === state)?.count ?? 0)] as const,
+  )
+  const total = counted.reduce((sum, [, count]) => sum + count, 0)
+  return { broadcast, counts: { ...(Object.fromEntries(counted) as Record<State, number>), total } }
+}
+
+/** How many customers each segment has now. */
+export async function countSegments(
+  app: Needs<'now' | 'slowly'>,
+  broadcast: Broadcast,
+): Promise<Record<Segment, number>> {
+  const counts = await Promise.all(
+    segments.map(segment =>
+      app.slowly(({ em }) => customersOf(em('installation'), broadcast, segment, app.now()).getCount()),
+    ),
+  )
+  return Object.fromEntries(segments.map((segment, at) => [segment, counts[at]!])) as Record<Segment, number>
+}

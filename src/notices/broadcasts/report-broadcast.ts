@@ -1,0 +1,25 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Bot } from '../bot.ts'
+import type { Broadcast } from './broadcast.ts'
+import type { PlannedNotice } from '../plan-notices.ts'
+
+/**
+ * The notice that tells the author how far their broadcast is: the first is a message, every later one changes it. Empty
+ * without a platform bot.
+ */
+export async function reportOf(
+  em: EntityManager,
+  { id, account, authorChatId }: Broadcast,
+  step: number | 'end',
+): Promise<PlannedNotice[]> {
+  const platform = await em.findOne(Bot, { account: null, state: 'active' })
+  if (!platform) return []
+  const first = { kind: 'merchant.broadcast' as const, key: String(id) }
+  const notice = {
+    kind: first.kind,
+    key: step === 0 ? first.key : `${id} ${step}`,
+    ...(step === 0 ? {} : { edits: first }),
+    data: { broadcastId: id },
+  }
+  return [{ ...notice, botId: platform.id, chatId: authorChatId, accountId: account.id }]
+}

@@ -1,0 +1,76 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Broadcast, type Segment } from './broadcast.ts'
+import { BroadcastRecipient } from './broadcast-recipient.ts'
+import { planNotices } from '../plan-notices.ts'
+import { reportOf } from './report-broadcast.ts'
+import { customersOf } from './segment.ts'
+
+const insertMax = 1_000
+
+/**
+ * Begins to send a draft of these accounts to the customers that its segment has now. Handled again it changes nothing.
+ * Refuses `not_found`, and `refused_transition` while another one of the same bot is on its way.
+ */
+export async function startBroadcast(
+  app: Needs<'transaction' | 'now' | 'wake'>,
+  accountIds: number[],
+  { broadcastId, segment }: { broadcastId: number; segment: Segment },
+): Promise<void> {
+  try {
+    await begin(app, accountIds, { broadcastId, segment })
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    throw new Refusal('refused_transition', 'Another broadcast of this bot is on its way')
+  }
+  for (const channel of ['broadcasts', 'notices']) app.wake.notify(channel)
+}
+
+async function begin(
+  app: Needs<'transaction' | 'now'>,
+  accountIds: number[],
+  { broadcastId, segment }: { broadcastId: number; segment: Segment },
+): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    const now = app.now()
+    const broadcast = await em.findOne(Broadcast, { id: broadcastId, account: { $in: accountIds } })
+    if (!broadcast) throw new Refusal('not_found', 'There is no such broadcast')
+    const begun = { segment, state: 'sending' as const, startedAt: now, nextAt: now }
+    if ((await em.nativeUpdate(Broadcast, { id: broadcastId, state: 'draft' }, begun)) === 0) return
+    const chats = await customersOf(em, broadcast, segment, now).select('chatId').execute<{ chatId: number }[]>('all')
+    const account = broadcast.account.id
+    for (let at = 0; at < chats.length; at += insertMax) {
+      const rows = chats.slice(at, at + insertMax)
+      await em.insertMany(
+        BroadcastRecipient,
+        rows.map(({ chatId }) => ({
+          broadcast: broadcastId,
+          chatId: Number(chatId),
+          account,
+          state: 'pending' as const,
+        })),
+      )
+    }
+    await planNotices(tx, now, await reportOf(em, broadcast, 0))
+  })
+}
+
+/** Stops a broadcast of these accounts; messages that are under way still arrive. Returns false when it had ended. */
+export async function stopBroadcast(
+  app: Needs<'transaction' | 'now' | 'wake'>,
+  accountIds: number[],
+  broadcastId: number,
+): Promise<boolean> {
+  const isStopped = await app.transaction('installation', async tx => {
+    const sending = { id: broadcastId, account: { $in: accountIds }, state: 'sending' as const }
+    const endedAt = app.now()
+    if ((await tx.em.nativeUpdate(Broadcast, sending, { state: 'stopped', endedAt })) === 0) return false
+    const broadcast = await tx.em.findOneOrFail(Broadcast, broadcastId)
+    await planNotices(tx, endedAt, await reportOf(tx.em, broadcast, 'end'))
+    return true
+  })
+  if (isStopped) app.wake.notify('notices')
+  return isStopped
+}

@@ -1,0 +1,45 @@
+import { defineEntity, type Loaded, p } from '@mikro-orm/core'
+
+import { Account } from '../../accounts/account.ts'
+import { Variant } from '../../catalog/product.ts'
+import { between } from '../../database/checks.ts'
+import { ofAccount } from '../../database/of-account.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Customer } from '../customers/customer.ts'
+
+const CartLineSchema = defineEntity({
+  name: 'CartLine',
+  tableName: 'cart_line',
+  filters: byAccount,
+  properties: {
+    customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
+    variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
+    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
+    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    quantity: p.integer().check(between('quantity', 1, 99)),
+    addedAt: p.datetime(),
+  },
+})
+
+/** So many of one variant in a customer's cart. */
+export class CartLine extends CartLineSchema.class {
+  /** In whole rupiah. */
+  total(this: Loaded<CartLine, 'variant'>): number {
+    return this.variant.price * this.quantity
+  }
+
+  /** Why it cannot be ordered as it is: gone from the shop, sold out, or fewer left than wanted. */
+  problem(this: FilledLine): CartProblem | null {
+    const { variant, quantity } = this
+    if (!variant.isActive || !variant.product.isShown()) return 'inactive'
+    if (!variant.isOrderable()) return 'sold_out'
+    return variant.atMost(quantity) < quantity ? 'too_many' : null
+  }
+}
+CartLineSchema.setClass(CartLine)
+
+export type CartProblem = 'inactive' | 'sold_out' | 'too_many'
+
+/** A line with the goods as they are now. */
+export type FilledLine = Loaded<CartLine, 'variant.stocks.orderable' | 'variant.product.category.parent'>

@@ -1,0 +1,27 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../../database/scope.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Cart } from './cart.ts'
+import { CartLine } from './cart-line.ts'
+import { Customer } from '../customers/customer.ts'
+
+/** The customer's cart at the prices and with the stock of now. Refuses `not_found` for no customer of this account. */
+export async function findCart(app: Needs<'em'>, scope: Required<AccountScope>, customerId: number): Promise<Cart> {
+  return readCart(app.em(scope), customerId)
+}
+
+export async function readCart(em: EntityManager, customerId: number): Promise<Cart> {
+  const customer = await em.findOne(Customer, { id: customerId })
+  if (!customer) throw new Refusal('not_found', 'There is no such customer')
+  const lines = await em.find(
+    CartLine,
+    { customer: customerId },
+    {
+      populate: ['variant.stocks.orderable', 'variant.product.category.parent'],
+      strategy: 'select-in',
+      orderBy: { addedAt: 'asc', variant: 'asc' },
+    },
+  )
+  return new Cart(customer, lines)
+}

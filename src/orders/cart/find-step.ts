@@ -1,0 +1,14 @@
+import type { Needs } from '../../needs.ts'
+import { burstMs, QuantityStep } from './quantity-step.ts'
+
+/** Returns the quantity that the customer's last press of "+" or "−" led to, if it was moments ago and of a button whose name holds all of these. */
+export async function findStep(
+  app: Needs<'em' | 'now'>,
+  accountId: number,
+  customerId: number,
+  parts: string[],
+): Promise<number | null> {
+  const last = await app.em({ accountId }).findOne(QuantityStep, { customer: customerId })
+  if (!last || app.now().getTime() - last.at.getTime() > burstMs) return null
+  return parts.every(part => last.button.includes(part)) ? last.quantity : null
+}

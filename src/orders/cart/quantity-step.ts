@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Customer } from '../customers/customer.ts'
+
+const QuantityStepSchema = defineEntity({
+  name: 'QuantityStep',
+  tableName: 'quantity_step',
+  filters: byAccount,
+  properties: {
+    customer: () => p.oneToOne(Customer).lazyRef().primary(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    /** The button, as it stood when it was pressed. */
+    button: p.text().check(atMost('button', 200)),
+    quantity: p.integer(),
+    updateId: p.bigint('number'),
+    at: p.datetime(),
+  },
+})
+
+/** The last press of "+" or "−" by a customer: fast presses of one button count on from each other, not from what it showed. */
+export class QuantityStep extends QuantityStepSchema.class {}
+QuantityStepSchema.setClass(QuantityStep)
+
+/** Longer than a chat takes to show a new number. */
+export const burstMs = 5_000

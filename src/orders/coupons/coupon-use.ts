@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { Coupon } from '../../catalog/coupon.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Customer } from '../customers/customer.ts'
+import { Order } from '../order.ts'
+
+const CouponUseSchema = defineEntity({
+  name: 'CouponUse',
+  tableName: 'coupon_use',
+  filters: byAccount,
+  indexes: [{ name: 'coupon_use_of_customer', properties: ['coupon', 'customer'] }],
+  properties: {
+    order: () => p.oneToOne(Order).lazyRef().primary(),
+    coupon: () => p.manyToOne(Coupon).lazyRef(),
+    customer: () => p.manyToOne(Customer).lazyRef(),
+    account: () => p.manyToOne(Account).lazyRef(),
+  },
+})
+
+/** An order has one coupon at most, and holds one of its uses until it is cancelled. */
+export class CouponUse extends CouponUseSchema.class {}
+CouponUseSchema.setClass(CouponUse)

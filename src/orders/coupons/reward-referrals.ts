@@ -1,0 +1,57 @@
+import { Coupon } from '../../catalog/coupon.ts'
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { announce, type Event, type Fact, type Reactions } from '../../events/announce.ts'
+import { randomCrockford } from '../../lib/ids.ts'
+import { Referral, rewardsMax } from './referral.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * The reaction to `order.paid`: the first paid order of a customer who came by another one's link makes a coupon for both, if the shop gives
+ * any then. Each is for its customer alone, and for one order.
+ */
+export async function rewardReferrals(
+  tx: Tx,
+  events: Event<'order.paid'>[],
+  app: { reactions: Reactions },
+): Promise<void> {
+  const all = { filters: { caller: false } }
+  for (const { accountId, payload, createdAt } of events) {
+    const referral = { invited: payload.customerId, paidAt: null }
+    const isFirst = (await tx.em.nativeUpdate(Referral, referral, { paidAt: createdAt }, all)) === 1
+    const rules = isFirst ? await tx.em.findOne(ShopRules, { account: accountId }, all) : null
+    if (!rules || rules.referralAmount === null) continue
+    const { inviter } = await tx.em.findOneOrFail(Referral, { invited: payload.customerId }, { ...all, refresh: true })
+    const rewards = await tx.em.count(Referral, { inviter: inviter.id, isRewarded: true }, all)
+    if (rewards >= rewardsMax) continue
+    await tx.em.nativeUpdate(Referral, { invited: payload.customerId }, { isRewarded: true }, all)
+    const both = [payload.customerId, inviter.id]
+    const coupons = both.map(customerId => couponFor(tx, rules, customerId, createdAt))
+    await tx.em.flush()
+    await announce(app, tx, coupons.map(factOf))
+  }
+}
+
+function couponFor(tx: Tx, rules: ShopRules, customerId: number, now: Date): Coupon {
+  return tx.em.create(Coupon, {
+    account: rules.account.id,
+    code: `TEMAN-${randomCrockford(8)}`,
+    amount: rules.referralAmount,
+    totalMin: rules.referralTotalMin,
+    endsAt: new Date(now.getTime() + rules.referralDays * dayMs),
+    usesMax: 1,
+    customerId,
+    createdAt: now,
+  })
+}
+
+function factOf(coupon: Coupon): Fact {
+  return {
+    accountId: coupon.account.id,
+    type: 'referral.rewarded',
+    subject: `coupon ${coupon.code}`,
+    payload: { customerId: coupon.customerId!, couponId: coupon.id },
+    createdAt: coupon.createdAt,
+  }
+}

@@ -1,0 +1,34 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../../accounts/account.ts'
+import { atMost, charactersBetween } from '../../database/checks.ts'
+import { byAccount } from '../../database/scope.ts'
+
+const CustomerSchema = defineEntity({
+  name: 'Customer',
+  tableName: 'customer',
+  filters: byAccount,
+  uniques: [{ properties: ['botId', 'telegramUserId'] }, { properties: ['account', 'id'] }],
+  indexes: [{ name: 'customer_chat', properties: ['botId', 'chatId'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    // Not a relation: bots are a room above this one.
+    botId: p.bigint('number'),
+    telegramUserId: p.bigint('number'),
+    chatId: p.bigint('number'),
+    /** Their name in Telegram. */
+    name: p.text().check(charactersBetween('name', 1, 100)),
+    phone: p.text().strictNullable().check(atMost('phone', 32)),
+    address: p.text().strictNullable().check(atMost('address', 500)),
+    language: p.enum(['id', 'en']).strictNullable(),
+    blockedAt: p.datetime().strictNullable(),
+    /** Since when they want no broadcasts: messages about their orders are sent all the same. */
+    promoStoppedAt: p.datetime().strictNullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A person who orders in one shop's chat. */
+export class Customer extends CustomerSchema.class {}
+CustomerSchema.setClass(Customer)

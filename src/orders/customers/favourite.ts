@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { Product } from '../../catalog/product.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Customer } from './customer.ts'
+
+const FavouriteSchema = defineEntity({
+  name: 'Favourite',
+  tableName: 'favourite',
+  filters: byAccount,
+  properties: {
+    customer: () => p.manyToOne(Customer).lazyRef().primary(),
+    product: () => p.manyToOne(Product).lazyRef().primary(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    markedAt: p.datetime(),
+  },
+})
+
+/** A product that a customer wants to find again. */
+export class Favourite extends FavouriteSchema.class {}
+FavouriteSchema.setClass(Favourite)

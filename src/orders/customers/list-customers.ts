@@ -1,0 +1,83 @@
+import { type FilterQuery, raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../../database/scope.ts'
+import { readNewestFirst } from '../../lib/read-newest-first.ts'
+import type { Needs } from '../../needs.ts'
+import { Customer } from './customer.ts'
+import { Order } from '../order.ts'
+
+/** A customer as the seller sees them, with what they ordered in one mode. */
+export interface ListedCustomer
+  extends Pick<Customer, 'id' | 'name' | 'phone' | 'address' | 'language' | 'blockedAt' | 'createdAt'> {
+  orderCount: number
+  /** Whole rupiah of the orders that were paid and not cancelled. */
+  spent: number
+}
+
+export interface CustomerFilter {
+  /** In the name or the phone number. */
+  search?: string | undefined
+  /** Of the shop's bots in the mode that is looked at. */
+  botIds: number[]
+  id?: number | undefined
+  page: number
+  limit: number
+}
+
+/** One page of customers, newest first, and how many there are. */
+export async function listCustomers(
+  app: Needs<'slowly'>,
+  scope: Required<AccountScope>,
+  { search, botIds, id, page, limit }: CustomerFilter,
+): Promise<{ customers: ListedCustomer[]; total: number }> {
+  const where = { $and: [matching({ search, botIds }), id === undefined ? {} : { id }] }
+  return app.slowly(async reads => {
+    const em = reads.em(scope)
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const
+    const [found, total] = await em.findAndCount(Customer, where, { orderBy, limit, offset: (page - 1) * limit })
+    return { customers: await withOrders(em, scope, found), total }
+  })
+}
+
+/** All customers that a filter finds, newest first, a thousand at a time. */
+export function readCustomers(
+  app: Needs<'slowly'>,
+  scope: Required<AccountScope>,
+  filter: Pick<CustomerFilter, 'search' | 'botIds'>,
+): AsyncGenerator<ListedCustomer[]> {
+  return readNewestFirst(({ before, limit }) =>
+    app.slowly(async reads => {
+      const em = reads.em(scope)
+      const where = { $and: [matching(filter), { id: { $lt: before } }] }
+      return withOrders(em, scope, await em.find(Customer, where, { orderBy: { id: 'desc' }, limit }))
+    }),
+  )
+}
+
+function matching({ search, botIds }: Pick<CustomerFilter, 'search' | 'botIds'>): FilterQuery<Customer> {
+  const like = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return { botId: botIds, ...(like ? { $or: [{ name: { $ilike: like } }, { phone: { $ilike: like } }] } : {}) }
+}
+
+async function withOrders(
+  em: EntityManager,
+  scope: Required<AccountScope>,
+  found: Customer[],
+): Promise<ListedCustomer[]> {
+  const sums = await em
+    .qb(Order)
+    .select([
+      'customer',
+      raw('count(*) as orders'),
+      raw('coalesce(sum(total) filter (where paid_at is not null and cancelled_at is null), 0) as spent'),
+    ])
+    .where({ customer: found.map(one => one.id), account: scope.accountId, mode: scope.mode })
+    .groupBy('customer')
+    .execute<{ customer: number | string; orders: number | string; spent: number | string }[]>('all')
+  const byCustomer = new Map(sums.map(one => [Number(one.customer), one]))
+  return found.map(({ id, name, phone, address, language, blockedAt, createdAt }) => ({
+    ...{ id, name, phone, address, language, blockedAt, createdAt },
+    orderCount: Number(byCustomer.get(id)?.orders ?? 0),
+    spent: Number(byCustomer.get(id)?.spent ?? 0),
+  }))
+}

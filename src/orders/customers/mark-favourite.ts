@@ -1,0 +1,33 @@
+import { Product } from '../../catalog/product.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Favourite } from './favourite.ts'
+
+const favouritesMax = 100
+
+/**
+ * Puts a product among the customer's favourites, or takes it out; the same again changes nothing. `productId` is public.
+ * Refuses `not_found`, and `invalid_request` for more than a hundred.
+ */
+export async function markFavourite(
+  app: Needs<'em' | 'now'>,
+  owner: { accountId: number; customerId: number },
+  { productId, isMarked }: { productId: string; isMarked: boolean },
+): Promise<void> {
+  const { accountId, customerId } = owner
+  const em = app.em({ accountId })
+  const product = await em.findOne(Product, { publicId: productId })
+  if (!product) throw new Refusal('not_found', 'There is no such product')
+  if (!isMarked) {
+    await em.nativeDelete(Favourite, { customer: customerId, product: product.id })
+    return
+  }
+  if ((await em.count(Favourite, { customer: customerId })) >= favouritesMax) {
+    throw refuseField('favourites', `are ${favouritesMax} at most`)
+  }
+  await em.upsert(
+    Favourite,
+    { customer: customerId, product: product.id, account: accountId, markedAt: app.now() },
+    { onConflictExcludeFields: ['markedAt'] },
+  )
+}

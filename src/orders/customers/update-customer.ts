@@ -1,0 +1,41 @@
+import { type FieldError, Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Customer } from './customer.ts'
+
+export interface CustomerUpdate {
+  phone?: string
+  address?: string
+  language?: 'id' | 'en'
+}
+
+/** Keeps what a customer told. Refuses `invalid_request` for what is too long, `not_found` for no customer of this account. */
+export async function updateCustomer(
+  app: Needs<'em'>,
+  accountId: number,
+  customerId: number,
+  { phone, address, language }: CustomerUpdate,
+): Promise<void> {
+  const fields: FieldError[] = []
+  if (phone !== undefined && !isPhone(phone)) fields.push({ path: 'phone', error: 'is a phone number: 0812-3456-7890' })
+  if (address !== undefined && (address.trim() === '' || address.length > addressMax)) {
+    fields.push({ path: 'address', error: `has 1 to ${addressMax} characters` })
+  }
+  if (fields.length > 0) {
+    throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
+  }
+  const em = app.em({ accountId })
+  const customer = await em.findOne(Customer, customerId)
+  if (!customer) throw new Refusal('not_found', 'There is no such customer')
+  if (phone !== undefined) customer.phone = phone.trim()
+  if (address !== undefined) customer.address = address.trim()
+  if (language !== undefined) customer.language = language
+  await em.flush()
+}
+
+const addressMax = 500
+
+/** Whether a text is a phone number: 8 to 15 digits, however they are separated. */
+export function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  return text.length <= 32 && /^\+?[\d\s().-]+$/.test(text.trim()) && digits.length >= 8 && digits.length <= 15
+}

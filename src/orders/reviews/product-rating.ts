@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { Product } from '../../catalog/product.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+
+const ProductRatingSchema = defineEntity({
+  name: 'ProductRating',
+  tableName: 'product_rating',
+  filters: byAccountAndMode,
+  properties: {
+    product: () => p.manyToOne(Product).lazyRef().primary(),
+    mode: p.enum(modes).primary(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    reviews: p.integer().check('reviews > 0'),
+    stars: p.bigint('number').check('stars > 0'),
+  },
+})
+
+/** How many reviews named a product, and their stars together: updated with each review, so that no page has to add them up. */
+export class ProductRating extends ProductRatingSchema.class {}
+ProductRatingSchema.setClass(ProductRating)

@@ -1,0 +1,48 @@
+import { type RawQueryFragment, raw } from '@mikro-orm/core'
+import { DigitalFile } from '../../goods/digital-file.ts'
+import { findFile, type StoredFile } from '../../goods/find-goods.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { isDownloadToken } from './download-token.ts'
+import { downloadsMax, GoodsRelease, releasedUntil, startRelease } from './goods-release.ts'
+import { Payment } from '../payment.ts'
+
+export interface DownloadAsked {
+  invoiceId: string
+  token: string
+  /** Whether the bytes follow: a look at the headers alone uses up nothing. */
+  isCounted: boolean
+}
+
+/**
+ * The file that a paid payment came with. Refuses `not_found` for an unknown invoice or token and for a payment that is not
+ * paid, in the same words, and `expired` when the time is over or the file was fetched as often as it can be.
+ */
+export async function downloadFile(
+  app: Needs<'em' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>,
+  { invoiceId, token, isCounted }: DownloadAsked,
+): Promise<StoredFile> {
+  const payment = await app.em('installation').findOne(Payment, { invoiceId, status: 'paid', fileId: { $ne: null } })
+  if (!payment || !isDownloadToken(app, invoiceId, token)) throw new Refusal('not_found', 'There is no such file')
+  if (app.now() >= releasedUntil(payment.paidAt!)) throw new Refusal('expired', 'The time to download it is over')
+  const file = await findFile(app, payment.account.id, payment.fileId!)
+  if (isCounted) await countDownload(app, payment)
+  return file
+}
+
+async function countDownload(app: Needs<'transaction'>, payment: Payment): Promise<void> {
+  const { invoiceId, mode } = payment
+  const accountId = payment.account.id
+  await app.transaction({ accountId, mode }, async tx => {
+    await startRelease(tx, { invoiceId, accountId, mode })
+    const counted = await tx.em.nativeUpdate(
+      GoodsRelease,
+      { payment: invoiceId, downloads: { $lt: downloadsMax } },
+      { downloads: raw<RawQueryFragment>('downloads + 1') },
+    )
+    if (counted === 0) throw new Refusal('expired', `It was downloaded ${downloadsMax} times already`)
+    await tx.em.nativeUpdate(DigitalFile, payment.fileId!, {
+      downloadCount: raw<RawQueryFragment>('download_count + 1'),
+    })
+  })
+}

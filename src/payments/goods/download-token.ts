@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Needs } from '../../needs.ts'
+
+const purpose = 'download tokens'
+
+/**
+ * What opens the file of a payment once it is paid: 256 bits of base64url (spec 2.1). It is made from the invoice id and a
+ * key of the ring, so that no copy of the database holds one.
+ */
+export function downloadToken(app: Needs<'seal'>, invoiceId: string): string {
+  return tokenOf(app.seal.deriveKey(purpose), invoiceId).toString('base64url')
+}
+
+/** Whether the token is this payment's; those made before a rotation of keys stay good. */
+export function isDownloadToken(app: Needs<'seal'>, invoiceId: string, token: string): boolean {
+  const given = Buffer.from(token, 'base64url')
+  return app.seal.deriveKeys(purpose, 'all').some(({ key }) => isSame(given, tokenOf(key, invoiceId)))
+}
+
+function tokenOf(key: Buffer, invoiceId: string): Buffer {
+  return createHmac('sha256', key).update(invoiceId).digest()
+}
+
+function isSame(given: Buffer, wanted: Buffer): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

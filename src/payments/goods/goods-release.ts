@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { between } from '../../database/checks.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { Payment } from '../payment.ts'
+
+/** How often the file of one payment can be fetched: for the devices of one person, not for a crowd. */
+export const downloadsMax = 20
+/** How long goods can be opened after the payment. */
+export const releaseDays = 30
+
+const GoodsReleaseSchema = defineEntity({
+  name: 'GoodsRelease',
+  tableName: 'goods_release',
+  filters: byAccountAndMode,
+  properties: {
+    payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
+    account: () => p.manyToOne(Account).lazyRef(),
+    mode: p.enum(modes),
+    downloads: p
+      .integer()
+      .default(0)
+      .check(between('downloads', 0, downloadsMax)),
+    contentOpenedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** What the payer of one payment has opened of the goods that came with it. No row: nothing yet. */
+export class GoodsRelease extends GoodsReleaseSchema.class {}
+GoodsReleaseSchema.setClass(GoodsRelease)
+
+export type ReleasedPayment = Pick<Payment, 'invoiceId' | 'accountId' | 'mode'>
+
+/** Makes the row that openings are counted in, where it is missing. */
+export async function startRelease({ em }: Tx, { invoiceId, accountId, mode }: ReleasedPayment): Promise<void> {
+  const row = { payment: invoiceId, account: accountId, mode, downloads: 0, contentOpenedAt: null }
+  await em.qb(GoodsRelease).insert(row).onConflict(['payment']).ignore().execute()
+}
+
+export function releasedUntil(paidAt: Date): Date {
+  return new Date(paidAt.getTime() + releaseDays * 86_400_000)
+}

@@ -1,0 +1,86 @@
+import { type RawQueryFragment, raw } from '@mikro-orm/core'
+import { DigitalFile } from '../../goods/digital-file.ts'
+import { HiddenContent } from '../../goods/hidden-content.ts'
+import { ProductImage } from '../../goods/product-image.ts'
+import type { Needs } from '../../needs.ts'
+import { downloadToken } from './download-token.ts'
+import { downloadsMax, GoodsRelease, releasedUntil, startRelease } from './goods-release.ts'
+import type { Payment } from '../payment.ts'
+
+export type PaymentWithGoods = Pick<
+  Payment,
+  'invoiceId' | 'accountId' | 'mode' | 'status' | 'paidAt' | 'fileId' | 'contentId' | 'productImageId'
+>
+
+/** What a payment's page shows of the goods that came with it. */
+export interface OpenedGoods {
+  image: ProductImage | null
+  /** File and content: null before the payment is paid. */
+  released: ReleasedGoods | null
+}
+
+export interface ReleasedGoods {
+  until: Date
+  /** Whether the time is over: then neither token nor content is here. */
+  isOver: boolean
+  file: { name: string; bytes: number; token: string; downloadsLeft: number } | null
+  content: Pick<HiddenContent, 'title' | 'contentType' | 'body'> | null
+}
+
+/**
+ * The goods of a payment as anybody with its invoice id may see them: the picture always, file and content once it is paid
+ * (spec 1.4). The first look at the content is counted.
+ */
+export async function openGoods(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal'>,
+  payment: PaymentWithGoods,
+  { isLookedAt }: { isLookedAt: boolean },
+): Promise<OpenedGoods> {
+  const em = app.em({ accountId: payment.accountId, mode: payment.mode })
+  const image =
+    payment.productImageId === null
+      ? null
+      : await em.findOne(ProductImage, { id: payment.productImageId, isActive: true })
+  const isSold = payment.status === 'paid' && (payment.fileId !== null || payment.contentId !== null)
+  return { image, released: isSold ? await release(app, payment, isLookedAt) : null }
+}
+
+async function release(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal'>,
+  payment: PaymentWithGoods,
+  isLookedAt: boolean,
+): Promise<ReleasedGoods> {
+  const until = releasedUntil(payment.paidAt!)
+  if (app.now() >= until) return { until, isOver: true, file: null, content: null }
+  const em = app.em({ accountId: payment.accountId, mode: payment.mode })
+  const file = payment.fileId === null ? null : await em.findOneOrFail(DigitalFile, payment.fileId)
+  const content = payment.contentId === null ? null : await em.findOneOrFail(HiddenContent, payment.contentId)
+  const opened = await em.findOne(GoodsRelease, { payment: payment.invoiceId })
+  if (content && isLookedAt && !opened?.contentOpenedAt) await countView(app, payment)
+  return {
+    until,
+    isOver: false,
+    file: file && {
+      name: file.originalName,
+      bytes: file.fileSize,
+      token: downloadToken(app, payment.invoiceId),
+      downloadsLeft: downloadsMax - (opened?.downloads ?? 0),
+    },
+    content,
+  }
+}
+
+/** Counts one view for each payment, however many look at once. */
+async function countView(app: Needs<'transaction' | 'now'>, payment: PaymentWithGoods): Promise<void> {
+  const { accountId, mode, invoiceId } = payment
+  await app.transaction({ accountId, mode }, async tx => {
+    await startRelease(tx, payment)
+    const isFirst = await tx.em.nativeUpdate(
+      GoodsRelease,
+      { payment: invoiceId, contentOpenedAt: null },
+      { contentOpenedAt: app.now() },
+    )
+    if (isFirst === 0) return
+    await tx.em.nativeUpdate(HiddenContent, payment.contentId!, { viewCount: raw<RawQueryFragment>('view_count + 1') })
+  })
+}

@@ -1,0 +1,34 @@
+import type { AccountScope } from '../../database/scope.ts'
+import { moveDay } from '../../lib/calendar.ts'
+import type { Needs } from '../../needs.ts'
+import { statisticsSql } from './statistics-sql.ts'
+
+export interface DayOfMoney {
+  /** `YYYY-MM-DD` in the installation's time zone. */
+  day: string
+  /** Received, in whole rupiah, from payments created on that day. */
+  revenue: number
+  paid: number
+}
+
+/** So many days up to `last` (today, unless said), oldest first, each of them also where nothing came. */
+export async function revenueByDay(
+  app: Needs<'slowly' | 'now' | 'calendar'>,
+  { accountId, mode }: Required<AccountScope>,
+  count: number,
+  last = app.calendar.formatDay(app.now()),
+): Promise<DayOfMoney[]> {
+  const days = Array.from({ length: count }, (_, index): DayOfMoney => {
+    return { day: moveDay(last, index + 1 - count), revenue: 0, paid: 0 }
+  })
+  const byDay = new Map(days.map(one => [one.day, one]))
+  const values = [accountId, mode, app.calendar.zone, days[0]!.day, days.at(-1)!.day]
+  const rows = await app.slowly(({ sql }) => sql.query<DayOfMoney>(statisticsSql, values))
+  for (const { day, revenue, paid } of rows) {
+    const sum = byDay.get(day)
+    if (!sum) continue
+    sum.revenue += revenue
+    sum.paid += paid
+  }
+  return days
+}

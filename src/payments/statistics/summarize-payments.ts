@@ -1,0 +1,135 @@
+import type { AccountScope } from '../../database/scope.ts'
+import type { PaymentMethodId } from '../../methods/method.ts'
+import type { Needs } from '../../needs.ts'
+import { Payment } from '../payment.ts'
+import { statisticsSql } from './statistics-sql.ts'
+
+export const periods = ['all', 'today', 'week', 'month', 'year'] as const
+export type Period = (typeof periods)[number]
+
+/** Numbers of payments by their state, and rupiah. */
+export interface Totals {
+  total: number
+  pending: number
+  paid: number
+  expired: number
+  cancelled: number
+  /** Received, unique codes included. */
+  revenue: number
+  uniqueCodes: number
+}
+
+export interface Statistics {
+  period: Period
+  totals: Totals
+  /** Payments that were created, by the method that was asked for. */
+  countByMethod: Map<string, number>
+  /** Payments that were paid, by what they were paid through. */
+  revenueByMethod: Map<string, { count: number; revenue: number }>
+  /** Days with payments, oldest first, `YYYY-MM-DD`. */
+  days: (Totals & { day: string })[]
+  /** The newest that were paid, newest first. */
+  recent: RecentPayment[]
+}
+
+type RecentPayment = Pick<Payment, 'invoiceId' | 'amount' | 'paidVia' | 'paidAt'>
+
+interface StatisticsRow {
+  day: string
+  payment_method: PaymentMethodId | 'all'
+  paid_via: string
+  total: number
+  pending: number
+  paid: number
+  expired: number
+  cancelled: number
+  revenue: number
+  unique_codes: number
+}
+
+const recentMax = 10
+
+/**
+ * The statistics of spec 2.4: payments created within the period, in the state they are in now, in one mode. Days are those of
+ * the installation's time zone; a week begins on Monday. Revenue is what was received.
+ */
+export async function summarizePayments(
+  app: Needs<'slowly' | 'now' | 'calendar'>,
+  scope: Required<AccountScope>,
+  period: Period,
+): Promise<Statistics> {
+  const { first, last } = daysOf(period, app)
+  const values = [scope.accountId, scope.mode, app.calendar.zone, first, last]
+  const rows = await app.slowly(({ sql }) => sql.query<StatisticsRow>(statisticsSql, values))
+  return { period, ...summarize(rows), recent: await findRecent(app, scope, first) }
+}
+
+// Before the first payment that there can be, and after the last.
+const [dawn, dusk] = ['2000-01-01', '9000-01-01']
+
+function daysOf(period: Period, { now, calendar }: Needs<'now' | 'calendar'>): { first: string; last: string } {
+  const today = calendar.formatDay(now())
+  const first: Record<Period, string> = {
+    all: dawn,
+    today,
+    week: mondayOf(today),
+    month: `${today.slice(0, 7)}-01`,
+    year: `${today.slice(0, 4)}-01-01`,
+  }
+  return { first: first[period], last: dusk }
+}
+
+function mondayOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date.toISOString().slice(0, 10)
+}
+
+function summarize(rows: StatisticsRow[]): Pick<Statistics, 'totals' | 'countByMethod' | 'revenueByMethod' | 'days'> {
+  const totals = noTotals()
+  const countByMethod = new Map<string, number>()
+  const revenueByMethod = new Map<string, { count: number; revenue: number }>()
+  const days = new Map<string, Totals>()
+  for (const row of rows) {
+    add(totals, row)
+    if (!days.has(row.day)) days.set(row.day, noTotals())
+    add(days.get(row.day)!, row)
+    countByMethod.set(row.payment_method, (countByMethod.get(row.payment_method) ?? 0) + row.total)
+    if (row.paid_via !== '') {
+      const through = revenueByMethod.get(row.paid_via) ?? { count: 0, revenue: 0 }
+      revenueByMethod.set(row.paid_via, {
+        count: through.count + row.paid,
+        revenue: through.revenue + row.revenue,
+      })
+    }
+  }
+  return { totals, countByMethod, revenueByMethod, days: [...days].map(([day, counted]) => ({ day, ...counted })) }
+}
+
+function noTotals(): Totals {
+  return { total: 0, pending: 0, paid: 0, expired: 0, cancelled: 0, revenue: 0, uniqueCodes: 0 }
+}
+
+function add(totals: Totals, row: StatisticsRow): void {
+  totals.total += row.total
+  totals.pending += row.pending
+  totals.paid += row.paid
+  totals.expired += row.expired
+  totals.cancelled += row.cancelled
+  totals.revenue += row.revenue
+  totals.uniqueCodes += row.unique_codes
+}
+
+function findRecent(
+  { slowly, calendar }: Needs<'slowly' | 'calendar'>,
+  scope: AccountScope,
+  first: string,
+): Promise<RecentPayment[]> {
+  return slowly(({ em }) =>
+    em(scope).find(
+      Payment,
+      { status: 'paid', createdAt: { $gte: calendar.startOfDay(first)! } },
+      { orderBy: { paidAt: 'desc' }, limit: recentMax, fields: ['invoiceId', 'amount', 'paidVia', 'paidAt'] },
+    ),
+  )
+}

@@ -1,0 +1,9 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Account } from '../accounts/account.ts'
+import { Membership } from './membership.ts'
+
+/** The account whose log has the events of a user: the user's first, or the operator's. Null where there is none. */
+export async function accountOfUser(em: EntityManager, userId: number): Promise<number | null> {
+  const first = await em.findOne(Membership, { user: userId }, { orderBy: { id: 'asc' } })
+  return first?.account.id ?? (await em.findOne(Account, { isOperator: true }))?.id ?? null
+}

@@ -1,0 +1,34 @@
+import { LockMode } from '@mikro-orm/core'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Account } from '../accounts/account.ts'
+import { type Acting, audit } from '../accounts/audit.ts'
+import { Membership, type Role } from './membership.ts'
+
+/**
+ * Gives a member another role, or with null takes the account from them; what they may do ends with their next request.
+ * Refuses `not_found`, and `refused_transition` where nobody would be left who owns the account.
+ */
+export async function changeMember(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  { userId, role }: { userId: number; role: Role | null },
+  by: Acting,
+): Promise<void> {
+  await app.transaction({ accountId }, async tx => {
+    const { em } = tx
+    // Locked, so that two owners who remove each other at once take turns.
+    await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const member = await em.findOne(Membership, { user: userId })
+    if (!member) throw new Refusal('not_found', 'There is no such member')
+    const owners = await em.count(Membership, { role: 'owner' })
+    if (member.role === 'owner' && role !== 'owner' && owners === 1) {
+      throw new Refusal('refused_transition', 'An account keeps at least one owner')
+    }
+    if (role === null) em.remove(member)
+    else member.role = role
+    const act = role === null ? 'member.removed' : 'member.changed'
+    const detail = role === null ? {} : { role }
+    await audit(app, tx, { accountId, ...by, act, subject: `user ${userId}`, detail })
+  })
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { audit } from '../accounts/audit.ts'
+import type { CurrentSession } from './find-session.ts'
+import { checkPassword, hashPassword } from './password.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { revokeSessions } from './revoke-sessions.ts'
+import { User } from './user.ts'
+
+export interface NewPassword {
+  current: string
+  wanted: string
+  address: string
+}
+
+/**
+ * Changes the password of a user who knows the old one, and ends every other session of theirs.
+ * Refuses `invalid_request` for the new one, `unauthorized` for the old one, `rate_limited`, `unavailable`.
+ */
+export async function changePassword(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  session: Pick<CurrentSession, 'id' | 'userId'>,
+  { current, wanted, address }: NewPassword,
+): Promise<void> {
+  checkPassword(wanted)
+  await reauthenticate(app, session, current)
+  const passwordHash = await hashPassword(wanted)
+  const { id, userId } = session
+  await app.transaction('installation', async tx => {
+    const changed = await tx.em.nativeUpdate(User, { id: userId, isActive: true }, { passwordHash })
+    if (changed === 0) throw new Refusal('not_found', 'There is no such user')
+    await revokeSessions(app, tx.em, userId, { butNot: id })
+    const actor = `user ${userId}`
+    await audit(app, tx, { accountId: null, actor, act: 'password.changed', subject: actor, address })
+  })
+}

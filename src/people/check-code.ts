@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto'
+import { raw } from '@mikro-orm/core'
+import type { Needs } from '../needs.ts'
+import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
+import { giveAttemptBack, takeAttempt } from '../accounts/take-attempt.ts'
+
+export interface GivenCode {
+  userId: number
+  purpose: CodePurpose
+  /** The session that asked for it. */
+  sessionId: number | null
+  code: string
+}
+
+const looksMax = 5
+const wrongPerDayMax = 20
+const dayS = 86_400
+
+/**
+ * Returns whether these are the digits that were sent last. Each look takes one of five attempts in the database before it compares, so that a
+ * thousand guesses at once are five; once right, the code is used up. Sending another code does not give attempts back: refuses `rate_limited` after
+ * 20 wrong tries of a purpose a day, so that guessing at somebody's reset code does not keep them from signing in.
+ */
+export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'>, given: GivenCode): Promise<boolean> {
+  const { userId, purpose, code } = given
+  const key = `${purpose} code user ${userId}`
+  const live = await takeLook(app, given)
+  if (!live) return false
+  await takeAttempt(app, { key, max: wrongPerDayMax, windowS: dayS })
+  const isRight = hashesOfCode(app, userId, code).some(hash => timingSafeEqual(hash, live.codeHash))
+  if (!isRight) return false
+  const unused = { id: live.id, isLive: true }
+  const used = await app.em('installation').nativeUpdate(OneTimeCode, unused, { isLive: false })
+  if (used === 0) return false
+  // Only wrong ones count towards the day's limit.
+  await giveAttemptBack(app, key)
+  return true
+}
+
+async function takeLook(app: Needs<'em' | 'now'>, given: GivenCode): Promise<OneTimeCode | null> {
+  const { userId, purpose, sessionId } = given
+  const em = app.em('installation')
+  const live = await em.findOne(OneTimeCode, { user: userId, purpose, isLive: true, sessionId })
+  if (!live) return null
+  const open = { id: live.id, isLive: true, expiresAt: { $gt: app.now() }, attempts: { $lt: looksMax } }
+  const taken = await em.nativeUpdate(OneTimeCode, open, { attempts: raw<number>('attempts + 1') })
+  return taken === 1 ? live : null
+}

@@ -1,0 +1,76 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forEver } from '../database/open-ended.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Account } from '../accounts/account.ts'
+import { Membership } from './membership.ts'
+import { Subscription } from '../accounts/subscription.ts'
+import { addWebhookSecret } from '../keys/webhook-secret.ts'
+
+export interface NewAccount {
+  name: string
+  displayName?: string
+  email?: string
+  isOperator?: boolean
+  isVerified?: boolean
+  /** Without an end: merchants of their own installation do not rent it. */
+  plan?: 'trial' | 'paid' | 'premium' | undefined
+  /** Unset: the plan goes on. */
+  planEndsAt?: Date | undefined
+  /** The user who becomes its owner. */
+  ownerId?: number | undefined
+}
+
+/**
+ * Opens an account with its first webhook secret, all or nothing. In the edition with verification it is not verified until
+ * the operator says so. Refuses `invalid_request` for a name or an address that is taken or malformed.
+ */
+export async function createAccount(
+  app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
+  asked: NewAccount,
+): Promise<{ id: number; name: string }> {
+  if (!/^[a-z0-9][a-z0-9_-]{1,38}$/.test(asked.name)) {
+    throw refuseField('name', 'is 2 to 39 small letters, digits, dashes or underscores')
+  }
+  const { name } = asked
+  try {
+    return await app.transaction('installation', async tx => {
+      const account = addAccount(app, tx.em, asked)
+      await tx.em.flush()
+      await addWebhookSecret(app, tx.em, account.id)
+      await announceOpened(app, tx, account)
+      return { id: account.id, name }
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    throw refuseField('name', 'is taken, or the e-mail address is, or there is an operator already')
+  }
+}
+
+const uniqueViolation = '23505'
+
+async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {
+  const { id: accountId, name, isOperator, createdAt } = account
+  await announce(app, tx, [
+    { accountId, type: 'account.opened', subject: `account ${name}`, payload: { isOperator }, createdAt },
+  ])
+}
+
+function addAccount(app: Needs<'now' | 'config'>, em: EntityManager, asked: NewAccount): Account {
+  const createdAt = app.now()
+  const account = em.create(Account, {
+    name: asked.name,
+    displayName: asked.displayName ?? asked.name,
+    email: asked.email ?? null,
+    defaultCallbackUrl: null,
+    isOperator: asked.isOperator ?? false,
+    isVerified: asked.isVerified ?? app.config.edition !== 'verification',
+    createdAt,
+  })
+  const { plan, planEndsAt, ownerId } = asked
+  if (plan) em.create(Subscription, { account, plan, startsAt: createdAt, endsAt: planEndsAt ?? forEver })
+  if (ownerId !== undefined) em.create(Membership, { account, user: ownerId, role: 'owner', createdAt })
+  return account
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../database/transaction.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { type Acting, audit } from '../accounts/audit.ts'
+import { Identity } from './identities/identity.ts'
+import { Membership, type Role } from './membership.ts'
+import { hashPassword } from './password.ts'
+import { User, usernameOf } from './user.ts'
+
+export interface NewUser {
+  username: string
+  displayName?: string | undefined
+  email?: string | undefined
+  /** Unset: signs in by another provider alone. */
+  password?: string | undefined
+  isOperator?: boolean | undefined
+  language?: 'id' | 'en' | undefined
+  /** The account that the user belongs to from the beginning. */
+  member?: { accountId: number; role: Role } | undefined
+  /** What to do where the name is taken: refuse, or add three characters (spec 5.5, social sign-in). */
+  onTaken?: 'refuse' | 'suffix' | undefined
+  /** A provider has seen that the address is theirs. */
+  isEmailVerified?: boolean | undefined
+  /** The identity by which they sign in, written with the user. */
+  identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
+  /** Who adds them, for the audit log. Unset: they signed up by themselves. */
+  by?: Acting | undefined
+}
+
+const nameShape = /^[a-z0-9][a-z0-9_.-]{2,38}$/
+const reserved = new Set(['admin', 'root', 'system', 'support', 'warung', 'api', 'null', 'undefined'])
+const uniqueViolation = '23505'
+const suffixesMax = 20
+
+/** Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken. */
+export async function createUser(
+  app: Needs<'transaction' | 'now'>,
+  asked: NewUser,
+): Promise<{ id: number; username: string }> {
+  const wanted = usernameOf(asked.username)
+  const isReserved = reserved.has(wanted)
+  if (!nameShape.test(wanted) || (isReserved && asked.onTaken !== 'suffix')) {
+    throw refuseField('username', 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word')
+  }
+  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password)
+  const withSuffix = () => wanted.slice(0, 36) + suffix()
+  let username = isReserved ? withSuffix() : wanted
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await app.transaction('installation', async tx => {
+        const { id } = await writeUser(app, tx, { ...asked, username, passwordHash })
+        return { id, username }
+      })
+    } catch (error) {
+      const taken = takenField(error)
+      if (taken === null) throw error
+      if (taken === 'email' || asked.onTaken !== 'suffix' || attempt === suffixesMax) {
+        throw refuseField(taken, 'is taken')
+      }
+      username = withSuffix()
+    }
+  }
+}
+
+async function writeUser(app: Needs<'now'>, tx: Tx, asked: NewUser & { passwordHash: string | null }): Promise<User> {
+  const { username, displayName, email, isOperator, language, member, passwordHash, identity, by } = asked
+  const { em } = tx
+  const createdAt = app.now()
+  const user = em.create(User, {
+    username,
+    displayName: displayName ?? username,
+    email: email?.toLowerCase() ?? null,
+    emailVerifiedAt: asked.isEmailVerified ? createdAt : null,
+    phone: null,
+    passwordHash,
+    isOperator: isOperator ?? false,
+    language: language ?? 'id',
+    chatId: null,
+    sealedTotp: null,
+    createdAt,
+  })
+  if (member) em.create(Membership, { account: member.accountId, user, role: member.role, createdAt })
+  await em.flush()
+  if (identity) em.create(Identity, { ...identity, user, createdAt, usedAt: createdAt })
+  if (by) {
+    const act = member ? 'member.added' : isOperator ? 'operator.added' : 'user.added'
+    const detail = member ? { role: member.role } : {}
+    await audit(app, tx, { accountId: member?.accountId ?? null, ...by, act, subject: `user ${user.id}`, detail })
+  }
+  return user
+}
+
+function takenField(error: unknown): 'username' | 'email' | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code !== uniqueViolation || constraint?.startsWith('identity')) return null
+  return constraint?.includes('email') ? 'email' : 'username'
+}
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+function suffix(): string {
+  return Array.from(randomBytes(3), byte => alphabet[byte % alphabet.length]).join('')
+}

@@ -1,0 +1,167 @@
+import type { Configuration } from 'openid-client'
+import type { IdentityProviderSettings } from '../../identity-provider-settings.ts'
+import type { Outbound } from '../../lib/outbound.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+
+/** What a sign-in at a provider has to bring back, kept by the browser that began it. */
+export interface Expected {
+  provider: string
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** The person that a provider has identified. */
+export interface ProvedIdentity {
+  issuer: string
+  subject: string
+  /** Lower case. */
+  email: string | null
+  /** The provider has seen that the address is theirs, and may speak for it. */
+  isEmailVerified: boolean
+  name: string | null
+  username: string | null
+  /** When they last proved it to the provider; null where it does not say. */
+  authenticatedAt: Date | null
+}
+
+/** The provider of this id. Refuses `not_found`. */
+export function providerNamed({ config }: Needs<'config'>, id: string): IdentityProviderSettings {
+  const provider = config.identityProviders.find(one => one.id === id)
+  if (!provider) throw new Refusal('not_found', 'There is no such identity provider')
+  return provider
+}
+
+/**
+ * Where to send a browser so that somebody signs in at the provider; `anew`: even if they are signed in there. Refuses `not_found`,
+ * and `unavailable` for a provider that does not answer.
+ */
+export async function askProvider(
+  app: Needs<'config' | 'outbound' | 'log'>,
+  id: string,
+  { anew = false }: { anew?: boolean } = {},
+): Promise<{ url: string; expected: Expected }> {
+  const provider = providerNamed(app, id)
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
+    await import('openid-client')
+  const verifier = randomPKCECodeVerifier()
+  const expected = { provider: id, state: randomState(), nonce: randomNonce(), verifier }
+  const url = buildAuthorizationUrl(await discover(app, provider), {
+    redirect_uri: returnAddress(app, id),
+    scope: 'openid email profile',
+    state: expected.state,
+    nonce: expected.nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(anew ? { prompt: 'login', max_age: '0' } : {}),
+  })
+  return { url: url.href, expected }
+}
+
+/**
+ * Returns who came back from a provider with this query. State, nonce, issuer, audience, signature and times are checked by the library (OpenID
+ * Connect Core 3.1.3.7, RFC 9207). Refuses `unauthorized` for anything that is not as it was asked for, `unavailable`.
+ */
+export async function hearProvider(
+  app: Needs<'config' | 'outbound' | 'log'>,
+  search: string,
+  expected: Expected,
+): Promise<ProvedIdentity> {
+  const provider = providerNamed(app, expected.provider)
+  const { authorizationCodeGrant } = await import('openid-client')
+  const configuration = await discover(app, provider)
+  try {
+    const came = new URL(returnAddress(app, provider.id) + search)
+    const tokens = await authorizationCodeGrant(configuration, came, {
+      expectedState: expected.state,
+      expectedNonce: expected.nonce,
+      pkceCodeVerifier: expected.verifier,
+      idTokenExpected: true,
+    })
+    return identityOf(provider, tokens.claims()!)
+  } catch (error) {
+    app.log.warn({ provider: provider.id, err: error }, 'a sign-in at a provider was not believed')
+    throw new Refusal('unauthorized', 'What came back from the provider is not what was asked for')
+  }
+}
+
+function returnAddress({ config }: Needs<'config'>, id: string): string {
+  return `${config.baseUrl}/sign-in/back/${id}`
+}
+
+function identityOf(provider: IdentityProviderSettings, claims: Record<string, unknown>): ProvedIdentity {
+  const text = (name: string) => {
+    const value = claims[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const email = text('email')?.toLowerCase() ?? null
+  const { emailDomains } = provider
+  const speaksFor = emailDomains === undefined || emailDomains.includes(email?.split('@').at(-1) ?? '')
+  const provedAt = claims.auth_time
+  return {
+    issuer: text('iss')!,
+    subject: text('sub')!,
+    email: email !== null && email.length <= emailMax ? email : null,
+    // Some providers write it as text: only the boolean counts.
+    isEmailVerified: claims.email_verified === true && speaksFor,
+    name: text('name'),
+    username: text('preferred_username'),
+    authenticatedAt: typeof provedAt === 'number' ? new Date(provedAt * 1000) : null,
+  }
+}
+
+const emailMax = 254
+const discoveredForMs = 3_600_000
+const timeoutMs = 10_000
+
+const discovered = new WeakMap<Outbound, Map<string, { at: number; found: Promise<Configuration> }>>()
+
+async function discover(app: Needs<'outbound' | 'log'>, provider: IdentityProviderSettings): Promise<Configuration> {
+  const known = discovered.get(app.outbound) ?? new Map()
+  discovered.set(app.outbound, known)
+  const before = known.get(provider.id)
+  if (before && Date.now() - before.at < discoveredForMs) return before.found
+  const found = readConfiguration(app, provider)
+  known.set(provider.id, { at: Date.now(), found })
+  try {
+    return await found
+  } catch (error) {
+    known.delete(provider.id)
+    app.log.warn({ provider: provider.id, err: error }, 'an identity provider cannot be used')
+    throw new Refusal('unavailable', `${provider.name} does not answer: try again`)
+  }
+}
+
+async function readConfiguration(
+  { outbound }: Needs<'outbound'>,
+  { issuer, clientId, clientSecret }: IdentityProviderSettings,
+): Promise<Configuration> {
+  const oidc = await import('openid-client')
+  const [byPost, byBasic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)]
+  const authenticate: typeof byPost = (server, client, body, headers) => {
+    const takesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    return (takesPost ? byPost : byBasic)(server, client, body, headers)
+  }
+  // The settings refuse http for all but addresses of this machine.
+  const isHttp = issuer.startsWith('http:')
+  return oidc.discovery(new URL(issuer), clientId, {}, authenticate, {
+    execute: [oidc.enableNonRepudiationChecks, ...(isHttp ? [oidc.allowInsecureRequests] : [])],
+    [oidc.customFetch]: (url, options) => guardedFetch(outbound, url, options),
+    timeout: timeoutMs / 1000,
+  })
+}
+
+async function guardedFetch(
+  outbound: Outbound,
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },
+): Promise<Response> {
+  const answer = await outbound.fetch(url, {
+    method: method === 'POST' ? 'POST' : 'GET',
+    headers,
+    ...(body === undefined || body === null ? {} : { body: String(body) }),
+    timeoutMs,
+  })
+  return new Response(new Uint8Array(answer.body), { status: answer.status, headers: answer.headers })
+}

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { byInstallation } from '../../database/scope.ts'
+import { User } from '../user.ts'
+
+const IdentitySchema = defineEntity({
+  name: 'Identity',
+  tableName: 'identity',
+  filters: byInstallation,
+  indexes: [{ name: 'identity_of_user', properties: ['user'] }],
+  properties: {
+    issuer: p.text().primary(),
+    subject: p.text().primary(),
+    user: () => p.manyToOne(User).lazyRef(),
+    /** As the provider last said it. */
+    email: p.text().strictNullable(),
+    createdAt: p.datetime(),
+    usedAt: p.datetime(),
+  },
+})
+
+/** Who a user is at an identity provider: the issuer's own name for a person, which no e-mail address can stand in for. */
+export class Identity extends IdentitySchema.class {}
+IdentitySchema.setClass(Identity)

@@ -1,0 +1,70 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { type Acting, audit } from '../../accounts/audit.ts'
+import { Identity } from './identity.ts'
+import type { ProvedIdentity } from './identity-provider.ts'
+import { Passkey } from '../passkeys/passkey.ts'
+import { User } from '../user.ts'
+
+/**
+ * Lets a user sign in by a provider from now on. An address that the provider has verified becomes the user's where they have none, and is
+ * verified where it is the same. Refuses `refused_transition` for an identity that is another user's.
+ */
+export async function linkIdentity(
+  app: Needs<'transaction' | 'now'>,
+  userId: number,
+  identity: ProvedIdentity,
+  by: Acting,
+): Promise<void> {
+  const { issuer, subject, email, isEmailVerified } = identity
+  const now = app.now()
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    const row = { issuer, subject, user: userId, email, createdAt: now, usedAt: now }
+    const { affectedRows } = await em.qb(Identity).insert(row).onConflict(['issuer', 'subject']).ignore().execute()
+    if (affectedRows === 0) {
+      const known = await em.findOneOrFail(Identity, { issuer, subject })
+      if (known.user.id === userId) return
+      throw new Refusal('refused_transition', 'Another user signs in by this already')
+    }
+    if (email !== null && isEmailVerified) {
+      const isFree = (await em.count(User, { email, id: { $ne: userId } })) === 0
+      const own = { id: userId, emailVerifiedAt: null, $or: [{ email }, ...(isFree ? [{ email: null }] : [])] }
+      await em.nativeUpdate(User, own, { email, emailVerifiedAt: now })
+    }
+    await audit(app, tx, {
+      accountId: null,
+      ...by,
+      act: 'identity.linked',
+      subject: `user ${userId}`,
+      detail: { issuer },
+    })
+  })
+}
+
+/** Removes a provider from a user. Refuses `not_found`, and `refused_transition` where nothing would be left to sign in with. */
+export async function unlinkIdentity(
+  app: Needs<'transaction' | 'now'>,
+  userId: number,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  by: Acting,
+): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    const { passwordHash } = await em.findOneOrFail(User, userId)
+    const others = await em.count(Identity, { user: userId, $not: { issuer, subject } })
+    const passkeys = await em.count(Passkey, { user: userId })
+    if (passwordHash === null && others + passkeys === 0) {
+      throw new Refusal('refused_transition', 'Nothing would be left to sign in with')
+    }
+    const removed = await em.nativeDelete(Identity, { issuer, subject, user: userId })
+    if (removed === 0) throw new Refusal('not_found', 'This provider is not linked')
+    await audit(app, tx, {
+      accountId: null,
+      ...by,
+      act: 'identity.unlinked',
+      subject: `user ${userId}`,
+      detail: { issuer },
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { createUser } from '../create-user.ts'
+import { Identity } from './identity.ts'
+import type { ProvedIdentity } from './identity-provider.ts'
+import { linkIdentity } from './link-identity.ts'
+import { signUpIsClosed } from '../open-account.ts'
+import type { SignedIn } from '../sign-in.ts'
+import { startSession } from '../start-session.ts'
+import { takeAttempt } from '../../accounts/take-attempt.ts'
+import { User } from '../user.ts'
+
+export interface Browser {
+  address: string
+  userAgent: string
+  language: 'id' | 'en'
+}
+
+const perAddressMax = 50
+const windowS = 900
+
+/**
+ * Signs in the person that a provider vouches for (spec 5.5): by the issuer and its name for the person; else by the e-mail address, if both the
+ * provider and we have verified it; else as a new user, without a password. The second step is asked for as always.
+ *
+ * Refuses `refused_transition` where the address belongs to a user but proves nothing: they sign in first, and link then; `forbidden` for a stranger
+ * while sign-up is closed; `unauthorized` for a user who is switched off; `rate_limited`.
+ */
+export async function signInByIdentity(
+  app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions' | 'wake'>,
+  identity: ProvedIdentity,
+  { address, userAgent, language }: Browser,
+): Promise<SignedIn> {
+  await takeAttempt(app, { key: `sign-in address ${address}`, max: perAddressMax, windowS })
+  const user = (await findUser(app, identity, address)) ?? (await makeUser(app, identity, language))
+  if (!user.isActive || user.isOperator) throw new Refusal('unauthorized', 'This user cannot sign in here')
+  const { id: userId, secondStep } = user
+  const token = await startSession(app, { userId, isConfirmed: secondStep === 'none', address, userAgent })
+  return { token, secondStep }
+}
+
+async function findUser(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  identity: ProvedIdentity,
+  address: string,
+): Promise<User | null> {
+  const em = app.em('installation')
+  const { issuer, subject, email } = identity
+  const known = await em.findOne(Identity, { issuer, subject }, { populate: ['user'] })
+  if (known) {
+    await em.nativeUpdate(Identity, { issuer, subject }, { email, usedAt: app.now() })
+    return em.findOneOrFail(User, known.user.id)
+  }
+  const named = email === null ? null : await em.findOne(User, { email })
+  if (!named) return null
+  if (!identity.isEmailVerified || named.emailVerifiedAt === null || named.isOperator) {
+    throw new Refusal(
+      'refused_transition',
+      'Sign in to the account of this e-mail address first, and link the provider then',
+    )
+  }
+  await linkIdentity(app, named.id, identity, { actor: `user ${named.id}`, address })
+  return named
+}
+
+async function makeUser(
+  app: Needs<'em' | 'transaction' | 'now' | 'config'>,
+  { issuer, subject, email, isEmailVerified, name, username }: ProvedIdentity,
+  language: 'id' | 'en',
+): Promise<User> {
+  if (!app.config.signUpIsOpen) throw signUpIsClosed()
+  const em = app.em('installation')
+  try {
+    const { id } = await createUser(app, {
+      username: plainName(username) ?? plainName(email?.split('@')[0]) ?? plainName(name) ?? 'toko',
+      displayName: name?.slice(0, 100) ?? undefined,
+      // An address that the provider has not verified belongs to nobody yet: it must not keep its owner out.
+      ...(isEmailVerified && email !== null ? { email, isEmailVerified } : {}),
+      language,
+      identity: { issuer, subject, email },
+      onTaken: 'suffix',
+    })
+    return await em.findOneOrFail(User, id)
+  } catch (error) {
+    // Two returns at once: the other one has made the user.
+    const made = await em.findOne(Identity, { issuer, subject })
+    if (!made) throw error
+    return em.findOneOrFail(User, made.user.id)
+  }
+}
+
+// What is left of somebody's name elsewhere in the letters that names may have here.
+function plainName(text: string | null | undefined): string | null {
+  const plain = (text ?? '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9_.-]/g, '')
+    .replace(/^[_.-]+/, '')
+    .slice(0, 36)
+  return plain.length >= 3 ? plain : null
+}

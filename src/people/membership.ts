@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { byAccount } from '../database/scope.ts'
+import { Account } from '../accounts/account.ts'
+import { User } from './user.ts'
+
+export const roles = ['owner', 'finance', 'support', 'read_only'] as const
+export type Role = (typeof roles)[number]
+
+const MembershipSchema = defineEntity({
+  name: 'Membership',
+  tableName: 'membership',
+  filters: byAccount,
+  uniques: [{ name: 'membership_once', properties: ['account', 'user'] }],
+  indexes: [{ name: 'membership_of_user', properties: ['user'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
+    role: p.enum(roles),
+    createdAt: p.datetime(),
+  },
+})
+
+/** What one user may do to one account. */
+export class Membership extends MembershipSchema.class {}
+MembershipSchema.setClass(Membership)
+
+/** `settings`: keys, secrets, connections, team. `money`: withdrawals, refunds, transfers in review. `orders`: orders, catalogue. */
+export type Act = 'read' | 'orders' | 'money' | 'settings'
+
+const actsOf: Record<Role, readonly Act[]> = {
+  owner: ['read', 'orders', 'money', 'settings'],
+  finance: ['read', 'money'],
+  support: ['read', 'orders'],
+  read_only: ['read'],
+}
+
+export function mayDo(role: Role, act: Act): boolean {
+  return actsOf[role].includes(act)
+}

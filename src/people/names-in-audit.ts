@@ -1,0 +1,17 @@
+import type { Needs } from '../needs.ts'
+import type { AuditEntry } from '../accounts/audit-entry.ts'
+import { User } from './user.ts'
+
+/** The user names of whom an audit log speaks, by what it calls them (`user 7`); who is unknown is left out. */
+export async function namesInAudit(
+  app: Needs<'em'>,
+  entries: readonly Pick<AuditEntry, 'actor' | 'subject'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const called = entries.flatMap(({ actor, subject }) => [actor, subject])
+  const ids = new Set(called.flatMap(name => /^(?:user|operator) (\d{1,15})$/.exec(name)?.[1] ?? []).map(Number))
+  if (ids.size === 0) return new Map()
+  const users = await app
+    .em('installation')
+    .find(User, { id: { $in: [...ids] } }, { fields: ['username', 'isOperator'] })
+  return new Map(users.map(({ id, username, isOperator }) => [`${isOperator ? 'operator' : 'user'} ${id}`, username]))
+}

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { createAccount } from './create-account.ts'
+import { takeAttempt } from '../accounts/take-attempt.ts'
+
+const trialDays = 30
+const nameMax = 30
+const attemptsMax = 20
+const perHourMax = 10
+
+/**
+ * Opens an account for a user, who becomes its owner, with a trial of a month. Its short name is made from the shop's name. Refuses `invalid_request`
+ * for the name of the shop, `forbidden` while sign-up is closed, `rate_limited` past ten an hour.
+ */
+export async function openAccount(
+  app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
+  { userId, shopName }: { userId: number; shopName: string },
+): Promise<{ id: number }> {
+  if (!app.config.signUpIsOpen) throw signUpIsClosed()
+  const displayName = shopName.trim()
+  if (displayName === '' || [...displayName].length > 100) throw refuseField('shop', 'has 1 to 100 characters')
+  await takeAttempt(app, { key: `open account user ${userId}`, max: perHourMax, windowS: 3600 })
+  const short = shortNameOf(displayName)
+  const planEndsAt = new Date(app.now().getTime() + trialDays * 86_400_000)
+  for (let attempt = 1; ; attempt++) {
+    const name =
+      attempt === 1
+        ? short
+        : `${short}-${randomInt(36 ** 3)
+            .toString(36)
+            .padStart(3, '0')}`
+    try {
+      return await createAccount(app, { name, displayName, plan: 'trial', planEndsAt, ownerId: userId })
+    } catch (error) {
+      if (!(error instanceof Refusal) || attempt === attemptsMax) throw error
+    }
+  }
+}
+
+/** Only the operator opens accounts (SIGN_UP=closed). */
+export function signUpIsClosed(): Refusal {
+  return new Refusal('forbidden', 'New accounts are opened by the operator here')
+}
+
+function shortNameOf(displayName: string): string {
+  const plain = displayName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  const short = plain.slice(0, nameMax).replace(/^-+|(?<!-)-+$/g, '')
+  return short.length >= 2 ? short : 'toko'
+}

@@ -1,0 +1,30 @@
+import { refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { type Acting, audit } from '../../accounts/audit.ts'
+import { Passkey } from './passkey.ts'
+import { type PasskeyAnswer, readNewPasskey } from './passkey-ceremony.ts'
+
+const passkeysMax = 20
+
+/** Keeps a passkey that a user's device has made. Refuses `unauthorized` for one that cannot be verified, `invalid_request`. */
+export async function addPasskey(
+  app: Needs<'seal' | 'transaction' | 'now' | 'config'>,
+  userId: number,
+  { label, ...given }: PasskeyAnswer & { label: string },
+  by: Acting,
+): Promise<void> {
+  const name = label.trim()
+  if (name === '' || [...name].length > 100) throw refuseField('label', 'has 1 to 100 characters')
+  const made = await readNewPasskey(app, userId, given)
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    if ((await em.count(Passkey, { user: userId })) >= passkeysMax) {
+      throw refuseField('label', `there are ${passkeysMax} passkeys already`)
+    }
+    const row = { ...made, user: userId, label: name, createdAt: app.now(), usedAt: null }
+    const { affectedRows } = await em.qb(Passkey).insert(row).onConflict(['id']).ignore().execute()
+    if (affectedRows === 0) throw refuseField('label', 'this passkey is known already')
+    const detail = { label: name }
+    await audit(app, tx, { accountId: null, ...by, act: 'passkey.added', subject: `user ${userId}`, detail })
+  })
+}

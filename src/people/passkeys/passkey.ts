@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { charactersBetween } from '../../database/checks.ts'
+import { byInstallation } from '../../database/scope.ts'
+import { User } from '../user.ts'
+
+const PasskeySchema = defineEntity({
+  name: 'Passkey',
+  tableName: 'passkey',
+  filters: byInstallation,
+  indexes: [{ name: 'passkey_of_user', properties: ['user'] }],
+  properties: {
+    /** The authenticator's own, in base64url. */
+    id: p.text().primary(),
+    user: () => p.manyToOne(User).lazyRef(),
+    publicKey: p.blob().$type<Buffer>(),
+    /** How often it was used, as it counts itself; 0 for those that do not count. */
+    counter: p.bigint('number'),
+    transports: p.json<string[]>(),
+    label: p.text().check(charactersBetween('label', 1, 100)),
+    createdAt: p.datetime(),
+    usedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** A key in somebody's device that signs in where a password would. */
+export class Passkey extends PasskeySchema.class {}
+PasskeySchema.setClass(Passkey)

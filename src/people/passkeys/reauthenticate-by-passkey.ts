@@ -1,0 +1,15 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import type { CurrentSession } from '../find-session.ts'
+import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
+import { Session } from '../session.ts'
+
+/** Notes that the user's own passkey answered in this session just now. Refuses `unauthorized`. */
+export async function reauthenticateByPasskey(
+  app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config'>,
+  { id, userId }: Pick<CurrentSession, 'id' | 'userId'>,
+  given: PasskeyAnswer,
+): Promise<void> {
+  if ((await checkPasskey(app, given)) !== userId) throw new Refusal('unauthorized', 'That passkey is not yours')
+  await app.em('installation').nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
+}

@@ -1,0 +1,30 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
+import { startSession } from '../start-session.ts'
+import { takeAttempt } from '../../accounts/take-attempt.ts'
+import { User } from '../user.ts'
+
+export interface PasskeySignIn extends PasskeyAnswer {
+  asOperator: boolean
+  address: string
+  userAgent: string
+}
+
+const perAddressMax = 50
+const windowS = 900
+
+/**
+ * Signs in the owner of the passkey that answered, and returns the session's token. Something they have, opened by something they are or know: no
+ * second step follows. Refuses `unauthorized`, `rate_limited`.
+ */
+export async function signInByPasskey(
+  app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config' | 'reactions' | 'wake'>,
+  { asOperator, address, userAgent, ...given }: PasskeySignIn,
+): Promise<string> {
+  await takeAttempt(app, { key: `sign-in address ${address}`, max: perAddressMax, windowS })
+  const userId = await checkPasskey(app, given)
+  const user = await app.em('installation').findOne(User, { id: userId, isOperator: asOperator, isActive: true })
+  if (!user) throw new Refusal('unauthorized', 'This user cannot sign in here')
+  return startSession(app, { userId, isConfirmed: true, address, userAgent })
+}

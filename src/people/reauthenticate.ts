@@ -1,0 +1,31 @@
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import type { CurrentSession } from './find-session.ts'
+import { verifyPassword } from './password.ts'
+import { Session } from './session.ts'
+import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
+import { User } from './user.ts'
+
+const recentMs = 600_000
+
+/** Notes that the password was given again in this session. Refuses `unauthorized`, `rate_limited`, `unavailable`. */
+export async function reauthenticate(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  session: Pick<CurrentSession, 'id' | 'userId'>,
+  password: string,
+): Promise<void> {
+  const key = `password user ${session.userId}`
+  await takeAttempt(app, { key, max: 10, windowS: 900 })
+  const em = app.em('installation')
+  const user = await em.findOne(User, { id: session.userId })
+  const { isRight } = await verifyPassword(password, user?.passwordHash ?? null)
+  if (!isRight) throw new Refusal('unauthorized', 'The password is not right')
+  await forgetAttempts(app, key)
+  await em.nativeUpdate(Session, { id: session.id }, { authenticatedAt: app.now() })
+}
+
+/** Refuses `forbidden` where the password was not given in the last ten minutes: for money and secrets. */
+export function requireRecentPassword(app: Needs<'now'>, session: Pick<CurrentSession, 'authenticatedAt'>): void {
+  if (app.now().getTime() - session.authenticatedAt.getTime() <= recentMs) return
+  throw new Refusal('forbidden', 'Give your password once more for this')
+}

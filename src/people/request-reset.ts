@@ -1,0 +1,24 @@
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { sendCode } from './send-code.ts'
+import { takeAttempt } from '../accounts/take-attempt.ts'
+import { User, usernameOf } from './user.ts'
+
+/**
+ * Sends a reset code to the chat of the user of this name. Returns the same for a name that nobody has, or whose chat is
+ * not linked. Refuses `rate_limited` for an address that asks too often.
+ */
+export async function requestReset(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'log'>,
+  { username, address }: { username: string; address: string },
+): Promise<void> {
+  await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })
+  const user = await app.em('installation').findOne(User, { username: usernameOf(username), isActive: true })
+  if (!user) return
+  try {
+    await sendCode(app, { userId: user.id, purpose: 'reset', sessionId: null })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    app.log.info({ user: user.id, code: error.code }, 'no reset code was sent')
+  }
+}

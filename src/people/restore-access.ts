@@ -1,0 +1,38 @@
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { hashPassword, makePassword } from './password.ts'
+import { revokeSessions } from './revoke-sessions.ts'
+import { User, usernameOf } from './user.ts'
+
+export interface RestoredAccess {
+  /** Shown this once. */
+  password: string
+}
+
+/**
+ * A new password for somebody who lost theirs and has no chat to reset it by. Their sessions end; `dropsSecondStep` is for a lost device, and turns the
+ * second step off until they set up another. Refuses `not_found`.
+ */
+export async function restoreAccess(
+  app: Needs<'transaction' | 'now'>,
+  { username, dropsSecondStep }: { username: string; dropsSecondStep: boolean },
+  by: Acting = byCommand,
+): Promise<RestoredAccess> {
+  const password = makePassword()
+  const passwordHash = await hashPassword(password)
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    const user = await em.findOne(User, { username: usernameOf(username), isActive: true })
+    if (!user) throw new Refusal('not_found', 'There is no user of this name')
+    const dropped = dropsSecondStep ? { secondStep: 'none' as const, sealedTotp: null } : {}
+    await em.nativeUpdate(User, { id: user.id }, { passwordHash, ...dropped })
+    await revokeSessions(app, em, user.id, 'all')
+    const subject = `user ${user.id}`
+    await audit(app, tx, { accountId: null, ...by, act: 'password.reset', subject })
+    if (!dropsSecondStep) return
+    const detail = { second_step: 'none' }
+    await audit(app, tx, { accountId: null, ...by, act: 'second_step.chosen', subject, detail })
+  })
+  return { password }
+}

@@ -1,0 +1,30 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Needs } from '../../needs.ts'
+import { User } from '../user.ts'
+
+/** What a user's authenticator app shows (RFC 6238): six digits, 30 seconds. */
+export function totpOf(username: string, secret: string): TOTP {
+  return new TOTP({ issuer: 'Warung', label: username, secret: Secret.fromBase32(secret) })
+}
+
+/** What the seal of an authenticator's secret is bound to. */
+export function totpContext(userId: number): string {
+  return `app_user|sealed_totp|${userId}`
+}
+
+/** Whether an authenticator app shows this now, or did 30 seconds ago. A code is good once: an older step is refused. */
+export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code: string): Promise<boolean> {
+  const em = app.em('installation')
+  const user = await em.findOne(User, { id: userId, isActive: true })
+  if (!user?.sealedTotp) return false
+  const step = stepOf(user.username, app.seal.open(user.sealedTotp, totpContext(userId)), code)
+  if (step === null) return false
+  return (await em.nativeUpdate(User, { id: userId, totpStep: { $lt: step } }, { totpStep: step })) === 1
+}
+
+/** The time step that a code belongs to; null where it is wrong. By real time, as the app knows no other. */
+export function stepOf(username: string, secret: string, code: string): number | null {
+  const totp = totpOf(username, secret)
+  const delta = totp.validate({ token: code, window: 1 })
+  return delta === null ? null : totp.counter() + delta
+}

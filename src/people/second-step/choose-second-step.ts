@@ -1,0 +1,27 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { audit } from '../../accounts/audit.ts'
+import { Passkey } from '../passkeys/passkey.ts'
+import { User } from '../user.ts'
+
+/**
+ * Turns the second step off, or makes it a code through the bot or a passkey; the secret of an authenticator app is forgotten. `enrolTotp` sets up an
+ * app. Refuses `unavailable` for codes where no chat is linked, and for a passkey where there is none.
+ */
+export async function chooseSecondStep(
+  app: Needs<'transaction' | 'now'>,
+  userId: number,
+  { secondStep, address }: { secondStep: 'none' | 'bot' | 'passkey'; address: string },
+): Promise<void> {
+  await app.transaction('installation', async tx => {
+    const guard = secondStep === 'bot' ? { chatId: { $ne: null } } : {}
+    const changed = await tx.em.nativeUpdate(User, { id: userId, ...guard }, { secondStep, sealedTotp: null })
+    if (secondStep === 'passkey' && (await tx.em.count(Passkey, { user: userId })) === 0) {
+      throw new Refusal('unavailable', 'There is no passkey yet')
+    }
+    if (changed === 0) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
+    const actor = `user ${userId}`
+    const detail = { second_step: secondStep }
+    await audit(app, tx, { accountId: null, actor, act: 'second_step.chosen', subject: actor, detail, address })
+  })
+}

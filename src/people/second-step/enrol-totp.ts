@@ -1,0 +1,37 @@
+import { Secret } from 'otpauth'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { audit } from '../../accounts/audit.ts'
+import { stepOf, totpContext, totpOf } from './check-totp.ts'
+import { User } from '../user.ts'
+
+const secretBytes = 20
+
+/** A fresh secret for an authenticator app, and the address that its QR code holds. Nothing is stored until it is proved. */
+export function offerTotp(username: string): { secret: string; url: string } {
+  const secret = new Secret({ size: secretBytes }).base32
+  return { secret, url: totpOf(username, secret).toString() }
+}
+
+/**
+ * Makes an authenticator app the second step, once it has shown a right code. Refuses `invalid_request` for a wrong one,
+ * `not_found` for no such user.
+ */
+export async function enrolTotp(
+  app: Needs<'transaction' | 'seal' | 'now'>,
+  userId: number,
+  { secret, code, address }: { secret: string; code: string; address: string },
+): Promise<void> {
+  if (!/^[A-Z2-7]{32}$/.test(secret)) throw refuseField('secret', 'is not one that was offered')
+  await app.transaction('installation', async tx => {
+    const user = await tx.em.findOne(User, { id: userId })
+    if (!user) throw new Refusal('not_found', 'There is no such user')
+    const step = stepOf(user.username, secret, code)
+    if (step === null) throw refuseField('code', 'is not what the app shows now')
+    const sealedTotp = app.seal.seal(secret, totpContext(userId))
+    await tx.em.nativeUpdate(User, { id: userId }, { sealedTotp, totpStep: step, secondStep: 'totp' })
+    const actor = `user ${userId}`
+    const detail = { second_step: 'totp' }
+    await audit(app, tx, { accountId: null, actor, act: 'second_step.chosen', subject: actor, detail, address })
+  })
+}

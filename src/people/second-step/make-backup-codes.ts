@@ -1,0 +1,27 @@
+import { LockMode } from '@mikro-orm/core'
+import { randomCrockford } from '../../lib/ids.ts'
+import type { Needs } from '../../needs.ts'
+import { audit } from '../../accounts/audit.ts'
+import { BackupCode } from './backup-code.ts'
+import { hashBackupCode } from './use-backup-code.ts'
+import { User } from '../user.ts'
+
+const count = 10
+
+/** Makes ten codes for paper, each good once and shown this once; earlier ones become void. */
+export async function makeBackupCodes(
+  app: Needs<'transaction' | 'now'>,
+  userId: number,
+  address: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => `${randomCrockford(8)}-${randomCrockford(8)}`)
+  await app.transaction('installation', async tx => {
+    const { em } = tx
+    const user = await em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    await em.nativeDelete(BackupCode, { user })
+    for (const code of codes) em.create(BackupCode, { user, codeHash: hashBackupCode(userId, code), usedAt: null })
+    const actor = `user ${userId}`
+    await audit(app, tx, { accountId: null, actor, act: 'backup_codes.made', subject: actor, address })
+  })
+  return codes
+}

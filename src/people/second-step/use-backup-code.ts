@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { Needs } from '../../needs.ts'
+import { BackupCode } from './backup-code.ts'
+
+/** Uses up one of the codes on paper; returns true once for each. */
+export async function useBackupCode(app: Needs<'em' | 'now'>, userId: number, code: string): Promise<boolean> {
+  const unused = { user: userId, codeHash: hashBackupCode(userId, code), usedAt: null }
+  return (await app.em('installation').nativeUpdate(BackupCode, unused, { usedAt: app.now() })) === 1
+}
+
+/** A plain hash is enough for 80 random bits. Blanks, dashes and case do not count. */
+export function hashBackupCode(userId: number, code: string): Buffer {
+  return createHash('sha256')
+    .update(`${userId}|${code.toUpperCase().replace(/[^0-9A-Z]/g, '')}`)
+    .digest()
+}

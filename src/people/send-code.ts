@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { announce } from '../events/announce.ts'
+import type { CodeMade } from '../events/payloads.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { accountOfUser } from './account-of-user.ts'
+import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
+import { takeAttempt } from '../accounts/take-attempt.ts'
+import { User } from './user.ts'
+
+export interface AskedCode {
+  userId: number
+  purpose: CodePurpose
+  /** The session in which it will be entered. Null for a reset, where nobody is signed in. */
+  sessionId: number | null
+}
+
+const lifetimeMs = 300_000
+const perHourMax = 5
+
+/**
+ * Sends six digits to the user's chat with the platform bot, good for five minutes and five attempts; an earlier code of the
+ * same purpose ends. Refuses `rate_limited` past five of a purpose an hour, since anybody who knows a name can ask for reset codes and must not keep
+ * its owner from signing in; `unavailable` for a user without a chat.
+ */
+export async function sendCode(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake'>,
+  asked: AskedCode,
+): Promise<void> {
+  const { userId, purpose, sessionId } = asked
+  const em = app.em('installation')
+  const user = await em.findOne(User, { id: userId, isActive: true })
+  const accountId = user && (await accountOfUser(em, userId))
+  if (!user?.chatId || !accountId) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
+  const { chatId } = user
+  await takeAttempt(app, { key: `send ${purpose} code user ${userId}`, max: perHourMax, windowS: 3600 })
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const now = app.now()
+  await app.transaction('installation', async tx => {
+    // The user's row is locked first: of two codes that are sent at once, the second replaces the first.
+    await tx.em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    await tx.em.nativeUpdate(OneTimeCode, { user: userId, purpose, isLive: true }, { isLive: false })
+    const made = tx.em.create(OneTimeCode, {
+      user: userId,
+      purpose,
+      codeHash: hashesOfCode(app, userId, code)[0]!,
+      sessionId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifetimeMs),
+    })
+    await tx.em.flush()
+    const payload: CodeMade = { chatId, purpose, sealedCode: app.seal.seal(code, codeContext(chatId)), minutes: 5 }
+    await announce(app, tx, [
+      { accountId, type: 'user.code_made', subject: `code ${made.id}`, payload, createdAt: now },
+    ])
+  })
+  app.wake.notify('notices')
+}
+
+/** What the seal of a code on its way is bound to. */
+export function codeContext(chatId: number): string {
+  return `notice|code|${chatId}`
+}

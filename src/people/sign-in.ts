@@ -1,0 +1,54 @@
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { startSession } from './start-session.ts'
+import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
+import { type SecondStep, User, usernameOf } from './user.ts'
+
+export interface SignIn {
+  username: string
+  password: string
+  /** Operators sign in on a page of their own; each page accepts only its own people. */
+  asOperator: boolean
+  address: string
+  userAgent: string
+}
+
+export interface SignedIn {
+  /** For the cookie. */
+  token: string
+  /** What is still to be proved before the session can be used. */
+  secondStep: SecondStep
+}
+
+const perNameMax = 10
+const perAddressMax = 50
+const windowS = 900
+
+/**
+ * The first step of signing in. Counted before the password is hashed, by name and by address; an unknown name costs the
+ * same work and gets the same words. Refuses `unauthorized`, `rate_limited`, and `unavailable` while too many sign in.
+ */
+export async function signIn(
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  asked: SignIn,
+): Promise<SignedIn> {
+  const username = usernameOf(asked.username).slice(0, 100)
+  const nameKey = `sign-in name ${asked.asOperator ? 'operator ' : ''}${username}`
+  await takeAttempt(app, { key: `sign-in address ${asked.address}`, max: perAddressMax, windowS })
+  await takeAttempt(app, { key: nameKey, max: perNameMax, windowS })
+
+  const ofDoor = { username, isOperator: asked.asOperator, isActive: true }
+  const user = await app.em('installation').findOne(User, ofDoor)
+  const { isRight, isOutdated } = await verifyPassword(asked.password, user?.passwordHash ?? null)
+  if (!user || !isRight) throw new Refusal('unauthorized', 'The name or the password is not right')
+  await forgetAttempts(app, nameKey)
+  if (isOutdated) await rehash(app, user, asked.password)
+  const token = await startSession(app, { userId: user.id, isConfirmed: user.secondStep === 'none', ...asked })
+  return { token, secondStep: user.secondStep }
+}
+
+async function rehash(app: Needs<'em'>, { id, passwordHash: old }: User, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await app.em('installation').nativeUpdate(User, { id, passwordHash: old }, { passwordHash })
+}

@@ -1,0 +1,34 @@
+import type { Needs } from '../needs.ts'
+import { createUser } from './create-user.ts'
+import { openAccount, signUpIsClosed } from './open-account.ts'
+import { startSession } from './start-session.ts'
+import { takeAttempt } from '../accounts/take-attempt.ts'
+
+export interface SignUp {
+  username: string
+  password: string
+  shopName: string
+  language: 'id' | 'en'
+  address: string
+  userAgent: string
+}
+
+const perAddressMax = 10
+const windowS = 3600
+
+/**
+ * Makes a user with an account, signed in: returns the session's token. Should the second half fail, the
+ * user can sign in and is asked for the shop again. Refuses `forbidden` while sign-up is closed, `invalid_request` for what is
+ * malformed or taken, `rate_limited`, `unavailable`.
+ */
+export async function signUp(
+  app: Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions' | 'wake'>,
+  asked: SignUp,
+): Promise<string> {
+  const { username, password, language, address, userAgent } = asked
+  if (!app.config.signUpIsOpen) throw signUpIsClosed()
+  await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
+  const user = await createUser(app, { username, password, language })
+  await openAccount(app, { userId: user.id, shopName: asked.shopName })
+  return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
+}

@@ -1,0 +1,77 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import type { ModeActing } from '../../../accounts/audit.ts'
+import { importCatalog } from '../../../catalog/import/import-catalog.ts'
+import { html, lines } from '../../../lib/html.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { actButton, field, refusedBanner } from '../../parts/forms.ts'
+import { page } from '../../parts/page.ts'
+import { memberActingOf } from '../../parts/visit.ts'
+import { catalogTexts } from './catalog-texts.ts'
+
+const fileBytesMax = 5 * 1024 * 1024
+const mistakesShown = 20
+
+const example = `categories:
+  - key: minuman
+    name: Minuman
+products:
+  - key: es-kopi
+    category: minuman
+    kind: physical
+    name: Es kopi susu
+    variants:
+      - { key: kecil, name: Kecil, price: 18000, stock: 25 }
+      - { key: besar, name: Besar, price: 24000, stock: unlimited }
+  - key: voucher
+    kind: digital
+    name: Voucher kopi
+    price: 20000
+    stock: { serials: [ABC-1, ABC-2] }`
+
+/** Imports a whole catalogue from one file, all of it or nothing, and reports every mistake with its line. */
+export const catalogImportPage = page({
+  path: '/dashboard/catalog/import',
+  role: 'orders',
+  load: async () => ({}),
+  view({ language, refusal, to, visit }) {
+    const say = catalogTexts[language]
+    const mistakes = (refusal?.fields ?? []).filter(({ path }) => path.startsWith('line '))
+    const rest = mistakes.length - mistakesShown
+    return {
+      title: say.importTitle,
+      body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${say.title}</a></p><h1>${say.importTitle}</h1><p class="lead">${say.importText}${visit.mode === 'test' && ` ${say.testStockNew}`}</p>
+${
+  mistakes.length === 0
+    ? refusedBanner({ language, refusal, labels: { file: say.importFile } })
+    : html`<div class="banner stop" role="alert"><p>${say.importRefused}</p><ul class="attempts">${mistakes.slice(0, mistakesShown).map(({ path, error }) => html`<li>${say.importLine(path, error)}</li>`)}</ul>${rest > 0 && html`<p>${say.more(rest)}</p>`}</div>`
+}
+<section class="card"><form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.importFile, type: 'file', accept: '.yaml,.yml,text/yaml' })}${actButton('import', say.import)}</form></section>
+<section class="card"><details><summary>${say.importExample}</summary><pre class="content">${lines(example)}</pre></details></section>`,
+    }
+  },
+  act: {
+    import: {
+      fileBytesMax,
+      fields: z.object({ file: z.union([z.instanceof(Buffer), z.string()]).optional() }),
+      async run(app, visit, { file }) {
+        if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing')
+        await importAlone(app, memberActingOf(visit), file.toString('utf8'))
+        return { to: '/dashboard/catalog', done: 'imported' }
+      },
+    },
+  },
+})
+
+/** Without other files: a page cannot send the files that a catalogue names, so they are reported as missing. */
+async function importAlone(app: App, acting: ModeActing, text: string): Promise<void> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-catalog-'))
+  try {
+    await importCatalog(app, acting, text, folder)
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true })
+  }
+}

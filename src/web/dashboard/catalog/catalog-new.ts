@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { addProduct } from '../../../catalog/add-product.ts'
+import { productKinds } from '../../../catalog/product.ts'
+import { html } from '../../../lib/html.ts'
+import { actButton, area, choice, field, refusedBanner } from '../../parts/forms.ts'
+import { page } from '../../parts/page.ts'
+import { memberActingOf } from '../../parts/visit.ts'
+import { catalogTexts } from './catalog-texts.ts'
+import { findOwnGoods, linesBytesMax, readStock, StockFields, stockFields } from './stock-fields.ts'
+
+/** A new product with its first price and stock; its picture and more variants come on its own page. */
+export const catalogNewPage = page({
+  path: '/dashboard/catalog/new',
+  role: 'orders',
+  load: (app, { account }) => findOwnGoods(app, account.id),
+  view(shown) {
+    const { language, loaded, refusal, given, fieldErrors: errors, to } = shown
+    const say = catalogTexts[language]
+    const labels = {
+      ...{ name: say.name, description: say.description, price: say.price, count: say.count, lines: say.lines },
+      ...{ stock: say.stockMode, file: say.goods, content: say.goods, url: say.stockUrl },
+    }
+    return {
+      title: say.add,
+      body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${say.title}</a></p><h1>${say.add}</h1>
+${refusedBanner({ language, refusal, labels })}
+<section class="card"><form method="post">${field({ name: 'name', label: say.name, value: given.name, maxlength: 100, isFocused: true, errors })}
+${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options: productKinds.map(kind => [kind, say.kinds[kind]]) })}
+${area({ name: 'description', label: say.description, hint: say.descriptionHint, value: given.description, maxlength: 2000, isOptional: true, errors })}
+${stockFields(shown, loaded)}${actButton('create', say.create)}</form></section>`,
+      script: 'dashboard.js',
+    }
+  },
+  act: {
+    create: {
+      textBytesMax: linesBytesMax,
+      fields: StockFields.extend({
+        name: z.string().trim().max(400),
+        kind: z.enum(productKinds),
+        description: z.string().trim().max(10_000),
+      }),
+      async run(app, visit, given) {
+        const { name, kind, description, price } = given
+        const variant = { price, stock: readStock(given) }
+        const id = await addProduct(app, memberActingOf(visit), { name, kind, description, variant })
+        return { to: `/dashboard/catalog/${id}`, done: 'added' }
+      },
+    },
+  },
+})

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { addUnits } from '../../../catalog/add-units.ts'
+import { addVariant } from '../../../catalog/add-variant.ts'
+import { changeProduct } from '../../../catalog/change-product.ts'
+import { changeVariant } from '../../../catalog/change-variant.ts'
+import { findCatalogProduct } from '../../../catalog/find-catalog-product.ts'
+import { pictureProduct } from '../../../catalog/picture-product.ts'
+import { askedFields, productKinds } from '../../../catalog/product.ts'
+import { restock } from '../../../catalog/restock.ts'
+import { setLowStock } from '../../../catalog/set-low-stock.ts'
+import { setStarPrice } from '../../../catalog/set-star-price.ts'
+import { setStockUrl } from '../../../catalog/set-stock-url.ts'
+import { showProduct } from '../../../catalog/show-product.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import { page } from '../../parts/page.ts'
+import { typedRupiah } from '../../parts/typed-rupiah.ts'
+import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { type LoadedProduct, productView } from './catalog-product-view.ts'
+import { findOwnGoods, linesBytesMax, pastedLines, readStock, StockFields } from './stock-fields.ts'
+
+const publicId = z.string().regex(/^[\w-]{22}$/)
+const Input = z.object({ product: publicId })
+
+const pictureBytesMax = 5 * 1024 * 1024
+const whole = z
+  .string()
+  .trim()
+  .regex(/^-?\d{1,7}$/, 'is a whole number')
+  .transform(Number)
+
+/** One product: what customers read, its picture, its variants with price and stock. */
+export const catalogProductPage = page({
+  path: '/dashboard/catalog/:product',
+  role: 'read',
+  input: Input,
+  async load(app, { account, scope }, { product }): Promise<LoadedProduct> {
+    return {
+      ...(await findCatalogProduct(app, scope, product)),
+      goods: await findOwnGoods(app, account.id),
+    }
+  },
+  view: productView,
+  act: {
+    details: {
+      role: 'orders',
+      fields: z.object({
+        name: z.string().trim().max(400),
+        description: z.string().trim().max(10_000),
+        kind: z.enum(productKinds),
+        category: z.string().trim().max(400),
+        asks: z.union([z.array(z.enum(askedFields)), z.enum(askedFields)]).optional(),
+      }),
+      async run(app, visit: Visit, { asks, ...change }, { product }) {
+        await changeProduct(app, memberActingOf(visit), product, { ...change, asks: [asks ?? []].flat() })
+        return { done: 'saved' }
+      },
+    },
+    picture: {
+      role: 'orders',
+      fileBytesMax: pictureBytesMax,
+      fields: z.object({
+        file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+        file_name: z.string().max(1000).optional(),
+      }),
+      async run(app, visit, { file, file_name }, { product }) {
+        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
+        await pictureProduct(app, memberActingOf(visit), product, { name: file_name ?? 'picture', bytes: file })
+        return { done: 'saved' }
+      },
+    },
+    unpicture: {
+      role: 'orders',
+      async run(app, visit, _fields, { product }) {
+        await pictureProduct(app, memberActingOf(visit), product, null)
+        return { done: 'removed' }
+      },
+    },
+    show: {
+      role: 'orders',
+      fields: z.object({ on: z.enum(['1', '0']) }),
+      async run(app, visit, { on }, { product }) {
+        await showProduct(app, memberActingOf(visit), product, on === '1')
+        return { done: 'saved' }
+      },
+    },
+    variant: {
+      role: 'orders',
+      fields: z.object({
+        variant: publicId,
+        variant_name: z.string().trim().max(400),
+        price: typedRupiah,
+        shown: z.literal('on').optional(),
+      }),
+      async run(app, visit, { variant: variantId, variant_name: name, price, shown }) {
+        await changeVariant(app, memberActingOf(visit), { variantId, name, price, isActive: shown === 'on' })
+        return { done: 'saved' }
+      },
+    },
+    add: {
+      role: 'orders',
+      textBytesMax: linesBytesMax,
+      fields: StockFields.extend({ variant_name: z.string().trim().max(400) }),
+      async run(app, visit, given, { product }) {
+        const { variant_name: name, price } = given
+        await addVariant(app, memberActingOf(visit), product, { name, price, stock: readStock(given) })
+        return { done: 'added' }
+      },
+    },
+    restock: {
+      role: 'orders',
+      fields: z.object({ variant: publicId, delta: whole }),
+      async run(app, visit, { variant: variantId, delta }) {
+        await restock(app, memberActingOf(visit), { variantId, delta })
+        return { done: 'saved' }
+      },
+    },
+    keys: {
+      role: 'orders',
+      textBytesMax: linesBytesMax,
+      fields: z.object({ variant: publicId, lines: pastedLines }),
+      async run(app, visit, { variant, lines }) {
+        await addUnits(app, memberActingOf(visit), variant, lines)
+        return { done: 'added' }
+      },
+    },
+    stars: {
+      role: 'orders',
+      fields: z.object({ variant: publicId, stars: whole }),
+      async run(app, visit, { variant, stars }) {
+        await setStarPrice(app, memberActingOf(visit), variant, stars)
+        return { done: 'saved' }
+      },
+    },
+    source: {
+      role: 'orders',
+      fields: z.object({ variant: publicId, url: z.string().max(4000) }),
+      async run(app, visit, { variant, url }) {
+        await setStockUrl(app, memberActingOf(visit), variant, url)
+        return { done: 'saved' }
+      },
+    },
+    low: {
+      role: 'orders',
+      fields: z.object({ variant: publicId, low: whole }),
+      async run(app, visit, { variant, low }) {
+        await setLowStock(app, memberActingOf(visit), variant, low)
+        return { done: 'saved' }
+      },
+    },
+  },
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { NewStock } from '../../../catalog/add-variant.ts'
+import { type ProductKind, type StockMode, stockModes } from '../../../catalog/product.ts'
+import type { DigitalFile } from '../../../goods/digital-file.ts'
+import type { HiddenContent } from '../../../goods/hidden-content.ts'
+import { listContents } from '../../../goods/list-contents.ts'
+import { listFiles } from '../../../goods/list-files.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import type { App } from '../../../needs.ts'
+import { area, choice, field } from '../../parts/forms.ts'
+import type { Shown } from '../../parts/page.ts'
+import { typedRupiah } from '../../parts/typed-rupiah.ts'
+import type { Visit } from '../../parts/visit.ts'
+import { catalogTexts } from './catalog-texts.ts'
+
+/** What can be chosen as the goods of a digital variant. */
+export interface OwnGoods {
+  files: Pick<DigitalFile, 'id' | 'originalName'>[]
+  contents: Pick<HiddenContent, 'id' | 'title'>[]
+}
+
+export async function findOwnGoods(app: App, accountId: number): Promise<OwnGoods> {
+  const active = { activeOnly: true }
+  return { files: await listFiles(app, accountId, active), contents: await listContents(app, accountId, active) }
+}
+
+const linesMax = 5_000_000
+/** Of a form with such lines: ten thousand codes of 500 letters, as a browser writes them. */
+export const linesBytesMax = 6 * 1024 * 1024
+export const pastedLines = z.string().max(linesMax)
+
+export const StockFields = z.object({
+  price: typedRupiah,
+  mode: z.enum([...stockModes, 'goods']),
+  count: z
+    .string()
+    .regex(/^\d{0,7}$/, 'is a whole number')
+    .transform(Number)
+    .optional(),
+  lines: pastedLines.optional(),
+  url: z.string().max(4000).optional(),
+  goods: z
+    .string()
+    .regex(/^(file|content):\d{1,15}$/)
+    .or(z.literal(''))
+    .optional(),
+})
+
+/** How a new variant is kept, as the form says it. */
+export function readStock({ mode, count, lines, goods, url }: z.infer<typeof StockFields>): NewStock {
+  if (mode !== 'goods') return { mode, count, lines, url }
+  const [kind, id] = (goods ?? '').split(':')
+  return kind === 'content'
+    ? { mode: 'content', contentId: Number(id) }
+    : { mode: 'file', fileId: Number(id) || undefined }
+}
+
+type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors' | 'visit'>
+
+/** Price and stock of a new variant; what is possible for digital products only is offered only to them. */
+export function stockFields(
+  { language, given, fieldErrors: errors, visit }: Form,
+  goods: OwnGoods,
+  kind?: ProductKind,
+): Html {
+  const say = catalogTexts[language]
+  const isDigital = kind === undefined || kind === 'digital'
+  const offered: [StockMode | 'goods', string][] = [
+    ['counter', say.modes.counter],
+    ['unlimited', say.modes.unlimited],
+    ...(isDigital
+      ? ([
+          ['serial', say.modes.serial],
+          ['goods', say.goods],
+          ['webhook', say.modes.webhook],
+        ] as [StockMode | 'goods', string][])
+      : []),
+  ]
+  const mode = given.mode ?? 'counter'
+  return html`<div class="side-by-side">${field({ name: 'price', label: say.price, hint: say.priceHint, value: given.price, inputmode: 'numeric', maxlength: 20, errors })}
+${choice({ name: 'mode', label: say.stockMode, value: mode, options: offered })}</div>
+<div data-for="counter">${field({ name: 'count', label: say.count, hint: say.countHint, value: given.count, inputmode: 'numeric', maxlength: 7, isOptional: true, errors })}</div>
+${isDigital && html`<div data-for="serial">${area({ name: 'lines', label: say.lines, hint: say.linesHint, value: given.lines, isOptional: true, errors })}</div><div data-for="goods">${goodsChoice(language, given, goods)}</div><div data-for="webhook">${field({ name: 'url', label: say.stockUrl, hint: say.stockUrlHint, value: given.url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`}${visit.mode === 'test' && html`<p><small>${say.testStockNew}</small></p>`}`
+}
+
+function goodsChoice(language: Form['language'], given: Record<string, string>, { files, contents }: OwnGoods): Html {
+  const say = catalogTexts[language]
+  const options = [
+    ['', say.chooseGoods] as const,
+    ...files.map(({ id, originalName }) => [`file:${id}`, say.goodsFile(originalName)] as const),
+    ...contents.map(({ id, title }) => [`content:${id}`, say.goodsContent(title)] as const),
+  ]
+  return html`${choice({ name: 'goods', label: say.goods, value: given.goods, options })}<small>${say.goodsHint}</small>`
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { createConnection } from '../../../connections/create-connection.ts'
+import { startConnecting } from '../../../connecting/start-connecting.ts'
+import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
+import { page } from '../../parts/page.ts'
+import { sandboxCredentials } from './sandbox-credentials.ts'
+import { actingOf, type Visit } from '../../parts/visit.ts'
+import { connectionFields, connectionForms, fieldLabels, readConnectionFields } from './connection-fields.ts'
+import { connectionTexts } from './connection-texts.ts'
+
+const Input = z.object({
+  connector: z.enum(Object.keys(connectionForms) as [string, ...string[]]),
+  example: z.literal('1').optional().catch(undefined),
+})
+const labelMax = 100
+
+/** The form of one kind of connection: connected at once, or step by step through the operator's bridge. */
+export const connectPage = page({
+  path: '/dashboard/connections/add/:connector',
+  role: 'settings',
+  input: Input,
+  async load(app, visit, { connector, example }) {
+    const isTried = example !== undefined && hasExample(app, visit, connector)
+    return { example: isTried ? await sandboxCredentials(app, connector, `TOKO${visit.account.id}`) : null }
+  },
+  view({ app, language, visit, input: { connector }, loaded: { example }, given, refusal, fieldErrors, to }) {
+    const say = connectionTexts[language]
+    const [name, text] = say.kinds[connector]!
+    const labels = fieldLabels(language)
+    const sandboxNote = visit.mode === 'test' && !app.config.production && say.sandbox[connector]
+    const offersExample = example === null && hasExample(app, visit, connector)
+    const values = { ...example, ...given }
+    return {
+      title: name,
+      body: html`<section class="card narrow"><h1>${name}</h1><p>${text}</p>
+${sandboxNote && example === null && banner('warn', sandboxNote)}
+${offersExample && html`<p><a class="button quiet" href="${to(`/dashboard/connections/add/${connector}`, { example: '1' })}">${say.fillExample}</a></p>`}
+${refusedConnecting({ language, refusal, labels })}
+<form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(connector, { language, given: values, fieldErrors })}${actButton('connect', say.connect)}</form>
+<p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`,
+    }
+  },
+  act: {
+    connect: {
+      isSecret: true,
+      fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
+      async run(app, visit, given, { connector }) {
+        const label = String(given.label ?? '').trim()
+        if (label.length < 1 || label.length > labelMax) {
+          throw new Refusal('invalid_request', 'label: has 1 to 100 characters', {
+            fields: [{ path: 'label', error: `has 1 to ${labelMax} characters` }],
+          })
+        }
+        const fields = readConnectionFields(connector, given)
+        const asked = { ...visit.scope, connector, label }
+        if (connectionForms[connector]!.steps) {
+          const { id, state, connectionId } = await startConnecting(app, { ...asked, fields }, actingOf(visit))
+          return state === 'connected'
+            ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' }
+            : { to: `/dashboard/connecting/${id}` }
+        }
+        const id = await createConnection(app, { ...asked, credentials: fields }, actingOf(visit))
+        const next = connector === 'mutations' ? '/forwarder' : ''
+        return { to: `/dashboard/connections/${id}${next}`, done: 'connected' }
+      },
+    },
+  },
+})
+
+/** Why it was not connected; beside the field that was wrong, what the provider or its connector says about it. */
+export function refusedConnecting({ language, refusal, labels = {} }: Refused): Html | null {
+  const say = connectionTexts[language]
+  const fields = refusal?.fields ?? []
+  if (fields.some(({ error }) => error.startsWith('has no bridge'))) return banner('stop', say.noBridge)
+  if (fields.some(({ error }) => error.startsWith('is connected already'))) return banner('stop', say.alreadyThere)
+  const details = fields.filter(({ path }) => labels[path] && path !== 'label').map(({ error }) => error)
+  const told = refusedBanner({ language, refusal, labels })
+  return told && details.length > 0 ? html`${told}<p><small lang="en">${details.join('; ')}</small></p>` : told
+}
+
+/** Whether the sandbox's own provider can stand in for this kind. */
+function hasExample({ config }: App, { mode }: Visit, connector: string): boolean {
+  return mode === 'test' && !config.production && exampleFor.includes(connector)
+}
+
+const exampleFor = ['snap', 'interactive']

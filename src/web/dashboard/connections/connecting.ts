@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { answerConnecting } from '../../../connecting/answer-connecting.ts'
+import type { Connecting } from '../../../connecting/connect-step.ts'
+import { findConnecting } from '../../../connecting/start-connecting.ts'
+import { actButton, banner, field, refusedBanner } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { actingOf, type Visit } from '../../parts/visit.ts'
+import { connectionTexts } from './connection-texts.ts'
+
+const Input = z.object({ attempt: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+
+/** Asks for the OTP and then the PIN of a wallet that is being connected. */
+export const connectingPage = page({
+  path: '/dashboard/connecting/:attempt',
+  role: 'settings',
+  input: Input,
+  load: (app, { scope }, { attempt }) => findConnecting(app, scope, attempt),
+  view(shown) {
+    const say = connectionTexts[shown.language]
+    const { state } = shown.loaded
+    if (state === 'otp' || state === 'pin')
+      return { title: state === 'otp' ? say.otpTitle : say.pinTitle, body: ask(shown) }
+    return { title: say.endedTitle, body: ended(shown) }
+  },
+  act: {
+    answer: {
+      fields: z.object({ code: z.string().max(20) }),
+      run: async (app, visit, { code }, { attempt }) =>
+        next(await answerConnecting(app, ownerOf(visit), attempt, { code: code.trim() })),
+    },
+    again: {
+      run: async (app, visit, _fields, { attempt }) => ({
+        ...next(await answerConnecting(app, ownerOf(visit), attempt, { resend: true })),
+        done: 'sent' as const,
+      }),
+    },
+  },
+})
+
+function ownerOf(visit: Visit) {
+  return { ...visit.scope, by: actingOf(visit) }
+}
+
+function next({ state, connectionId }: Connecting) {
+  return state === 'connected' ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' as const } : {}
+}
+
+type Asked = Shown<Visit, z.infer<typeof Input>, Connecting>
+
+function ask({ app, language, visit, loaded, refusal, to }: Asked): Html {
+  const say = connectionTexts[language]
+  const { state, sentTo, attemptsLeft, expiresAt } = loaded
+  const isOtp = state === 'otp'
+  const code = field({
+    name: 'code',
+    label: isOtp ? say.otp : say.pin,
+    type: isOtp ? 'text' : 'password',
+    hint: `${say.left(attemptsLeft)} ${say.until(app.calendar.format(expiresAt))}`,
+    autocomplete: isOtp ? 'one-time-code' : 'off',
+    inputmode: 'numeric',
+    maxlength: 8,
+    isFocused: true,
+  })
+  return html`<section class="card narrow"><h1>${isOtp ? say.otpTitle : say.pinTitle}</h1>
+<p>${isOtp ? say.otpText(sentTo ?? say.otpPhone) : say.pinText}</p>
+${visit.mode === 'test' && !app.config.production && banner('warn', say.sandboxOtp)}
+${refusedBanner({ language, refusal, labels: say.fields })}${!refusal && problemBanner(language, loaded)}
+<form method="post">${code}${actButton('answer', say.connect)}</form>
+${isOtp && html`<form method="post">${actButton('again', say.again, 'quiet')}</form>`}
+<p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`
+}
+
+function ended({ language, loaded, to }: Asked): Html {
+  const say = connectionTexts[language]
+  const { connectionId, connector, reason } = loaded
+  if (connectionId !== null) {
+    return html`<section class="card narrow"><h1>${say.on}</h1><p><a class="button" href="${to(`/dashboard/connections/${connectionId}`)}">${say.title}</a></p></section>`
+  }
+  return html`<section class="card narrow"><h1>${say.endedTitle}</h1>${reason ? problemBanner(language, loaded) : html`<p>${say.endedText}</p>`}
+<p><a class="button" href="${to(`/dashboard/connections/add/${connector}`)}">${say.startAgain}</a></p></section>`
+}
+
+/** Why the last answer was refused; where the provider has reasons of its own, in its words too. */
+function problemBanner(language: Language, { problem, reason }: Connecting): Html | null {
+  if (reason === null) return null
+  const detail = reason === 'not_accepted' && problem
+  return banner(
+    'stop',
+    html`${connectionTexts[language].problems[reason]}${detail && html` <small lang="en">${detail}</small>`}`,
+  )
+}

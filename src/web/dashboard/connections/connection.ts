@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { mayDo } from '../../../people/membership.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { switchConnection } from '../../../connections/switch-connection.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { connectorName } from '../../../methods/connector-names.ts'
+import { type Serving, servingOf } from '../../../methods/edition.ts'
+import type { App } from '../../../needs.ts'
+import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
+import { removeConnection } from '../../../connecting/remove-connection.ts'
+import { type ConnectionTest, testConnection } from '../../../connections/test-connection.ts'
+import { failureView } from '../../parts/failure-view.ts'
+import { actButton, banner, refusedBanner } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
+import { methodNames } from '../../parts/method-names.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { actingOf, type Visit } from '../../parts/visit.ts'
+import { connectionForms, replacesByForm } from './connection-fields.ts'
+import { connectionTexts } from './connection-texts.ts'
+import { connectionStatus } from './connections.ts'
+
+export const ConnectionInput = z.object({
+  connection: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+})
+const Input = ConnectionInput.extend({ tested: z.literal('1').optional().catch(undefined) })
+
+/** One connection: how it is, and what can be done to it. */
+export const connectionPage = page({
+  path: '/dashboard/connections/:connection',
+  role: 'read',
+  input: Input,
+  async load(app, { scope, account }, { connection: id, tested }): Promise<Loaded> {
+    const found = await findConnection(app, scope, id)
+    const standing = await standingOfAccount(app, account.id, scope.mode)
+    const serving = standing ? servingOf(standing, id) : { methods: [], behind: [] }
+    return { ...found, serving, test: tested ? await testConnection(app, account.id, id) : null }
+  },
+  view(shown: ShownConnection) {
+    const { app, language, visit, loaded, to } = shown
+    const say = connectionTexts[language]
+    const { connection, test } = loaded
+    const { id, connector, label, isActive } = connection
+    const mayChange = mayDo(visit.account.role, 'settings')
+    return {
+      title: label,
+      body: html`<p class="trail"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
+${refusedHere(shown)}${test && tellTest(shown, test)}
+<section class="card"><h2>${connectorName(language, connector)} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
+${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}${!isActive && html`<p>${say.offText}</p>`}
+<div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
+${mayChange && changes(shown)}</div></section>
+${notifications(shown)}
+${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`}`,
+    }
+  },
+  act: {
+    off: { role: 'settings', run: switchTo(false) },
+    on: { role: 'settings', run: switchTo(true) },
+    remove: {
+      role: 'settings',
+      isSecret: true,
+      async confirm(app, { scope, language }, _fields, { connection: id }) {
+        const { connection } = await findConnection(app, scope, id)
+        const say = connectionTexts[language]
+        return { title: say.removeAsk(connection.label), text: say.removeText, button: say.remove, isDangerous: true }
+      },
+      async run(app, visit, _fields, { connection: id }) {
+        await findConnection(app, visit.scope, id)
+        await removeConnection(app, visit.account.id, id, actingOf(visit))
+        return { to: '/dashboard/connections', done: 'removed' }
+      },
+    },
+  },
+})
+
+type Loaded = FoundConnection & { serving: Serving; test: ConnectionTest | null }
+type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
+
+function changes({ language, loaded: { connection }, to }: ShownConnection): Html {
+  const say = connectionTexts[language]
+  const { id, connector, isActive, staticQris } = connection
+  const hasCode = connector !== 'snap' && connector !== 'interactive' && connector !== 'wallet'
+  const link = (path: string, text: string) => html`<a class="button quiet" href="${to(path)}">${text}</a>`
+  const one = `/dashboard/connections/${id}`
+  return html`${connector === 'mutations' && link(`${one}/forwarder`, say.forwarder)}
+${hasCode && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
+${connectionForms[connector]?.steps && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
+${replacesByForm(connector) && link(`${one}/credentials`, say.replace)}
+<form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form>`
+}
+
+/** Why a button did nothing. */
+function refusedHere({ language, refusal }: ShownConnection): Html | null {
+  const say = connectionTexts[language]
+  if (refusal?.code === 'refused_transition') return banner('stop', say.stillWaiting)
+  if (refusal?.fields?.some(({ path }) => path === 'connection')) return banner('stop', say.otherInPlace)
+  return refusedBanner({ language, refusal })
+}
+
+/** Where the provider of made codes sends its notifications, to be entered there. */
+function notifications({ app, language, loaded: { connection } }: ShownConnection): Html | false {
+  const say = connectionTexts[language]
+  const { id, connector } = connection
+  const { charge, receive } = app.connectors[connector] ?? {}
+  if (!charge) return false
+  if (!receive) return html`<section class="card"><h2>${say.hook}</h2><p>${say.noHook}</p></section>`
+  const address = `${app.config.baseUrl}/hooks/${connector}/${id}`
+  return html`<section class="card"><h2>${say.hook}</h2><p>${say.hookText}</p><p><code>${address}</code></p><p><small>${say.hookTail} <code>/v1.0/qr/qr-mpm-notify</code></small></p></section>`
+}
+
+/** A method that this connection could serve, and which one does so in its place. */
+function standsBehind({ language, to }: ShownConnection, { method, connection }: Serving['behind'][number]): Html {
+  const say = connectionTexts[language]
+  const other = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${connectorName(language, connection.connector)}</a>`
+  return banner('warn', html`${say.behind(methodNames[language][method])} ${other}. ${say.behindText}`)
+}
+
+function switchTo(isActive: boolean) {
+  return async (app: App, visit: Visit, _fields: object, { connection: connectionId }: z.infer<typeof Input>) => {
+    await findConnection(app, visit.scope, connectionId)
+    await switchConnection(app, visit.account.id, { connectionId, isActive }, actingOf(visit))
+    return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
+  }
+}
+
+function facts(app: App, language: Language, found: Loaded): Html {
+  const say = connectionTexts[language]
+  const { connection, receivingAccount, watermark, lastFailure } = found
+  const { connector, details, createdAt, failingSince, staticQris } = connection
+  const isPhone = connector === 'mutations'
+  // Codes that a provider makes are asked about one by one: nothing is read up to a time.
+  const read = isPhone ? lastHeard(found) : app.connectors[connector]?.charge ? null : watermark
+  const told: [name: string, value: string | Html | false | null | undefined][] = [
+    [say.account, (app.connectors[connector]?.merchantIdOf && details.mid) || receivingAccount],
+    [say.serves, found.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
+    [say.holder, details.holder],
+    [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
+    [
+      say.code,
+      connector === 'wallet' ? null : staticQris ? say.hasCode : isPhone || connector === 'bank' ? say.noCode : null,
+    ],
+    [isPhone ? say.heartbeat : say.readUntil, read === null ? isPhone && say.noHeartbeat : app.calendar.format(read)],
+    [say.since, app.calendar.format(createdAt)],
+    [say.status, failingSince && say.failingSince(app.calendar.format(failingSince))],
+    [say.lastError, lastFailure && failureView(lastFailure, language)],
+  ]
+  return html`<dl>${told.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** When a phone reported for the last time; null before it ever did. Its reading begins with the connection. */
+function lastHeard({ watermark, connection }: FoundConnection): Date | null {
+  return watermark !== null && watermark > connection.createdAt ? watermark : null
+}
+
+function tellTest({ app, language, loaded }: ShownConnection, test: ConnectionTest): Html {
+  const say = connectionTexts[language]
+  if (test.works === null) {
+    if (loaded.connection.connector !== 'mutations') return banner('warn', say.worksUnknown)
+    const heard = lastHeard(loaded)
+    return heard ? banner('done', say.heard(app.calendar.format(heard))) : banner('warn', say.neverHeard)
+  }
+  if (!test.works) {
+    return banner('stop', html`${say.worksNot} ${failureView(test, language)}`)
+  }
+  const { number, holder, outletName } = test.account
+  return banner('done', say.works([number, holder, outletName].filter(Boolean).join(', ')))
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { Needs } from '../../../needs.ts'
+
+const Credentials = z.record(z.string(), z.string())
+
+/** The credentials of an account at the sandbox's own provider, to try a connection with; null where the sandbox gives none. */
+export async function sandboxCredentials(
+  app: Needs<'outbound' | 'config' | 'log'>,
+  connector: string,
+  merchantId: string,
+): Promise<Record<string, string> | null> {
+  const query = new URLSearchParams({ connector, merchant_id: merchantId })
+  try {
+    const answer = await app.outbound.fetch(`${app.config.sandboxUrl}/credentials?${query}`, { timeoutMs: 5_000 })
+    return answer.status === 200 ? Credentials.parse(JSON.parse(answer.body.toString('utf8'))) : null
+  } catch (error) {
+    app.log.warn({ err: error, connector }, 'the sandbox gave no credentials')
+    return null
+  }
+}

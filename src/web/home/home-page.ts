@@ -1,0 +1,91 @@
+import { type Html, html } from '../../lib/html.ts'
+import { actButton, banner } from '../parts/forms.ts'
+import { homePictures } from './home-pictures.ts'
+import { type HomePageTexts, homePageTexts } from './home-texts.ts'
+import { pageIcons } from '../parts/icons.ts'
+import { type AnyPage, page, type Shown } from '../parts/page.ts'
+import type { Guest } from '../parts/visit.ts'
+
+/** What can be tried on a demo of this machine; parts that are switched off are left out. */
+export interface DemoDoors {
+  chatUrl?: string | undefined
+  /** Begins a session of the demo's merchant, and returns its token. */
+  enter?: (visitor: { address: string; userAgent: string }) => Promise<string>
+  /** Makes a payment to look at, and returns its invoice id. */
+  createPayment?: () => Promise<string>
+}
+
+type ShownHome = Shown<Guest, object, object>
+
+/** The page at `/`: what this is, in one screen, and the doors into it. In production there is no demo. */
+export function homePage(doors: DemoDoors): AnyPage {
+  return page({
+    path: '/',
+    role: 'anybody',
+    load: async () => ({}),
+    view(shown: ShownHome) {
+      const { language, refusal } = shown
+      const say = homePageTexts[language]
+      return {
+        title: 'Warung',
+        summary: say.summary,
+        body: html`<div class="landing">${refusal && banner('warn', say.secondStep)}
+<section class="hero"><div class="stack"><h1>${say.title}</h1><p class="lead">${say.lead}</p>${entrances(shown, say)}<p><small>${say.paying}</small></p></div>${homePictures(shown.app.config, say)}</section>
+${demo(say, doors)}
+<section class="stack"><h2>${say.howTitle}</h2><ol class="how">${say.steps.map(([name, text]) => html`<li><b>${name}</b><p>${text}</p></li>`)}</ol></section>
+${documents(shown, say)}</div>`,
+      }
+    },
+    act: {
+      ...(doors.enter
+        ? {
+            merchant: {
+              async run(_app, { address, userAgent }: Guest) {
+                return { session: await doors.enter!({ address, userAgent }), to: '/dashboard' }
+              },
+            },
+          }
+        : {}),
+      ...(doors.createPayment
+        ? {
+            payment: {
+              run: async () => ({ to: `/pay?invoice=${await doors.createPayment!()}` }),
+            },
+          }
+        : {}),
+    },
+  })
+}
+
+function entrances({ app, visit, to }: ShownHome, say: HomePageTexts): Html {
+  if (visit.session?.isConfirmed) {
+    return html`<p class="choices"><a class="button" href="${to('/dashboard')}">${say.dashboard}</a></p>`
+  }
+  const signUp = app.config.signUpIsOpen && html`<a class="button" href="${to('/sign-up')}">${say.open}</a>`
+  return html`<p class="choices">${signUp}<a class="button quiet" href="${to('/sign-in')}">${say.signIn}</a></p>`
+}
+
+function demo(say: HomePageTexts, { chatUrl, enter, createPayment }: DemoDoors): Html | null {
+  const offered = [
+    chatUrl !== undefined &&
+      door(pageIcons.bots, say.shop, say.shopText, html`<a class="button" href="${chatUrl}">${say.shopButton}</a>`),
+    enter && door(pageIcons.home, say.work, say.workText, pressed('merchant', say.workButton)),
+    createPayment && door(pageIcons.payments, say.pay, say.payText, pressed('payment', say.payButton)),
+  ].filter(Boolean)
+  if (offered.length === 0) return null
+  return html`<section class="stack" id="try"><div><h2>${say.tryTitle}</h2><p class="lead">${say.tryText}</p></div><div class="three">${offered}</div></section>`
+}
+
+function door(icon: Html, name: string, text: string, action: Html): Html {
+  return html`<article class="card"><span class="badge">${icon}</span><h3>${name}</h3><p>${text}</p>${action}</article>`
+}
+
+function pressed(act: string, text: string): Html {
+  return html`<form method="post">${actButton(act, text)}</form>`
+}
+
+function documents({ to }: ShownHome, say: HomePageTexts): Html {
+  const link = (path: string, name: string, text: string) =>
+    html`<li><a href="${to(path)}"><b>${name}</b><small>${text}</small></a></li>`
+  return html`<section class="stack"><h2>${say.documents}</h2><ul class="doors">${link('/docs', say.docs, say.docsText)}${link('/docs/reference', say.reference, say.referenceText)}${link('/openapi.json', say.openapi, say.openapiText)}${link('/operator', say.operator, '/operator')}</ul></section>`
+}

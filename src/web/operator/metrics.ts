@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto'
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isFromAfar } from '../../lib/this-machine.ts'
+import type { Needs } from '../../needs.ts'
+import { type Backlog, readBacklog } from './backlog.ts'
+
+export interface Metrics {
+  /** Counts and times every request, by the pattern of its route: an address would be a series of its own. */
+  middleware: Koa.Middleware
+  /** `/metrics`, for Prometheus. */
+  router: Router
+}
+
+const backlogKeptMs = 5_000
+
+/** What Prometheus asks for, with METRICS_TOKEN as its bearer token. Without that setting only this machine may read it, and in production nobody. */
+export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log' | 'connectors'>): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const labelNames = ['method', 'route', 'status'] as const
+  const register = { registers: [registry] }
+  const count = new Counter({ name: 'warung_http_requests_total', help: 'Requests', labelNames, ...register })
+  const seconds = new Histogram({
+    name: 'warung_http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    ...register,
+  })
+  addBacklog(app, registry)
+  const router = new Router()
+  router.get('/metrics', async ctx => {
+    if (!mayRead(app, ctx as unknown as Koa.Context)) return
+    ctx.type = registry.contentType
+    ctx.body = await registry.metrics()
+  })
+  const middleware: Koa.Middleware = async (ctx, next) => {
+    const startedAt = performance.now()
+    try {
+      await next()
+    } finally {
+      const route = String((ctx as { _matchedRoute?: unknown })._matchedRoute ?? 'none')
+      count.inc({ method: ctx.method, route, status: ctx.status })
+      seconds.observe({ method: ctx.method, route }, (performance.now() - startedAt) / 1000)
+    }
+  }
+  return { middleware, router }
+}
+
+// Read at most every five seconds, however many ask; while the database is away, the rest is served without it.
+function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log' | 'connectors'>, registry: Registry): void {
+  let known: { at: number; backlog: Promise<Backlog> } | undefined
+  const read = () => {
+    if (!known || Date.now() - known.at > backlogKeptMs) known = { at: Date.now(), backlog: readBacklog(app) }
+    return known.backlog
+  }
+  const gauge = (name: string, help: string, values: (backlog: Backlog) => [string, number][]) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        try {
+          for (const [kind, value] of values(await read())) this.set({ kind }, value)
+        } catch (error) {
+          app.log.warn({ err: error }, 'the backlog could not be read')
+        }
+      },
+    })
+  gauge('warung_work', 'What the jobs have to do now', ({ work }) =>
+    Object.entries(work).map(([kind, { count }]) => [kind, count]),
+  )
+  gauge('warung_work_oldest_seconds', 'How long the oldest of it has waited', ({ work }) =>
+    Object.entries(work).map(([kind, { oldestS }]) => [kind, oldestS]),
+  )
+  gauge('warung_trouble', 'What waits for a person', ({ trouble }) => Object.entries(trouble))
+}
+
+function mayRead({ config }: Needs<'config'>, ctx: Koa.Context): boolean {
+  const { metricsToken, production, demoIsPublic } = config
+  if (metricsToken === undefined) return !production && !demoIsPublic && !isFromAfar(ctx.req.socket.remoteAddress)
+  const [given, wanted] = [Buffer.from(ctx.get('Authorization')), Buffer.from(`Bearer ${metricsToken}`)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,188 @@
+import type Koa from 'koa'
+import type { z } from 'zod'
+import { mayDo } from '../../people/membership.ts'
+import { reauthenticate } from '../../people/reauthenticate.ts'
+import { refusals } from '../../http/errors.ts'
+import { type Fields, readFields } from '../../http/read-fields.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
+import { pathTo } from './address.ts'
+import { look } from './answer-get.ts'
+import { confirmedField, confirmView } from './confirm-view.ts'
+import { writeCookie } from './cookies.ts'
+import { againOf, enter, hereOf, isRecent, redirect } from './gate.ts'
+import { requireOwnForm } from './own-form.ts'
+import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
+import { keptFields, passwordField, passwordView } from './password-view.ts'
+import { answerCrowd, answerRefused } from './refused-page.ts'
+import { sendShell } from './shell.ts'
+import { doorOf, type Guest, type Person, type Visit } from './visit.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: `page` has checked what an act takes
+type AnyAct = PageAct<any, any, any>
+
+interface Posted {
+  visit: Guest
+  input: unknown
+  act: AnyAct
+  fields: Fields
+}
+
+/** Does what a form asks for, after checking that the form is ours, that its sender may do it, and for money and secrets the password. */
+export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
+  try {
+    requireOwnForm(app.config, ctx)
+    const entered = await enter(app, one, ctx)
+    if (!entered) return
+    const { visit, input } = entered as { visit: Guest; input: unknown }
+    const fields = await fieldsOf(app, one, ctx).catch(error =>
+      showRefused(app, one, ctx, { visit, input, fields: {}, error }),
+    )
+    if (!fields) return
+    if (one.isSecret && fields.act === passwordField) return await openSecret(app, ctx, visit as Person, fields)
+    const act = actOf(one, fields)
+    if (act.role && !mayDo((visit as Visit).account.role, act.role)) {
+      throw new Refusal('forbidden', 'Your role does not include this')
+    }
+    const isSecret = one.isSecret || act.isSecret
+    const posted = { visit, input, act, fields }
+    if (act.confirm && fields[confirmedField] === undefined) return await askOnceMore(app, one, ctx, posted)
+    if (isSecret && !(await provePassword(app, ctx, posted))) return
+    await perform(app, one, ctx, posted)
+  } catch (error) {
+    answerRefused(app, ctx, error)
+  }
+}
+
+function fieldsOf(app: App, one: AnyPage, ctx: Koa.Context): Promise<Fields> {
+  return readFields(ctx, {
+    fileBytesMax: mostOf(one, 'fileBytesMax'),
+    fieldsBytesMax: Math.max(app.config.limits.jsonBytesMax, mostOf(one, 'textBytesMax')),
+  })
+}
+
+// The act is one of the fields, so it is not known before they are read: this is the most that any act of the page takes.
+function mostOf(one: AnyPage, limit: 'fileBytesMax' | 'textBytesMax'): number {
+  const acts = Object.values(one.act ?? {}) as AnyAct[]
+  return Math.max(0, ...acts.map(act => act[limit] ?? 0))
+}
+
+function actOf(one: AnyPage, fields: Fields): AnyAct {
+  const acts = one.act as Record<string, AnyAct>
+  const name = String(fields.act ?? '')
+  if (!Object.hasOwn(acts, name)) throw new Refusal('not_found', 'This page has no such form')
+  return acts[name]!
+}
+
+// Such a form takes no file, because the question could not carry it along.
+async function askOnceMore(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
+  const { visit, input, act, fields } = posted
+  let confirmation: Confirmation
+  try {
+    confirmation = await act.confirm!(app, visit, parse(act.fields, fields), input)
+  } catch (error) {
+    return showRefused(app, one, ctx, { ...posted, error })
+  }
+  sendShell(app, ctx, { visit, view: confirmView(visit, { action: hereOf(app, ctx), kept: fields, confirmation }) })
+}
+
+async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
+  const { visit, input, act, fields } = posted
+  const running = runningOf.get(act) ?? 0
+  if (running >= (act.atOnceMax ?? Number.POSITIVE_INFINITY)) return answerCrowd(app, ctx)
+  let outcome: Outcome
+  runningOf.set(act, running + 1)
+  try {
+    outcome = await act.run(app, visit, parse(act.fields, fields), input)
+  } catch (error) {
+    return showRefused(app, one, ctx, { ...posted, error })
+  } finally {
+    runningOf.set(act, runningOf.get(act)! - 1)
+  }
+  const { view } = outcome
+  keep(app, ctx, outcome)
+  if (view) return sendShell(app, ctx, { visit, view })
+  redirect(ctx, addressOf(app, ctx, outcome))
+}
+
+/** How many of each act run now. Only what is done counts: who sends a form slowly keeps nobody out. */
+const runningOf = new WeakMap<AnyAct, number>()
+
+async function showRefused(
+  app: App,
+  one: AnyPage,
+  ctx: Koa.Context,
+  refused: Omit<Posted, 'act'> & { error: unknown },
+): Promise<void> {
+  const { visit, input, fields, error } = refused
+  if (!(error instanceof Refusal) || error.code === 'not_found') throw error
+  if (one.isSecret && !isRecent(app, visit as Person)) throw error
+  ctx.status = refusals[error.code].status
+  const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
+  sendShell(app, ctx, { visit, view, refusal: error })
+}
+
+function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...given }: Fields): Input {
+  if (!schema) return {} as Input
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), error: message }))
+  throw new Refusal('invalid_request', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
+}
+
+/** Sets the cookies that an outcome asks for, and for some seconds the one that says that something was changed. */
+export function keep(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
+  if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
+  if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
+  if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)
+  if (provider !== undefined) writeCookie(app.config, ctx, 'provider', provider)
+}
+
+/** The address that an outcome leads to, with its sentence. */
+export function addressOf(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
+  const [path, search] = (to ?? ctx.path + ctx.search).split('?')
+  const { done: _before, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
+  return pathTo(app.config, path!, { ...query, ...(done ? { done } : {}) })
+}
+
+/** Returns whether the form may go on. If not, the page for the password was shown, which carries the form along. */
+async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Posted): Promise<boolean> {
+  const person = visit as Person
+  if (isRecent(app, person)) return true
+  const hasFile = Object.values(fields).some(Buffer.isBuffer)
+  const asked = {
+    action: hereOf(app, ctx),
+    again: againOf(app, ctx),
+    kept: hasFile ? {} : fields,
+    refusal: null as Refusal | null,
+  }
+  const password = fields[passwordField]
+  if (typeof password === 'string') {
+    try {
+      await reauthenticate(app, person.session, password)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      asked.refusal = error
+      ctx.status = refusals[error.code].status
+    }
+  }
+  sendShell(app, ctx, { visit, view: passwordView(visit, asked), refusal: asked.refusal })
+  return false
+}
+
+async function openSecret(app: App, ctx: Koa.Context, person: Person, fields: Fields): Promise<void> {
+  const action = hereOf(app, ctx)
+  try {
+    await reauthenticate(app, person.session, String(fields[passwordField] ?? ''))
+    redirect(ctx, action)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.status = refusals[error.code].status
+    sendShell(app, ctx, {
+      visit: person,
+      view: passwordView(person, { action, again: againOf(app, ctx), kept: {}, refusal: error }),
+      refusal: error,
+    })
+  }
+}

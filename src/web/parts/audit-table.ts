@@ -1,0 +1,44 @@
+import type { AuditEntry } from '../../accounts/audit-entry.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { App } from '../../needs.ts'
+import { tellAct, tellNamed } from './audit-texts.ts'
+import { commonTexts } from './common-texts.ts'
+import type { Language } from './language.ts'
+
+interface AuditShown {
+  entries: readonly AuditEntry[]
+  /** As `namesInAudit` has them. */
+  names: ReadonlyMap<string, string>
+  say: { audit: string; time: string; who: string; what: string; from: string }
+  /** The acts by their ids too, for somebody who searches logs and documents for them. */
+  hasIds?: boolean
+}
+
+/** Acts of an audit log, newest first. */
+export function auditTable(
+  app: Pick<App, 'calendar'>,
+  language: Language,
+  { entries, names, say, hasIds = false }: AuditShown,
+): Html {
+  if (entries.length === 0) return html`<p>${commonTexts[language].nothing}</p>`
+  const called = (name: string) => names.get(name) ?? tellNamed(language, name)
+  const rows = entries.map(
+    ({ createdAt, actor, act, subject, detail, address }) =>
+      html`<tr><td class="lead-cell"><b>${tellAct(language, act)}</b> ${called(subject)}<small>${[hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')}</small></td><td>${called(actor)}</td><td>${address}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`,
+  )
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${say.audit}"><table class="list"><thead><tr><th>${say.what}</th><th>${say.who}</th><th>${say.from}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+function detailOf(detail: AuditEntry['detail']): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${told(value)}`)
+    .join(' · ')
+}
+
+function told(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(told).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value ?? '–')
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${told(one)}`)
+    .join(', ')
+}

@@ -1,0 +1,29 @@
+import type { Fields } from '../../http/read-fields.ts'
+import { html } from '../../lib/html.ts'
+import { commonTexts } from './common-texts.ts'
+import { actButton } from './forms.ts'
+import type { Confirmation, View } from './page.ts'
+import { carriedFields } from './password-view.ts'
+import type { Guest } from './visit.ts'
+
+/** The field by which a form says that it was confirmed. */
+export const confirmedField = 'confirmed'
+
+export interface AskedOnceMore {
+  /** The address of the form that was interrupted. */
+  action: string
+  kept: Fields
+  confirmation: Confirmation
+}
+
+/** Asks for confirmation before something is done, and carries the interrupted form along. */
+export function confirmView(visit: Guest, { action, kept, confirmation }: AskedOnceMore): View {
+  const { title, text, button, isDangerous } = confirmation
+  const say = commonTexts[visit.language]
+  return {
+    title,
+    body: html`<section class="card narrow"><h1>${title}</h1><p>${text}</p>
+<form method="post" action="${action}">${carriedFields(kept)}<input type="hidden" name="${confirmedField}" value="1">
+<div class="choices">${actButton(String(kept.act ?? ''), button, isDangerous ? 'danger' : 'main')}<a class="button quiet" href="${action}">${say.notNow}</a></div></form></section>`,
+  }
+}

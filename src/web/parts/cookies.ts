@@ -1,0 +1,45 @@
+import type Koa from 'koa'
+import type { Config } from '../../config.ts'
+
+/** Merchants and operators sign in on separate pages, and one browser may be signed in as both. */
+export type Door = 'merchant' | 'operator'
+
+export type CookieName = Door | 'place' | 'language' | 'provider' | 'changed'
+
+const dayMs = 86_400_000
+const lifetimeMs: Record<CookieName, number> = {
+  // The session itself ends earlier.
+  merchant: 7 * dayMs,
+  operator: 7 * dayMs,
+  place: 365 * dayMs,
+  language: 365 * dayMs,
+  provider: 600_000,
+  changed: 10_000,
+}
+
+export function readCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, name: CookieName): string | undefined {
+  return ctx.cookies.get(cookieName(config, name))
+}
+
+/** Sets a cookie; null removes it. Scripts cannot read it, and it is sent only from our own pages and by links to them. */
+export function writeCookie(
+  config: Pick<Config, 'baseUrl'>,
+  ctx: Koa.Context,
+  name: CookieName,
+  value: string | null,
+): void {
+  const secure = isSecure(config)
+  // Koa refuses `secure` where it sees plain http, as behind a proxy that ends TLS: the base URL knows better.
+  ctx.cookies.secure = secure
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure, signed: false, overwrite: true } as const
+  ctx.cookies.set(cookieName(config, name), value, value === null ? options : { ...options, maxAge: lifetimeMs[name] })
+}
+
+/** With the prefix no sibling host can set it; browsers allow the prefix with https only. */
+export function cookieName(config: Pick<Config, 'baseUrl'>, name: CookieName): string {
+  return `${isSecure(config) ? '__Host-' : ''}warung-${name}`
+}
+
+function isSecure({ baseUrl }: Pick<Config, 'baseUrl'>): boolean {
+  return baseUrl.startsWith('https:')
+}

@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+import Router from '@koa/router'
+import type Koa from 'koa'
+import type { z } from 'zod'
+import type { App } from '../../needs.ts'
+import { pageHeaders } from './frame.ts'
+import { appFor, enter } from './gate.ts'
+import { answerRefused } from './refused-page.ts'
+import type { PageRole, VisitOf } from './visit.ts'
+
+/** A file that a page offers, behind the same gate as pages. Never shown inline. */
+export interface Download<Role extends PageRole, Input> {
+  path: string
+  role: Role
+  input?: z.ZodType<Input>
+  read(app: App, visit: VisitOf<Role>, input: Input): Promise<{ name: string; type: string; body: Readable }>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each has types of its own, which `download` has checked
+export type AnyDownload = Download<any, any>
+
+export function download<Role extends PageRole, Input>(definition: Download<Role, Input>): AnyDownload {
+  return definition as unknown as AnyDownload
+}
+
+export function downloadsRouter(app: App, downloads: readonly AnyDownload[]): Router {
+  const router = new Router()
+  for (const one of downloads) router.get(one.path, pageHeaders, ctx => send(appFor(app, ctx), one, ctx as Koa.Context))
+  return router
+}
+
+async function send(app: App, one: AnyDownload, ctx: Koa.Context): Promise<void> {
+  try {
+    const entered = await enter(app, one, ctx)
+    if (!entered) return
+    const { name, type, body } = await one.read(app, entered.visit, entered.input)
+    ctx.set('Content-Disposition', `attachment; filename="${name}"`)
+    ctx.type = type
+    ctx.body = body
+  } catch (error) {
+    answerRefused(app, ctx, error)
+  }
+}

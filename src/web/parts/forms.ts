@@ -1,0 +1,151 @@
+import { type Html, html, verbatim } from '../../lib/html.ts'
+import type { FieldError, Refusal } from '../../lib/refusal.ts'
+import { commonTexts } from './common-texts.ts'
+import type { Language } from './language.ts'
+
+export interface Field {
+  name: string
+  /** Where several forms of a page have a field of this name. */
+  id?: string
+  label: string
+  /** What is expected, in a sentence below. */
+  hint?: string | undefined
+  type?: 'text' | 'password' | 'email' | 'tel' | 'number' | 'search' | 'date' | 'url' | 'file'
+  value?: string | number | null | undefined
+  autocomplete?: string
+  inputmode?: 'numeric' | 'text'
+  isOptional?: boolean
+  isFocused?: boolean
+  min?: number
+  max?: number
+  minlength?: number
+  maxlength?: number
+  accept?: string
+  /** The id of a datalist of the page. */
+  list?: string
+  errors?: readonly FieldError[] | undefined
+}
+
+/** A labelled field with its hint; a refused one says so to eyes and screen readers. */
+export function field(one: Field): Html {
+  const { name, id = name, label, hint, type = 'text', value } = one
+  const isWrong = one.errors?.some(({ path }) => path === name) ?? false
+  const described = hint !== undefined && html` aria-describedby="${id}-hint"`
+  const attributes = [
+    one.autocomplete && html` autocomplete="${one.autocomplete}"`,
+    one.inputmode && html` inputmode="${one.inputmode}"`,
+    one.min !== undefined && html` min="${one.min}"`,
+    one.max !== undefined && html` max="${one.max}"`,
+    one.minlength !== undefined && html` minlength="${one.minlength}"`,
+    one.maxlength !== undefined && html` maxlength="${one.maxlength}"`,
+    one.accept && html` accept="${one.accept}"`,
+    one.list && html` list="${one.list}"`,
+    !one.isOptional && html` required`,
+    one.isFocused && html` autofocus`,
+    isWrong && html` aria-invalid="true"`,
+    described,
+  ]
+  return html`<p class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${type}"${value !== undefined && value !== null && html` value="${verbatim(String(value))}"`}${attributes}>${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
+}
+
+export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'> & {
+  rows?: number
+}
+
+/** The same for text of several lines. */
+export function area({ name, id = name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
+  const isWrong = errors?.some(({ path }) => path === name) ?? false
+  const attributes = [
+    maxlength !== undefined && html` maxlength="${maxlength}"`,
+    !isOptional && html` required`,
+    isWrong && html` aria-invalid="true"`,
+    hint !== undefined && html` aria-describedby="${id}-hint"`,
+  ]
+  return html`<p class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${rows}"${attributes}>
+${verbatim(String(value ?? ''))}</textarea>${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
+}
+
+export interface Tick {
+  name: string
+  value?: string
+  label: string
+  isOn: boolean
+}
+
+/** A box to tick. */
+export function tick({ name, value = 'on', label, isOn }: Tick): Html {
+  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}"${isOn && html` checked`}><span>${label}</span></label>`
+}
+
+export interface Choice {
+  name: string
+  /** Where several forms of a page have a field of this name. */
+  id?: string
+  label: string
+  value?: string | undefined
+  options: readonly (readonly [value: string, text: string])[]
+}
+
+export function choice({ name, id = name, label, value, options }: Choice): Html {
+  return html`<p class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options.map(([one, text]) => html`<option value="${one}"${one === (value ?? '') && html` selected`}>${text}</option>`)}</select></p>`
+}
+
+/** The button that says which act of the page its form is for. `danger` for what cannot be taken back. */
+export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'danger' | 'link' = 'main'): Html {
+  const look = { main: 'button', quiet: 'button quiet', danger: 'button danger', link: 'link' }[kind]
+  return html`<button class="${look}" name="act" value="${act}">${text}</button>`
+}
+
+/** Copies what the element of this id holds, on a page with `dashboard.js`; without a script nothing is shown. */
+export function copyButton(language: Language, id: string): Html {
+  const say = commonTexts[language]
+  return html`<button type="button" class="button quiet" data-copies="${id}" data-copied="${say.copied}" hidden>${say.copy}</button>`
+}
+
+/** A sentence that is read out when it appears. */
+export function banner(kind: 'done' | 'stop' | 'warn', text: string | Html): Html {
+  return html`<p class="banner ${kind}" role="${kind === 'stop' ? 'alert' : 'status'}">${text}</p>`
+}
+
+export interface Refused {
+  language: Language
+  refusal: Refusal | null
+  /** Names of the fields of the form, to say which of them is wrong. */
+  labels?: Record<string, string> | undefined
+}
+
+/** Why the form was refused, in the reader's language, and which fields were wrong. */
+export function refusedBanner({ language, refusal, labels = {} }: Refused): Html | null {
+  if (!refusal) return null
+  const say = commonTexts[language]
+  const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
+  if (refusal.code !== 'invalid_request' || fields.length === 0) return banner('stop', say.refusals[refusal.code])
+  const named = fields.map(({ path, error }) =>
+    error === 'is taken' ? say.taken(labels[path]!) : say.checkField(labels[path]!),
+  )
+  return banner('stop', named.join(' '))
+}
+
+/** Shown in an empty list, with what to do about it. */
+export function emptyState(text: string, action?: Html): Html {
+  return html`<div class="empty"><p>${text}</p>${action}</div>`
+}
+
+export interface Tab {
+  address: string
+  text: string
+  isHere: boolean
+}
+
+/** Views of one list beside one another. */
+export function tabs(label: string, entries: readonly Tab[]): Html {
+  return html`<nav class="tabs" aria-label="${label}">${entries.map(({ address, text, isHere }) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${text}</a>`)}</nav>`
+}
+
+/** Names and values; entries without a value are left out. */
+export function factList(
+  facts: readonly (readonly [name: string, value: string | number | Html | null | undefined])[],
+): Html {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return html`<dl>${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}

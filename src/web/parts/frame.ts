@@ -1,0 +1,94 @@
+import type Koa from 'koa'
+import type { Config } from '../../config.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { pathTo } from './address.ts'
+import { assetPath } from './assets.ts'
+import { type Language, languages } from './language.ts'
+
+export interface Page {
+  language: Language
+  title: string
+  /** What chats show under a shared link. */
+  summary?: string
+  body: Html
+  script?: string | readonly string[]
+  /** Where the other languages of this page are: path and query without `lang`. */
+  here: { path: string; query: Record<string, string> }
+  /** The address that the browser goes on to by itself. A redirect after a form would be stopped by the policy of the page with the form. */
+  leadsTo?: string | undefined
+  /** Seconds until a browser without JavaScript asks again. */
+  refreshS?: number | undefined
+  /** Drawn around the body of pages for people who are signed in. */
+  shell?: ((languageLinks: Html) => { before: Html; after: Html }) | undefined
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** The headers of every page: no foreign script or frame, no caching, no referrer. */
+export const pageHeaders: Koa.Middleware = async (ctx, next) => {
+  ctx.set({
+    'Content-Security-Policy': policy,
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'no-store',
+  })
+  await next()
+}
+
+export function sendPage(ctx: Koa.Context, config: Pick<Config, 'baseUrl'>, page: Page, status = 200): void {
+  ctx.status = status
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.vary('Accept-Language')
+  ctx.body = frame(config, page).text
+}
+
+function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
+  return html`<!doctype html>
+<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f3f5f1" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0d1312" media="(prefers-color-scheme: dark)">
+<title>${page.title}</title>
+<meta property="og:title" content="${page.title}">
+${page.summary && html`<meta property="og:description" content="${page.summary}">`}
+<link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath(config, 'page.css')}">
+${[page.script ?? []].flat().map(name => html`<script type="module" src="${assetPath(config, name)}"></script>`)}
+${page.leadsTo && html`<meta http-equiv="refresh" content="0; url=${page.leadsTo}">`}
+${page.refreshS && html`<noscript><meta http-equiv="refresh" content="${page.refreshS}"></noscript>`}
+</head>
+${inShell(config, page)}
+</html>
+`
+}
+
+function inShell(config: Pick<Config, 'baseUrl'>, page: Page): Html {
+  const links = html`<nav class="languages" aria-label="Bahasa / Language">${languages.map(language => languageLink(config, page, language))}</nav>`
+  if (!page.shell) return html`<body>\n${links}\n${page.body}\n</body>`
+  const { before, after } = page.shell(links)
+  return html`<body class="dashboard">\n${before}\n${page.body}\n${after}\n</body>`
+}
+
+function languageLink(config: Pick<Config, 'baseUrl'>, page: Page, language: Language): Html {
+  const name = language === 'id' ? 'Bahasa Indonesia' : 'English'
+  const address = pathTo(config, page.here.path, { ...page.here.query, lang: language })
+  const current = language === page.language && html` aria-current="true"`
+  return html`<a href="${address}" hreflang="${language}" lang="${language}" title="${name}"${current}>${language.toUpperCase()}</a>`
+}

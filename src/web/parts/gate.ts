@@ -1,0 +1,98 @@
+import type Koa from 'koa'
+import type { z } from 'zod'
+import { requireRecentPassword } from '../../people/reauthenticate.ts'
+import { withFreshReads } from '../../database/slow-reads.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { isStorable } from '../../lib/storable.ts'
+import type { App } from '../../needs.ts'
+import { pathTo } from './address.ts'
+import { readCookie } from './cookies.ts'
+import type { PageRole, Person, VisitOf } from './visit.ts'
+import { admit, doorOf, type Elsewhere } from './visit.ts'
+
+/** What a page or a download requires before anything else. */
+export interface Gate<Role extends PageRole, Input> {
+  role: Role
+  input?: z.ZodType<Input>
+}
+
+/** The visit and the input; null where the browser was sent to another page first. Refuses `forbidden`, `not_found`, `invalid_request`. */
+export async function enter<Role extends PageRole, Input>(
+  app: App,
+  { role, input }: Gate<Role, Input>,
+  ctx: Koa.Context,
+): Promise<{ visit: VisitOf<Role>; input: Input } | null> {
+  const visit = await admit(app, ctx, role)
+  if ('elsewhere' in visit) {
+    sendElsewhere(app, ctx, visit)
+    return null
+  }
+  return { visit: visit as VisitOf<Role>, input: readInput(input, ctx) }
+}
+
+/** The app for a request: lists come from the primary for a browser that changed something a moment ago, as a replica may not have it yet. */
+export function appFor(app: App, ctx: Koa.Context): App {
+  const hasChanged = ctx.method === 'POST' || readCookie(app.config, ctx, 'changed') !== undefined
+  return hasChanged ? withFreshReads(app) : app
+}
+
+function sendElsewhere(app: App, ctx: Koa.Context, { elsewhere }: Elsewhere): void {
+  const back = ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path
+  const door = doorOf(ctx.path) === 'operator' ? '/operator' : ''
+  const path = {
+    'sign-in': `${door}/sign-in`,
+    'second-step': `${door}/sign-in/code`,
+    phone: '/sign-in/phone',
+    'open-account': '/open-account',
+  }
+  redirect(ctx, pathTo(app.config, path[elsewhere], { back }))
+}
+
+export function redirect(ctx: Koa.Context, address: string): void {
+  ctx.status = 303
+  ctx.set('Location', address)
+}
+
+/** The address that is asked for, as a form of the page names it. */
+export function hereOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
+  return pathTo(app.config, ctx.path) + ctx.search
+}
+
+/** The page on which a user without a password authenticates again, with the way back. */
+export function againOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
+  return pathTo(app.config, '/sign-in/again', { back: ctx.path + ctx.search })
+}
+
+/** Whether the password was given lately, as `requireRecentPassword` has it. */
+export function isRecent(app: App, person: Pick<Person, 'session'>): boolean {
+  try {
+    requireRecentPassword(app, person.session)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readInput<Input>(schema: z.ZodType<Input> | undefined, ctx: Koa.Context): Input {
+  const params = (ctx as { params?: Record<string, string> }).params ?? {}
+  if (!schema) return {} as Input
+  const given: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(ctx.query)) if (value !== '') given[name] = value
+  if (!isStorable(given)) throw new Refusal('invalid_request', 'The address holds a character that no text has')
+  const parsed = schema.safeParse({ ...given, ...params })
+  if (parsed.success) return parsed.data
+  const { path, message } = parsed.error.issues[0]!
+  const isOfPath = path[0] !== undefined && String(path[0]) in params
+  // A malformed id belongs to nothing.
+  if (isOfPath) throw new Refusal('not_found', 'There is nothing at this address')
+  throw new Refusal('invalid_request', `${path.join('.')}: ${message}`)
+}
+
+/** Returns a path of our own to go back to, else the given one: an address from outside must not lead to another site. */
+export function safeBack(back: string | undefined, otherwise: string): string {
+  return back !== undefined &&
+    /^\/(dashboard|operator|sign-in|open-account|profile)(?:[/?][\w\-./?=&%:+]*)?$/.test(back) &&
+    !back.includes('//')
+    ? back
+    : otherwise
+}

@@ -1,0 +1,19 @@
+import type Koa from 'koa'
+import type { Config } from '../../config.ts'
+import { readCookie } from './cookies.ts'
+
+export const languages = ['id', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/**
+ * What `?lang=` says, else what was chosen in this browser before, else the user's own, else what the browser likes better,
+ * else Indonesian. Pages that keep no choice give no settings.
+ */
+export function languageOf(ctx: Koa.Context, config?: Pick<Config, 'baseUrl'>, own?: Language): Language {
+  const asked = languages.find(language => language === ctx.query.lang)
+  if (asked) return asked
+  const chosen = config && languages.find(language => language === readCookie(config, ctx, 'language'))
+  if (chosen) return chosen
+  if (own) return own
+  return ctx.get('Accept-Language') && ctx.acceptsLanguages('id', 'en') === 'en' ? 'en' : 'id'
+}

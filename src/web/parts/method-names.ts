@@ -1,0 +1,27 @@
+import type { AskedMethod } from '../../methods/method.ts'
+import type { Language } from './language.ts'
+
+/** What people call the payment methods; the API, its files and its documents call them by their ids. */
+export const methodNames: Record<Language, Record<AskedMethod, string>> = {
+  id: {
+    qris: 'QRIS langsung',
+    qris_platform: 'QRIS dengan NMID sendiri',
+    qris_user: 'QRIS bank',
+    wallet_qris: 'QRIS e-wallet merchant',
+    wallet_direct: 'Transfer e-wallet',
+    all: 'Semua cara bayar',
+  },
+  en: {
+    qris: 'Instant QRIS',
+    qris_platform: 'QRIS with your own NMID',
+    qris_user: 'Bank QRIS',
+    wallet_qris: 'Merchant wallet QRIS',
+    wallet_direct: 'E-wallet transfer',
+    all: 'Every way to pay',
+  },
+}
+
+/** Returns what people call a method that is stored as text. */
+export function methodName(language: Language, method: string): string {
+  return methodNames[language][method as AskedMethod] ?? method
+}

@@ -1,0 +1,54 @@
+import type { Act } from '../../people/membership.ts'
+import type { Html } from '../../lib/html.ts'
+import { pageIcons } from './icons.ts'
+import type { Language } from './language.ts'
+
+export interface NavigationEntry {
+  path: string
+  icon?: Html
+  text: Record<Language, string>
+  /** What a role has to include to open it; `read` where nothing is said. */
+  role?: Act
+}
+
+/** The merchant's pages, in the groups and the order in which they are shown. A page is listed once it is there. */
+export const navigation: readonly (readonly NavigationEntry[])[] = [
+  [
+    { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
+    { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Pembayaran', en: 'Payments' } },
+    { path: '/dashboard/review', icon: pageIcons.review, text: { id: 'Perlu diperiksa', en: 'To review' } },
+    { path: '/dashboard/balance', icon: pageIcons.balance, text: { id: 'Saldo', en: 'Balance' } },
+  ],
+  [
+    { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
+    { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
+    { path: '/dashboard/customers', icon: pageIcons.customers, text: { id: 'Pelanggan', en: 'Customers' } },
+    { path: '/dashboard/goods', icon: pageIcons.goods, text: { id: 'Barang digital', en: 'Digital goods' } },
+  ],
+  [
+    { path: '/dashboard/connections', icon: pageIcons.connections, text: { id: 'Koneksi', en: 'Connections' } },
+    { path: '/dashboard/callbacks', icon: pageIcons.callbacks, text: { id: 'Callback', en: 'Callbacks' } },
+    { path: '/dashboard/keys', icon: pageIcons.keys, text: { id: 'API key', en: 'API keys' } },
+    { path: '/dashboard/bots', icon: pageIcons.bots, text: { id: 'Bot dan chat', en: 'Bots and chats' } },
+  ],
+  [
+    { path: '/dashboard/settings', icon: pageIcons.settings, text: { id: 'Pengaturan', en: 'Settings' } },
+    { path: '/dashboard/team', icon: pageIcons.team, text: { id: 'Tim', en: 'Team' }, role: 'settings' },
+    { path: '/dashboard/audit', icon: pageIcons.audit, text: { id: 'Log audit', en: 'Audit log' }, role: 'settings' },
+    { path: '/dashboard/profile', icon: pageIcons.profile, text: { id: 'Profil', en: 'Profile' } },
+  ],
+]
+
+export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [
+  [
+    { path: '/operator', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
+    { path: '/operator/accounts', icon: pageIcons.customers, text: { id: 'Akun', en: 'Accounts' } },
+    { path: '/operator/methods', icon: pageIcons.payments, text: { id: 'Metode pembayaran', en: 'Payment methods' } },
+    { path: '/operator/providers', icon: pageIcons.connections, text: { id: 'Penyedia', en: 'Providers' } },
+    { path: '/operator/withdrawals', icon: pageIcons.balance, text: { id: 'Penarikan dana', en: 'Withdrawals' } },
+    { path: '/operator/work', icon: pageIcons.settings, text: { id: 'Pekerjaan', en: 'Work' } },
+    { path: '/operator/dead', icon: pageIcons.callbacks, text: { id: 'Antrean gagal', en: 'Dead letters' } },
+    { path: '/operator/audit', icon: pageIcons.audit, text: { id: 'Log audit', en: 'Audit log' } },
+    { path: '/operator/profile', icon: pageIcons.profile, text: { id: 'Profil', en: 'Profile' } },
+  ],
+]

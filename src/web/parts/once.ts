@@ -1,0 +1,16 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Html, html } from '../../lib/html.ts'
+import type { IdempotencyKey } from '../../payments/idempotency.ts'
+
+/** A field that is made with its form, so that the form counts once however often it is sent: `onceField` writes it. */
+export const Once = z.uuid()
+
+export function onceField(given: Record<string, string>): Html {
+  return html`<input type="hidden" name="once" value="${given.once ?? randomUUID()}">`
+}
+
+/** The same as an `Idempotency-Key` of the API, with what was asked for. */
+export function keyOf(once: string, asked: object): IdempotencyKey {
+  return { key: `dashboard ${once}`, fingerprint: createHash('sha256').update(JSON.stringify(asked)).digest() }
+}

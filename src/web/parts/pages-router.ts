@@ -1,0 +1,28 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import type { App } from '../../needs.ts'
+import { answerGet } from './answer-get.ts'
+import { answerPost } from './answer-post.ts'
+import { pageHeaders } from './frame.ts'
+import { appFor } from './gate.ts'
+import type { AnyPage } from './page.ts'
+
+/**
+ * All pages as one router: checks the form's origin and who is asking, and then answers with the page. A refusal becomes a page that says so in the
+ * reader's language.
+ */
+export function pagesRouter(app: App, pages: readonly AnyPage[]): Router {
+  const router = new Router()
+  for (const one of pages) {
+    router.get(one.path, pageHeaders, formHeaders, ctx => answerGet(appFor(app, ctx), one, ctx as Koa.Context))
+    if (one.act)
+      router.post(one.path, pageHeaders, formHeaders, ctx => answerPost(appFor(app, ctx), one, ctx as Koa.Context))
+  }
+  return router
+}
+
+// With `no-referrer` browsers send `Origin: null`, and nothing would tell our own forms from others'.
+const formHeaders: Koa.Middleware = async (ctx, next) => {
+  ctx.set('Referrer-Policy', 'same-origin')
+  await next()
+}

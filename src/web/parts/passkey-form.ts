@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { PasskeyQuestion } from '../../people/passkeys/passkey-ceremony.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { commonTexts } from './common-texts.ts'
+import { actButton } from './forms.ts'
+import type { Language } from './language.ts'
+
+/** The fields that its form sends. */
+export const PasskeyFields = z.object({ ticket: z.string().max(2000), answer: z.string().max(20_000) })
+
+/** The scripts of a page that has one. */
+export const passkeyScripts = ['webauthn.js', 'passkey.js'] as const
+
+export interface PasskeyForm {
+  aim: 'add' | 'prove'
+  act: string
+  text: string
+  kind?: 'main' | 'quiet'
+  /** Fields of its own. */
+  fields?: Html
+}
+
+/** A form that the browser's authenticator answers; hidden until the script has found that there is one. */
+export function passkeyForm(language: Language, { options, ticket }: PasskeyQuestion, form: PasskeyForm): Html {
+  const { aim, act, text, kind = 'main', fields } = form
+  return html`<form method="post" data-passkey="${aim}" data-options="${JSON.stringify(options)}" hidden><p class="banner stop" role="alert" hidden>${commonTexts[language].passkeyFailed}</p>
+<input type="hidden" name="ticket" value="${ticket}"><input type="hidden" name="answer" value="">${fields}${actButton(act, text, kind)}</form>`
+}

@@ -1,0 +1,72 @@
+import type { Fields } from '../../http/read-fields.ts'
+import { type Html, html, verbatim } from '../../lib/html.ts'
+import type { Refusal } from '../../lib/refusal.ts'
+import { commonTexts } from './common-texts.ts'
+import { actButton, banner, field } from './forms.ts'
+import type { View } from './page.ts'
+import type { Guest } from './visit.ts'
+
+/** The field in which the password is given once more. */
+export const passwordField = 'password_again'
+
+export interface AskedPassword {
+  /** The address of the form that was interrupted. */
+  action: string
+  /** The page on which users without a password authenticate again. */
+  again: string
+  /** The fields of the interrupted form, to go on with. */
+  kept: Fields
+  refusal: Refusal | null
+}
+
+/** Asks for the password once more, and brings along the form that was interrupted, so that nothing is typed twice. */
+export function passwordView(visit: Guest, { action, again, kept, refusal }: AskedPassword): View {
+  const say = commonTexts[visit.language]
+  if (visit.session?.hasPassword === false) return withoutPassword(visit, again)
+  const password = field({
+    name: passwordField,
+    label: say.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    isFocused: true,
+  })
+  return {
+    title: say.passwordTitle,
+    body: html`<section class="card narrow"><h1>${say.passwordTitle}</h1><p>${say.passwordText}</p>
+${refusal && banner('stop', refusal.code === 'unauthorized' ? say.passwordWrong : say.refusals[refusal.code])}
+<form method="post" action="${action}">${carriedFields(kept)}${password}
+${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}</form></section>`,
+  }
+}
+
+/** What an interrupted form had, hidden in the form that goes on with it. */
+export function carriedFields(kept: Fields): Html[] {
+  return Object.entries(kept)
+    .filter(([name]) => name !== passwordField && name !== 'act')
+    .flatMap(([name, value]) =>
+      [value].flat().map(
+        one => html`<textarea name="${name}" hidden>
+${verbatim(String(one))}</textarea>`,
+      ),
+    )
+}
+
+// Nothing is kept here, because the way leads over another site's page.
+function withoutPassword({ language }: Guest, again: string): View {
+  const say = commonTexts[language]
+  return {
+    title: say.proveTitle,
+    body: html`<section class="card narrow"><h1>${say.proveTitle}</h1><p>${say.passwordText}</p><p><a class="button" href="${again}">${say.goOn}</a></p></section>`,
+  }
+}
+
+const secretName = /password|pin|otp|code|secret|token|credential|device|key/i
+
+/** What may be filled in again in a form that was refused: no secrets, and no files. */
+export function keptFields(fields: Fields): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string' && !secretName.test(name)) kept[name] = value
+  }
+  return kept
+}

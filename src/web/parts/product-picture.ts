@@ -1,0 +1,78 @@
+import { buffer } from 'node:stream/consumers'
+import Router from '@koa/router'
+import { Account } from '../../accounts/account.ts'
+import type { Config } from '../../config.ts'
+import { findImage } from '../../goods/find-goods.ts'
+import type { GoodsStore } from '../../goods/goods-store.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { sharp } from '../../lib/sharp.ts'
+import type { Needs } from '../../needs.ts'
+import { pathTo } from './address.ts'
+
+const keptS = 3600
+const rememberedMax = 300
+const quality = 74
+const logoWidth = 160
+
+/**
+ * `/images/<key>.jpg`: pictures of products, drawn anew when they came in; `/images/<key>-160.webp` and `-640.webp` are smaller ones for
+ * pages. `/logos/<key>.webp`: a merchant's own. Everybody who has the address sees one.
+ */
+export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
+  const router = new Router()
+  const drawSmall = smallPictures(app.goods)
+  router.get(/^\/images\/([\w-]{22})(?:\.jpg|-(160|640)\.webp)$/, async ctx => {
+    const [storageKey, width] = ctx.captures as [string, string | undefined]
+    const image = await findImage(app, storageKey).catch(error => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+    if (!image) return
+    // Not for ever: a picture that its merchant switches off is gone within the hour.
+    ctx.set('Cache-Control', `public, max-age=${keptS}`)
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    ctx.type = width ? 'image/webp' : image.mimeType
+    ctx.body = width ? await drawSmall(storageKey, Number(width)) : await app.goods.open('images', storageKey)
+  })
+  router.get(/^\/logos\/([\w-]{22})\.webp$/, async ctx => {
+    const [logoKey] = ctx.captures as [string]
+    if ((await app.em('installation').count(Account, { logoKey })) === 0) return
+    ctx.set('Cache-Control', `public, max-age=${keptS}`)
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    ctx.type = 'image/webp'
+    ctx.body = await drawSmall(logoKey, logoWidth)
+  })
+  return router
+}
+
+/** The address of a merchant's logo. */
+export function logoPath(config: Pick<Config, 'baseUrl'>, logoKey: string): string {
+  return pathTo(config, `/logos/${logoKey}.webp`)
+}
+
+/** The address of a picture for a page of ours, as wide as it is shown there. */
+export function picturePath(config: Pick<Config, 'baseUrl'>, storageKey: string, width: 160 | 640): string {
+  return pathTo(config, `/images/${storageKey}-${width}.webp`)
+}
+
+/** Draws smaller pictures when they are asked for, and remembers the last few hundred. */
+function smallPictures(goods: GoodsStore): (storageKey: string, width: number) => Promise<Buffer> {
+  const remembered = new Map<string, Promise<Buffer>>()
+  return (storageKey, width) => {
+    const key = `${width} ${storageKey}`
+    const drawn = remembered.get(key) ?? draw(goods, storageKey, width)
+    remembered.delete(key)
+    remembered.set(key, drawn)
+    drawn.catch(() => remembered.delete(key))
+    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!)
+    return drawn
+  }
+}
+
+async function draw(goods: GoodsStore, storageKey: string, width: number): Promise<Buffer> {
+  return sharp(await buffer(await goods.open('images', storageKey)))
+    .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality })
+    .toBuffer()
+}

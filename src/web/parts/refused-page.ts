@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type Koa from 'koa'
+import { refusalOf, refusals } from '../../http/errors.ts'
+import { html } from '../../lib/html.ts'
+import type { Needs } from '../../needs.ts'
+import { pathTo } from './address.ts'
+import { commonTexts } from './common-texts.ts'
+import { sendPage } from './frame.ts'
+import { languageOf } from './language.ts'
+
+/** The page for an error. An unexpected one is logged under a code that the page shows. */
+export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, error: unknown): void {
+  const refusal = refusalOf(ctx, error)
+  const code = refusal ? null : randomUUID().slice(0, 8)
+  if (code) app.log.error({ err: error, code, path: ctx.path }, 'a page could not be shown')
+  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  const language = languageOf(ctx, app.config)
+  const say = commonTexts[language]
+  const title = refusal ? say.refusals[refusal.code] : say.brokenTitle
+  const home = pathTo(app.config, ctx.path.startsWith('/operator') ? '/operator' : '/dashboard')
+  const body = html`<main class="plain"><section class="card"><h1>${title}</h1>
+${code && html`<p>${say.brokenText} <code>${code}</code></p>`}
+<p><a href="${home}">${say.toDashboard}</a></p></section></main>`
+  const status = refusal ? (refusal.code === 'forbidden' ? 403 : refusals[refusal.code].status) : 500
+  sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
+}
+
+const crowdRetryAfterS = 2
+
+/** One sentence and no page for a form that is one too many: the pages of a crowd would delay everybody else. */
+export function answerCrowd(app: Needs<'config'>, ctx: Koa.Context): void {
+  ctx.status = 503
+  ctx.set('Retry-After', String(crowdRetryAfterS))
+  ctx.body = commonTexts[languageOf(ctx, app.config)].refusals.unavailable
+}

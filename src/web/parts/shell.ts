@@ -1,0 +1,107 @@
+import type Koa from 'koa'
+import { mayDo } from '../../people/membership.ts'
+import { refusals } from '../../http/errors.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { Refusal } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
+import { pathTo } from './address.ts'
+import { assetPath } from './assets.ts'
+import { commonTexts } from './common-texts.ts'
+import { actButton, banner } from './forms.ts'
+import { sendPage } from './frame.ts'
+import { menuIcon } from './icons.ts'
+import { type NavigationEntry, navigation, operatorNavigation } from './navigation.ts'
+import { outcomeTexts } from './outcome-texts.ts'
+import type { View } from './page.ts'
+import type { Guest, Visit } from './visit.ts'
+
+export interface Shell {
+  visit: Guest
+  view: View
+  refusal?: Refusal | null
+}
+
+/** Sends a view in its frame: navigation and the switch of modes for members, the name alone for guests. */
+export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: Shell): void {
+  const { language } = visit
+  const done = String(ctx.query.done ?? '')
+  const texts = outcomeTexts[language]
+  const news = !refusal && Object.hasOwn(texts, done) ? banner('done', texts[done as keyof typeof texts]) : undefined
+  const query = Object.fromEntries(
+    Object.entries(ctx.query).flatMap(([name, value]) =>
+      typeof value === 'string' && name !== 'done' ? [[name, value]] : [],
+    ),
+  )
+  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  const status = refusal ? (refusal.code === 'forbidden' ? 403 : refusals[refusal.code].status) : 200
+  sendPage(
+    ctx,
+    app.config,
+    {
+      language,
+      title: view.title === 'Warung' ? view.title : `${view.title} · Warung`,
+      ...(view.summary ? { summary: view.summary } : {}),
+      body: html`<main id="main" class="page">${news}${view.body}</main>`,
+      ...(view.script ? { script: view.script } : {}),
+      ...(view.leadsTo ? { leadsTo: view.leadsTo } : {}),
+      here: { path: ctx.path, query },
+      shell: languageLinks => aroundOf(app, ctx, visit, languageLinks),
+    },
+    status,
+  )
+}
+
+interface Around {
+  before: Html
+  after: Html
+}
+
+function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html): Around {
+  const say = commonTexts[visit.language]
+  const isMember = 'account' in visit
+  const isOperator = visit.session?.isOperator === true && visit.session.isConfirmed
+  const brand = html`<a class="brand" href="${pathTo(app.config, isOperator ? '/operator' : isMember ? '/dashboard' : '/')}"><img src="${assetPath(app.config, 'icon.svg')}" width="28" height="28" alt=""><b>Warung</b></a>`
+  const skip = html`<a class="skip" href="#main">${say.skip}</a>`
+  if (!isMember && !isOperator) {
+    return { before: html`${skip}<header class="bar">${brand}${languageLinks}</header>`, after: html`` }
+  }
+  const member = isMember ? (visit as Visit) : null
+  return {
+    before: html`${skip}<header class="bar"><button class="menu" type="button" popovertarget="menu">${menuIcon}<span>${say.menu}</span></button>${brand}${member && modeSwitch(app, ctx, member)}</header>
+${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
+<div class="columns"><nav id="menu" class="side" popover aria-label="${say.menu}">${member ? accountSwitch(app, member) : operatorAway(app, visit)}${entries(app, ctx, visit)}${languageLinks}</nav>`,
+    after: html`</div>`,
+  }
+}
+
+function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
+  const role = 'account' in visit ? visit.account.role : null
+  const groups = role === null ? operatorNavigation : navigation
+  const home = role === null ? '/operator' : '/dashboard'
+  const mayOpen = ({ role: asked = 'read' }: NavigationEntry) => role === null || mayDo(role, asked)
+  const link = ({ path, icon, text }: NavigationEntry) => {
+    const isHere = path === home ? ctx.path === path : ctx.path === path || ctx.path.startsWith(`${path}/`)
+    return html`<li><a href="${pathTo(app.config, path)}"${isHere && html` aria-current="page"`}>${icon}<span>${text[visit.language]}</span></a></li>`
+  }
+  return html`${groups.map(group => html`<ul>${group.filter(mayOpen).map(link)}</ul>`)}`
+}
+
+function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {
+  const say = commonTexts[visit.language]
+  const button = (mode: 'test' | 'live', text: string) =>
+    html`<button name="mode" value="${mode}"${visit.mode === mode ? html` aria-pressed="true"` : html` aria-pressed="false"`}>${text}</button>`
+  return html`<form class="modes" method="post" action="${pathTo(app.config, '/dashboard/place')}" aria-label="${say.mode}"><input type="hidden" name="act" value="mode"><input type="hidden" name="back" value="${ctx.path}">${button('test', say.test)}${button('live', say.live)}</form>`
+}
+
+function operatorAway(app: App, { session, language }: Guest): Html {
+  return html`<div class="who"><b>${session?.displayName}</b>
+<form method="post" action="${pathTo(app.config, '/operator/sign-out')}">${actButton('out', commonTexts[language].signOut, 'link')}</form></div>`
+}
+
+function accountSwitch(app: App, visit: Visit): Html {
+  const say = commonTexts[visit.language]
+  const others = visit.session.memberships.filter(({ accountId }) => accountId !== visit.account.id)
+  return html`<div class="who"><b>${visit.account.name}</b><small>${visit.session.displayName}</small>
+${others.length > 0 && html`<form method="post" action="${pathTo(app.config, '/dashboard/place')}">${others.map(({ accountId, accountName }) => html`<button name="account" value="${accountId}" class="link">${accountName}</button>`)}<input type="hidden" name="act" value="account"></form>`}
+<form method="post" action="${pathTo(app.config, '/sign-out')}">${actButton('out', say.signOut, 'link')}</form></div>`
+}

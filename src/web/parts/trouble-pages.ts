@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type Koa from 'koa'
+import { type Html, html } from '../../lib/html.ts'
+import type { Needs } from '../../needs.ts'
+import { pathTo } from './address.ts'
+import { pageHeaders, sendPage } from './frame.ts'
+import { type Language, languageOf, languages } from './language.ts'
+import { type Texts, texts } from './texts.ts'
+
+const retryS = 10
+
+/** Turns any error inside into a page that says so, retries by itself, and shows a code that the log has. */
+export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const code = randomUUID().slice(0, 8)
+      app.log.error({ err: error, code, path: ctx.path }, 'a page could not be shown')
+      const language = languageOf(ctx)
+      const say = texts[language]
+      ctx.set('Refresh', String(retryS))
+      ctx.set('Retry-After', String(retryS))
+      sendPage(
+        ctx,
+        app.config,
+        {
+          language,
+          title: say.troubleTitle,
+          body: html`<main class="plain"><section class="card"><h1>${say.troubleTitle}</h1><p>${say.troubleText}</p>
+<p><small>${say.troubleCode}: <code>${code}</code></small></p></section></main>`,
+          here: hereOf(ctx),
+        },
+        503,
+      )
+    }
+  }
+}
+
+/** For an unknown payment and a malformed id alike. */
+export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
+  sendUnknown(
+    app,
+    ctx,
+    say => say.paymentUnknownTitle,
+    say => say.paymentUnknownText,
+  )
+}
+
+/** Wraps everything else: shows a page for addresses that nothing answered, where the client asked for a page. */
+export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
+  return async (ctx, next) => {
+    await next()
+    if (ctx.status !== 404 || ctx.body || !/\btext\/html\b/.test(ctx.get('Accept'))) return
+    await pageHeaders(ctx, async () => {
+      sendUnknown(
+        app,
+        ctx,
+        say => say.pageUnknownTitle,
+        say => say.pageUnknownText,
+      )
+    })
+  }
+}
+
+// The language of a stranger with a broken link is not known, so both are there.
+function sendUnknown(
+  app: Needs<'config'>,
+  ctx: Koa.Context,
+  title: (say: Texts) => string,
+  text: (say: Texts) => string,
+): void {
+  const language = languageOf(ctx)
+  const other = languages.find(candidate => candidate !== language)!
+  const inWords = (reader: Language): Html =>
+    html`<section class="card" lang="${reader}"><h1>${title(texts[reader])}</h1><p>${text(texts[reader])}</p></section>`
+  sendPage(
+    ctx,
+    app.config,
+    {
+      language,
+      title: title(texts[language]),
+      body: html`<main class="plain">${inWords(language)}${inWords(other)}
+<p><a href="${pathTo(app.config, '/', { lang: language })}">${texts[language].toHome}</a></p></main>`,
+      here: hereOf(ctx),
+    },
+    404,
+  )
+}
+
+function hereOf(ctx: Koa.Context): { path: string; query: Record<string, string> } {
+  const { invoice } = ctx.query
+  return ctx.path === '/pay' && typeof invoice === 'string'
+    ? { path: '/pay', query: { invoice: invoice.slice(0, 100) } }
+    : { path: '/', query: {} }
+}

@@ -1,0 +1,115 @@
+import type Koa from 'koa'
+import type { Acting, ModeActing } from '../../accounts/audit.ts'
+import { type CurrentSession, findSession } from '../../people/find-session.ts'
+import { type Act, mayDo, type Role } from '../../people/membership.ts'
+import { type AccountScope, type Mode, modes } from '../../database/scope.ts'
+import { callerAddress } from '../../http/caller-address.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { type Door, readCookie } from './cookies.ts'
+import { type Language, languageOf } from './language.ts'
+
+/**
+ * Who may open a page. `anybody`: signed in or not. `halfway`: the second step is still to come. `user`: signed in, with or
+ * without an account; `newcomer`: the same, before the phone number. An act of members (`read`, `orders`, `money`, `settings`): whose role allows it. `operator`: by the other door.
+ */
+export type PageRole = 'anybody' | 'halfway' | 'newcomer' | 'user' | Act | 'operator'
+
+/** A request without a session. */
+export interface Guest {
+  language: Language
+  /** As limits count it. */
+  address: string
+  userAgent: string
+  session: CurrentSession | null
+}
+
+/** A request of a signed-in user. */
+export interface Person extends Guest {
+  session: CurrentSession
+  /** Of the session. Never shown. */
+  token: string
+}
+
+/** A request of a member, looking at one account in one mode. */
+export interface Visit extends Person {
+  account: { id: number; name: string; role: Role }
+  mode: Mode
+  scope: Required<AccountScope>
+}
+
+export type VisitOf<Name extends PageRole> = Name extends 'anybody'
+  ? Guest
+  : Name extends 'halfway' | 'newcomer' | 'user' | 'operator'
+    ? Person
+    : Visit
+
+/** The actor, as the audit log records it. */
+export function actingOf({ session, address }: Pick<Person, 'session' | 'address'>): Acting {
+  const actor = `${session.isOperator ? 'operator' : 'user'} ${session.userId}`
+  return { actor, address, name: session.displayName }
+}
+
+/** The same of a member, for the account and the mode that are looked at. */
+export function memberActingOf(visit: Visit): ModeActing {
+  return { ...actingOf(visit), accountId: visit.account.id, mode: visit.mode }
+}
+
+/** Where the browser has to go first. */
+export interface Elsewhere {
+  elsewhere: 'sign-in' | 'second-step' | 'phone' | 'open-account'
+}
+
+/** The visit that a page of this role takes, or where to go before. Refuses `forbidden` for a member whose role is too small. */
+export async function admit(
+  app: Needs<'em' | 'now' | 'config'>,
+  ctx: Koa.Context,
+  role: PageRole,
+): Promise<Guest | Person | Visit | Elsewhere> {
+  const token = readToken(app, ctx)
+  const session = token && (await readSession(app, ctx, token))
+  const guest: Guest = {
+    language: languageOf(ctx, app.config, session ? session.language : undefined),
+    address: callerAddress(ctx),
+    userAgent: ctx.get('User-Agent'),
+    session: session || null,
+  }
+  if (role === 'anybody') return guest
+  if (!token || !session) return { elsewhere: 'sign-in' }
+  const person = { ...guest, session, token }
+  if (role === 'halfway') return person
+  if (!session.isConfirmed) return { elsewhere: 'second-step' }
+  if (role === 'newcomer') return person
+  if (session.needsPhone) return { elsewhere: 'phone' }
+  if (role === 'user' || role === 'operator') return person
+  const visit = placeOf(app, ctx, person)
+  if (!visit) return { elsewhere: 'open-account' }
+  if (!mayDo(visit.account.role, role)) throw new Refusal('forbidden', 'Your role does not include this')
+  return visit
+}
+
+/** The name of the session cookie that is valid at an address. */
+export function doorOf(path: string): Door {
+  return path === '/operator' || path.startsWith('/operator/') ? 'operator' : 'merchant'
+}
+
+function readToken({ config }: Needs<'config'>, ctx: Koa.Context): string | null {
+  const token = readCookie(config, ctx, doorOf(ctx.path))
+  return token && /^[\w-]{43}$/.test(token) ? token : null
+}
+
+async function readSession(app: Needs<'em' | 'now'>, ctx: Koa.Context, token: string): Promise<CurrentSession | null> {
+  const session = await findSession(app, token)
+  return session?.isOperator === (doorOf(ctx.path) === 'operator') ? session : null
+}
+
+// The account and mode that the browser looked at last, if the person is still a member; else the first account, in test mode.
+function placeOf(app: Needs<'config'>, ctx: Koa.Context, person: Person): Visit | null {
+  const [asked, askedMode] = (readCookie(app.config, ctx, 'place') ?? '').split('.')
+  const { memberships } = person.session
+  const membership = memberships.find(({ accountId }) => String(accountId) === asked) ?? memberships[0]
+  if (!membership) return null
+  const { accountId: id, accountName: name, role } = membership
+  const mode = modes.find(mode => mode === askedMode) ?? 'test'
+  return { ...person, account: { id, name, role }, mode, scope: { accountId: id, mode } }
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../../config.ts'
+import type { Explanation } from '../../doctor/explain-payment.ts'
+import { tellExplanation } from '../../doctor/tell-explanation.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { onTheWall } from '../../lib/wall-clock.ts'
+import type { PaymentView } from '../../payments/view-payment.ts'
+import { pathTo } from '../parts/address.ts'
+import type { Language } from '../parts/language.ts'
+import type { Texts } from '../parts/texts.ts'
+
+interface Asked {
+  config: Pick<Config, 'baseUrl' | 'timeZone'>
+  language: Language
+  payment: PaymentView & { way: string | null }
+  /** Where its payer asked why it is not paid. */
+  explanation: Explanation | null
+}
+
+/** "Saya sudah bayar", "Kenapa belum lunas?", and the answer to either. Plain forms and links, for browsers without a script. */
+export function paidAlready(asked: Asked, say: Texts): Html {
+  const { config, language, payment, explanation } = asked
+  const here = { invoice: payment.invoiceId, lang: language, ...(payment.way ? { way: payment.way } : {}) }
+  const isOpen = payment.phase === 'payable' || payment.phase === 'overdue'
+  return html`<div class="check" id="check">${explanation && answer(asked, explanation)}
+<div class="beside">${
+    isOpen &&
+    html`<form method="post" action="${pathTo(config, '/pay/check', here)}"><button class="button quiet" data-testid="paid-already">${say.paidAlready}</button></form>`
+  }${!explanation && html`<a href="${`${pathTo(config, '/pay', { ...here, why: '1' })}#check`}" data-testid="why">${say.whyNotPaid}</a>`}</div></div>`
+}
+
+function answer({ config, language, payment }: Asked, explanation: Explanation): Html {
+  const moment = (date: Date) => {
+    const { day, time } = onTheWall(config.timeZone, date, language)
+    return `${day}, ${time}`
+  }
+  const { is, next } = tellExplanation(explanation, { who: 'payer', language, moment, merchant: payment.merchantName })
+  return html`<p class="warning" role="status" data-testid="explanation" data-verdict="${explanation.verdict}"><b>${is}</b> ${next}</p>`
+}

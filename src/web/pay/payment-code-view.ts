@@ -1,0 +1,90 @@
+import { Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import { qrisMark, qrisMarkSize } from '../../qris/mark.ts'
+import { parseQris } from '../../qris/parse-qris.ts'
+import { pathTo } from '../parts/address.ts'
+import { appSteps } from './app-steps.ts'
+import { checkIcon, saveIcon } from '../parts/icons.ts'
+import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
+import type { Texts } from '../parts/texts.ts'
+
+/** What is paid with: a code to scan or a number to send money to, and how that is done. */
+export function codeView(shown: Shown, say: Texts): Html {
+  return shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)
+}
+
+/** The same by the buttons of the payer's own app. */
+export function stepsByApp({ payment, language }: Shown, say: Texts): Html {
+  const amount = formatRupiah(payment.finalAmount)
+  const last = isTyped(payment) ? say.typeLast(amount) : say.scanLast(amount)
+  return html`<h3>${say.stepsTitle}</h3>${appSteps(payment.receivingAccount ? 'send' : 'scan', language, last)}`
+}
+
+function scan(shown: Shown, say: Texts): Html {
+  const { payment } = shown
+  const amount = formatRupiah(payment.finalAmount)
+  return html`<h2>${say.scanTitle}</h2>${payment.isStaticCode && html`<p class="warning">${say.transferText}</p>`}
+${code(shown, say)}
+${waiting(shown, say)}
+${steps(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
+${sandbox(shown, say)}`
+}
+
+function code({ payment, config, language }: Shown, say: Texts): Html {
+  const picture = (kind: 'svg' | 'png', query: Record<string, string> = {}) =>
+    pathTo(config, `/pay/qr.${kind}`, {
+      invoice: payment.invoiceId,
+      ...(payment.way ? { way: payment.way } : {}),
+      ...query,
+    })
+  const amount = formatRupiah(payment.finalAmount)
+  const named = payment.qris === null ? null : namesIn(payment.qris)
+  return html`<figure class="qr">${mark}<img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
+<figcaption>${named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`}${named?.nmid && html` <small>NMID ${named.nmid}</small>`}</figcaption></figure>
+<a class="button quiet save" href="${picture('png', { save: '1', lang: language })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>`
+}
+
+const { width, height } = qrisMarkSize
+const mark = new Html(
+  `<svg class="mark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="QRIS">${qrisMark}</svg>`,
+)
+
+// Payers compare this name with what their app shows, so it is read from the code, not from our own books.
+function namesIn(qris: string): { merchantName: string | null; nmid: string | null } | null {
+  try {
+    return parseQris(qris)
+  } catch {
+    return null
+  }
+}
+
+function transfer(shown: Shown, say: Texts): Html {
+  const { payment } = shown
+  const { number, label, holder } = payment.receivingAccount!
+  return html`<h2>${say.transferTitle}</h2><p class="warning">${say.transferText}</p>
+<div class="account"><p class="label">${say.accountNumber}${label && html` · <b>${label}</b>`}</p>
+<p class="number" data-testid="account-number">${number}</p>${copyButton(number, say.copyNumber)}
+${holder && html`<dl>${row(say.accountHolder, html`<b data-testid="account-holder">${holder}</b>`)}</dl>`}</div>
+${payment.qris !== null && html`<p class="label">${say.orScan}</p>${code(shown, say)}`}
+${waiting(shown, say)}
+${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}
+${sandbox(shown, say)}`
+}
+
+function steps(sentences: string[]): Html {
+  return html`<ol class="steps">${sentences.map(sentence => html`<li>${sentence}</li>`)}</ol>`
+}
+
+function sandbox({ payment, config, language, sandbox }: Shown, say: Texts): Html {
+  if (sandbox === 'none') return html``
+  if (sandbox === 'pressed')
+    return html`<p class="sandbox" data-testid="sandbox-sent">${checkIcon} ${say.sandboxSent}</p>`
+  const action = pathTo(config, '/pay/sandbox-pay', { invoice: payment.invoiceId, lang: language })
+  return html`<form class="sandbox" method="post" action="${action}"><p><b>${say.sandboxTitle}.</b> ${say.sandboxText}</p>
+<button class="button" data-testid="sandbox-pay">${say.sandboxPay}</button></form>`
+}
+
+function waiting({ refreshS }: Shown, say: Texts): Html {
+  return html`<p class="waiting"><i class="pulse" aria-hidden="true"></i><span><b>${say.waiting}</b><br>
+<small>${say.waitingText}${refreshS && html`<noscript> ${say.noScript(refreshS)}</noscript>`}</small></span></p>`
+}

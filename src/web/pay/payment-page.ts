@@ -1,0 +1,225 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { explainPayment } from '../../doctor/explain-payment.ts'
+import { lookForMoney } from '../../doctor/look-for-money.ts'
+import { callerAddress } from '../../http/caller-address.ts'
+import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
+import { chargedMethods } from '../../methods/method.ts'
+import type { Needs } from '../../needs.ts'
+import { findOrderOfPayment } from '../../orders/find-order.ts'
+import { openGoods } from '../../payments/goods/open-goods.ts'
+import { hasEnded } from '../../payments/payment-phase.ts'
+import { pickOffer } from '../../payments/pick-offer.ts'
+import { readPhases } from '../../payments/read-phases.ts'
+import { viewPayment } from '../../payments/view-payment.ts'
+import { watchPayments } from '../../payments/watch-payments.ts'
+import { qrPng, qrSvg } from '../../qris/picture.ts'
+import { pathTo } from '../parts/address.ts'
+import { pageHeaders, sendPage } from '../parts/frame.ts'
+import { languageOf } from '../parts/language.ts'
+import { payInSandbox } from './pay-in-sandbox.ts'
+import type { Shown } from './payment-parts.ts'
+import { sendCard, sendReceipt } from './payment-pictures.ts'
+import { createPaymentStreams, describePhase } from './payment-streams.ts'
+import { paymentView, titleOf } from './payment-view.ts'
+import { inWay } from './payment-ways.ts'
+import { sendSoldFile } from './sold-file.ts'
+import { texts } from '../parts/texts.ts'
+import { paymentUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
+
+/** A router with streams behind it: `close` ends them before the server stops. */
+export interface PaymentPage {
+  router: Router
+  close(): void
+}
+
+type PageNeeds = Needs<
+  | 'sql'
+  | 'em'
+  | 'goods'
+  | 'transaction'
+  | 'slowly'
+  | 'freshly'
+  | 'seal'
+  | 'now'
+  | 'wake'
+  | 'log'
+  | 'config'
+  | 'connectors'
+  | 'outbound'
+>
+
+/** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */
+export function paymentPage(app: PageNeeds): PaymentPage {
+  const streams = createPaymentStreams(app)
+  const pictures = createRateLimit(picturesPerS, picturesBurst)
+  const checks = createRateLimit(checksPerS, checksBurst)
+  const router = new Router()
+  router.use(['/pay', '/pay/{*rest}'], pageHeaders, withTroublePage(app))
+  router.get('/pay', ctx => showPayment(app, ctx))
+  router.get('/pay/qr.svg', limited(pictures), ctx => showPicture(app, ctx, 'svg'))
+  router.get('/pay/qr.png', limited(pictures), ctx => showPicture(app, ctx, 'png'))
+  router.get('/pay/receipt.png', limited(pictures), ctx => showReceipt(app, ctx))
+  router.get('/pay/file', limited(pictures), ctx => sendSoldFile(app, ctx, invoiceOf(ctx)))
+  router.get('/pay/status', ctx => tellStatus(app, ctx))
+  router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
+  router.post('/pay/pick', ctx => pick(app, ctx))
+  router.post('/pay/check', ctx => check(app, ctx, checks))
+  if (!app.config.production) router.post('/pay/sandbox-pay', ctx => payWithPlayMoney(app, ctx))
+  return { router, close: streams.close }
+}
+
+// A picture takes a millisecond of the only thread, and a page needs only one.
+const picturesPerS = 5
+const picturesBurst = 30
+// Each may wait a few seconds for a provider.
+const checksPerS = 0.5
+const checksBurst = 10
+
+function limited(limit: RateLimit): Koa.Middleware {
+  return (ctx, next) => {
+    const { ok, resetS } = limit.take(callerAddress(ctx as Koa.Context))
+    if (ok) return next()
+    ctx.status = 429
+    ctx.set('Retry-After', String(Math.max(1, Math.ceil(resetS))))
+    ctx.body = ''
+  }
+}
+
+/** The invoice id of the address; null when there is none that could exist. */
+function invoiceOf(ctx: Koa.Context): string | null {
+  const { invoice } = ctx.query
+  return typeof invoice === 'string' && /^INV-[0-9A-Z]{20}$/.test(invoice) ? invoice : null
+}
+
+async function findView(app: PageNeeds, ctx: Koa.Context) {
+  const invoiceId = invoiceOf(ctx)
+  const payment = invoiceId === null ? null : await viewPayment(app, invoiceId)
+  return payment && inWay(payment, ctx.query.way)
+}
+
+async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (!payment) return paymentUnknownPage(app, ctx)
+  const language = languageOf(ctx)
+  const offered = !app.config.production && payment.mode === 'test'
+  const shown: Shown = {
+    config: app.config,
+    language,
+    payment,
+    order: await findOrderOfPayment(app, payment),
+    goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
+    explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
+    now: app.now(),
+    refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
+    sandbox: !offered ? 'none' : ctx.query.pressed === '1' ? 'pressed' : 'offered',
+  }
+  sendPage(ctx, app.config, {
+    language,
+    title: titleOf(shown),
+    summary: texts[language].summary,
+    body: paymentView(shown),
+    script: 'payment.js',
+    here: { path: '/pay', query: { invoice: payment.invoiceId, ...(payment.way ? { way: payment.way } : {}) } },
+    refreshS: shown.refreshS,
+  })
+}
+
+const pictureWidthPx = 1000
+
+async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (!payment) return paymentUnknownPage(app, ctx)
+  // It should not be paid any more, so it is no longer shown.
+  const gone = payment.phase !== 'payable' || payment.qris === null
+  if (gone) {
+    ctx.status = payment.phase === 'preparing' ? 404 : 410
+    ctx.body = ''
+    return
+  }
+  if (kind === 'png' && ctx.query.save === '1') return sendCard(app, ctx, payment)
+  const restS = Math.floor((payment.expiresAt.getTime() - app.now().getTime()) / 1000)
+  ctx.set('Cache-Control', `private, max-age=${restS}`)
+  ctx.set('Content-Disposition', `inline; filename="qris-${payment.invoiceId}.${kind}"`)
+  ctx.type = kind === 'svg' ? 'image/svg+xml' : 'image/png'
+  ctx.body = kind === 'svg' ? qrSvg(payment.qris!) : qrPng(payment.qris!, { minPx: pictureWidthPx })
+}
+
+async function showReceipt(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (payment?.phase !== 'paid') return paymentUnknownPage(app, ctx)
+  await sendReceipt(app, ctx, payment)
+}
+
+async function tellStatus(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const invoiceId = invoiceOf(ctx)
+  const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
+  if (found && !hasEnded(found.phase)) await watchPayments(app, [invoiceId!])
+  ctx.status = found ? 200 : 404
+  ctx.body = found ? { success: true, ...describePhase(found, app.now()) } : unknown
+}
+
+const unknown = { success: false, error: 'There is no such payment', code: 'not_found' }
+
+async function streamEvents(
+  app: PageNeeds,
+  ctx: Koa.Context,
+  streams: ReturnType<typeof createPaymentStreams>,
+): Promise<void> {
+  const invoiceId = invoiceOf(ctx)
+  const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
+  if (!found) {
+    ctx.status = 404
+    ctx.body = unknown
+  } else if (hasEnded(found.phase) || ctx.method === 'HEAD') {
+    // The only answer after which a browser does not reconnect.
+    ctx.status = 204
+  } else {
+    startStream(ctx, streams, invoiceId!)
+  }
+}
+
+function startStream(ctx: Koa.Context, streams: ReturnType<typeof createPaymentStreams>, invoiceId: string): void {
+  const stream = streams.open(invoiceId, callerAddress(ctx))
+  if (!stream) {
+    ctx.status = 503
+    ctx.set('Retry-After', '10')
+    ctx.body = { success: false, error: 'Too many open pages; ask for the status instead', code: 'rate_limited' }
+    return
+  }
+  ctx.status = 200
+  ctx.type = 'text/event-stream'
+  ctx.set('Cache-Control', 'no-store, no-transform')
+  // Proxies that buffer answers would delay the news.
+  ctx.set('X-Accel-Buffering', 'no')
+  ctx.body = stream
+}
+
+async function pick(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const invoice = invoiceOf(ctx)
+  if (invoice === null) return paymentUnknownPage(app, ctx)
+  const way = chargedMethods.find(method => method === ctx.query.way) ?? 'qris'
+  await pickOffer(app, invoice, way)
+  ctx.status = 303
+  ctx.set('Location', pathTo(app.config, '/pay', { invoice, way, lang: languageOf(ctx) }))
+}
+
+async function check(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (!payment) return paymentUnknownPage(app, ctx)
+  // A payer who presses too often sees the last known state, without another question to the provider.
+  if (checks.take(callerAddress(ctx)).ok) await lookForMoney(app, payment.invoiceId)
+  const way: Record<string, string> = payment.way ? { way: payment.way } : {}
+  ctx.status = 303
+  const query = { invoice: payment.invoiceId, lang: languageOf(ctx), ...way, why: '1' }
+  ctx.set('Location', `${pathTo(app.config, '/pay', query)}#check`)
+}
+
+async function payWithPlayMoney(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const payment = await findView(app, ctx)
+  if (payment?.mode !== 'test') return paymentUnknownPage(app, ctx)
+  const sent = payment.phase === 'payable' && (await payInSandbox(app, payment.invoiceId))
+  const pressed: Record<string, string> = sent ? { pressed: '1' } : {}
+  ctx.status = 303
+  ctx.set('Location', pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: languageOf(ctx), ...pressed }))
+}

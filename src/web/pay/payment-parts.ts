@@ -1,0 +1,42 @@
+import type { Config } from '../../config.ts'
+import type { Explanation } from '../../doctor/explain-payment.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { WholeOrder } from '../../orders/find-order.ts'
+import type { OpenedGoods } from '../../payments/goods/open-goods.ts'
+import type { PaymentView } from '../../payments/view-payment.ts'
+import { checkIcon, copyIcon } from '../parts/icons.ts'
+import type { Language } from '../parts/language.ts'
+import type { inWay } from './payment-ways.ts'
+
+/** What a payment page is drawn from: everything it shows, so that a view is a function of this alone. */
+export interface Shown {
+  config: Pick<Config, 'baseUrl' | 'timeZone'>
+  language: Language
+  payment: ReturnType<typeof inWay>
+  /** The order of the store that it pays. */
+  order: WholeOrder | null
+  goods: OpenedGoods
+  /** Where its payer asked why it is not paid. */
+  explanation: Explanation | null
+  now: Date
+  /** Seconds until a browser without JavaScript asks again. */
+  refreshS: number | undefined
+  /** `offered` where the page can pay itself (test mode), `pressed` just after that. */
+  sandbox: 'none' | 'offered' | 'pressed'
+}
+
+/** Whether the payer types the amount: then the digits that tell payments apart stand out. */
+export function isTyped(payment: PaymentView): boolean {
+  return payment.receivingAccount !== null || payment.isStaticCode
+}
+
+export function row(label: string, value: Html | string): Html {
+  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`
+}
+
+/** Hidden until a script is there that can copy; the text beside it can be selected without one. */
+export function copyButton(text: string, label: string, size: 'large' | 'small' = 'large'): Html {
+  const words =
+    size === 'large' ? html`<span data-label>${label}</span>` : html`<span data-label class="unseen">${label}</span>`
+  return html`<button type="button" class="copy ${size}" data-copy="${text}" hidden>${copyIcon}${checkIcon}${words}</button>`
+}

@@ -1,0 +1,39 @@
+import type Koa from 'koa'
+import { onTheWall } from '../../lib/wall-clock.ts'
+import type { Needs } from '../../needs.ts'
+import { findOrderOfPayment } from '../../orders/find-order.ts'
+import type { PaymentView } from '../../payments/view-payment.ts'
+import { paymentCard } from '../../pictures/payment-card.ts'
+import type { Picture, PictureReader } from '../../pictures/picture.ts'
+import { receiptPicture } from '../../pictures/receipt.ts'
+import { languageOf } from '../parts/language.ts'
+
+/** The whole card of a code to save: in a gallery it must show the amount, the payee and the deadline. */
+export async function sendCard(app: Needs<'config'>, ctx: Koa.Context, payment: PaymentView): Promise<void> {
+  const name = `qris-${payment.invoiceId}.png`
+  await sendPicture(ctx, { ...paymentCard(payment, readerOf(app, ctx)), name })
+}
+
+/** The receipt of a payment that is paid. */
+export async function sendReceipt(app: Needs<'config' | 'em'>, ctx: Koa.Context, payment: PaymentView): Promise<void> {
+  const order = await findOrderOfPayment(app, payment)
+  await sendPicture(ctx, receiptPicture({ shop: payment.merchantName, order, payment }, readerOf(app, ctx)))
+}
+
+function readerOf({ config }: Needs<'config'>, ctx: Koa.Context): PictureReader {
+  const language = languageOf(ctx)
+  const onClock = (date: Date) => onTheWall(config.timeZone, date, language)
+  return {
+    language,
+    time: date => onClock(date).time,
+    moment: date => `${onClock(date).day} ${onClock(date).time}`,
+  }
+}
+
+async function sendPicture(ctx: Koa.Context, picture: Picture): Promise<void> {
+  const disposition = ctx.query.save === '1' ? 'attachment' : 'inline'
+  ctx.set('Content-Disposition', `${disposition}; filename="${picture.name}"`)
+  ctx.set('Cache-Control', 'private, max-age=60')
+  ctx.type = 'image/png'
+  ctx.body = await picture.bytes()
+}

@@ -1,0 +1,101 @@
+import type { PassThrough } from 'node:stream'
+import { type Loop, startLoop } from '../../lib/loop.ts'
+import type { Needs } from '../../needs.ts'
+import { hasEnded } from '../../payments/payment-phase.ts'
+import { type PhaseNow, readPhases } from '../../payments/read-phases.ts'
+import { watchPayments } from '../../payments/watch-payments.ts'
+import { StreamRegister, type Watcher } from './stream-register.ts'
+
+export interface PaymentStreams {
+  /** A stream of server-sent events about one payment, ended when the payment is; null when this process holds too many. */
+  open(invoiceId: string, address: string): PassThrough | null
+  /** Ends every stream for good: browsers reconnect by themselves, to another process if need be. */
+  close(): void
+}
+
+// A hint is acted on at once, and then at most this often, however many payments are settled meanwhile.
+const restMs = 200
+const lookMs = 5_000
+const heartbeatMs = 15_000
+// A smaller difference is the time between two readings of the clocks.
+const movedMsMin = 1_000
+const unreadBytesMax = 65_536
+
+/**
+ * Watches every payment that is on a screen with one query a look: soon after a hint, and slowly without any, which is
+ * also what notices a deadline and a business clock that was moved.
+ */
+export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>): PaymentStreams {
+  let loops: Loop[] = []
+  let isClosed = false
+  const register = new StreamRegister(() => {
+    for (const loop of loops.splice(0)) void loop.stop()
+  })
+  return {
+    open(invoiceId, address) {
+      const watcher = isClosed ? null : register.open(invoiceId, address)
+      if (!watcher) return null
+      watcher.stream.write('retry: 2000\n\n')
+      if (loops.length === 0) loops = startLoops(app, register)
+      else for (const loop of loops) loop.soon()
+      return watcher.stream
+    },
+    close() {
+      isClosed = true
+      for (const [, { stream }] of register.watchers()) stream.end()
+    },
+  }
+}
+
+function startLoops(app: Needs<'sql' | 'now' | 'wake' | 'log'>, register: StreamRegister): Loop[] {
+  const look = startLoop(app, {
+    everyMs: lookMs,
+    channels: ['payments'],
+    apartMs: restMs,
+    work: () => tellAll(app, register),
+    failure: 'open payment pages could not be told the news',
+  })
+  // Codes that are shown on a screen are asked about first.
+  const watch = startLoop(app, {
+    everyMs: lookMs,
+    apartMs: restMs,
+    work: () => watchPayments(app, register.invoiceIds()),
+    failure: 'the codes of open pages could not be put first',
+  })
+  return [look, watch]
+}
+
+async function tellAll(app: Needs<'sql' | 'now'>, register: StreamRegister): Promise<void> {
+  tellTime(app, register)
+  const phases = await readPhases(app, register.invoiceIds())
+  for (const [invoiceId, watcher] of register.watchers()) {
+    const now = phases.get(invoiceId)
+    if (!now || now.phase === watcher.told) continue
+    watcher.told = now.phase
+    write(watcher, 'phase', describePhase(now, app.now()))
+    if (hasEnded(now.phase)) watcher.stream.end()
+  }
+}
+
+/** Sends the time, so that a page knows that its stream is alive, also while the database is away, and counts on when business time is moved. */
+function tellTime(app: Needs<'now'>, register: StreamRegister): void {
+  const movedByMs = app.now().getTime() - Date.now()
+  for (const [, watcher] of register.watchers()) {
+    const isMoved = Math.abs(movedByMs - watcher.movedByMs) > movedMsMin
+    watcher.movedByMs = movedByMs
+    if (isMoved || Date.now() - watcher.toldAt >= heartbeatMs) write(watcher, 'clock', { now: app.now() })
+  }
+}
+
+/** What a page is told, by a stream or when it asks. Times are ISO 8601. */
+export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date) {
+  return { phase, status, expires_at: expiresAt.toISOString(), now: now.toISOString() }
+}
+
+// A reader that has gone silently fills its buffer; it is cut off rather than kept.
+function write(watcher: Watcher, event: string, data: object) {
+  const { stream } = watcher
+  watcher.toldAt = Date.now()
+  if (stream.writableLength > unreadBytesMax) stream.destroy()
+  else if (stream.writable) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+}

@@ -1,0 +1,217 @@
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import { redirectAddress } from '../../lib/redirect-address.ts'
+import { onTheWall } from '../../lib/wall-clock.ts'
+import { paidOnTop } from '../../payments/paid-on-top.ts'
+import type { PaymentView } from '../../payments/view-payment.ts'
+import { orderLines } from '../../pictures/receipt.ts'
+import { pathTo } from '../parts/address.ts'
+import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
+import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon, printIcon, saveIcon } from '../parts/icons.ts'
+import { paidAlready } from './payment-check.ts'
+import { codeView, stepsByApp } from './payment-code-view.ts'
+import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
+import { beforeCode, ways } from './payment-ways.ts'
+import { logoPath } from '../parts/product-picture.ts'
+import { type Texts, texts } from '../parts/texts.ts'
+
+export function titleOf({ language, payment }: Shown): string {
+  const say = texts[language]
+  if (payment.phase === 'paid') return say.titlePaid(payment.merchantName)
+  if (payment.phase === 'overdue') return `${say.overdueTitle}: ${payment.merchantName}`
+  if (payment.phase === 'expired') return `${say.expiredTitle}: ${payment.merchantName}`
+  if (payment.phase === 'cancelled') return `${say.cancelledTitle}: ${payment.merchantName}`
+  return say.titlePay(formatRupiah(payment.finalAmount), payment.merchantName)
+}
+
+/** The script replaces `#payment` as a whole when the phase changes, so every phase is drawn here and nowhere else. */
+export function paymentView(shown: Shown): Html {
+  const { payment, now, config, language } = shown
+  const say = texts[language]
+  return html`
+<main id="payment" class="pay ${payment.phase}" data-phase="${payment.phase}" data-invoice="${payment.invoiceId}"
+  data-now="${now.toISOString()}" data-created="${payment.createdAt.toISOString()}" data-expires="${payment.expiresAt.toISOString()}"
+  data-events="${pathTo(config, '/pay/events', { invoice: payment.invoiceId })}"
+  data-status="${pathTo(config, '/pay/status', { invoice: payment.invoiceId })}" data-copied="${say.copied}">
+${merchant(shown, say)}
+${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
+${phases[payment.phase](shown, say)}
+</main>
+<p id="news" class="unseen" role="status"></p>
+<p id="offline" class="offline" role="status" hidden>${say.offline}</p>
+<footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
+}
+
+const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
+  preparing: (shown, say) => open(shown, say, preparing(say)),
+  payable: (shown, say) => {
+    const before = beforeCode(shown, say)
+    const way = html`${ways(shown, say)}${before ?? codeView(shown, say)}${paidAlready(shown, say)}`
+    return open(shown, say, html`${way}${!before && stepsByApp(shown, say)}`)
+  },
+  overdue: (shown, say) =>
+    ended(shown, say, { icon: clockIcon, title: say.overdueTitle, text: say.overdueText, hint: say.overdueHint }),
+  expired: (shown, say) =>
+    ended(shown, say, {
+      icon: clockIcon,
+      title: say.expiredTitle,
+      text: shown.payment.receivingAccount ? say.expiredTransfer : say.expiredCode,
+      hint: say.expiredHint(shown.payment.merchantName),
+    }),
+  cancelled: (shown, say) =>
+    ended(shown, say, {
+      icon: crossIcon,
+      title: say.cancelledTitle,
+      text: say.cancelledText,
+      hint: cancelledHint(shown.payment, say),
+    }),
+  paid,
+}
+
+function merchant({ payment, config }: Shown, say: Texts): Html {
+  const initial = [...payment.merchantName.trim()][0] ?? '?'
+  const logo = payment.merchantLogo
+    ? html`<img class="logo" src="${logoPath(config, payment.merchantLogo)}" width="46" height="46" alt="" data-testid="logo">`
+    : html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
+  return html`<header class="merchant">${logo}
+<div><p>${say.payTo}</p><h1 data-testid="merchant">${payment.merchantName}</h1></div></header>`
+}
+
+function open(shown: Shown, say: Texts, way: Html): Html {
+  return html`${due(shown, say)}${received(shown.payment, say.receivedOpen)}
+<section class="card way">${way}</section>
+<section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
+}
+
+function goodsOf({ config, language, payment, goods }: Shown): ShownGoods {
+  return { config, language, invoiceId: payment.invoiceId, goods }
+}
+
+function due({ payment, now, config, language }: Shown, say: Texts): Html {
+  const deadline = onTheWall(config.timeZone, payment.expiresAt, language)
+  const today = onTheWall(config.timeZone, now, language).day
+  return html`<section class="card due">
+<p class="label">${say.amountDue}</p>
+<div class="sum"><p class="${amountClass(payment.finalAmount)}" data-testid="amount">${amountOf(payment)}</p>
+${copyButton(String(payment.finalAmount), say.copyAmount, isTyped(payment) ? 'large' : 'small')}</div>
+<p class="deadline"><span>${say.deadline} <time datetime="${payment.expiresAt.toISOString()}" data-testid="deadline">${
+    deadline.day !== today && `${deadline.day}, `
+  }${deadline.time}</time></span>
+<span class="left" hidden><span class="unseen">${say.timeLeft}</span>${clockIcon}<b data-countdown></b></span></p>
+<div class="sand" hidden aria-hidden="true"><i data-sand></i></div>
+</section>`
+}
+
+const plainDigits = 8
+
+function amountClass(amount: number): string {
+  return String(amount).length > plainDigits ? 'amount long' : 'amount'
+}
+
+function amountOf(payment: PaymentView): Html {
+  const amount = formatRupiah(payment.finalAmount)
+  if (!isTyped(payment)) return html`${amount}`
+  return html`${amount.slice(0, -3)}<mark>${amount.slice(-3)}</mark>`
+}
+
+function details(shown: Shown, say: Texts): Html {
+  const { payment } = shown
+  const code = payment.uniqueCode
+  const fee = paidOnTop(payment)
+  return html`${ordered(shown, say)}<dl>
+${(code !== 0 || fee !== 0) && row(say.price, formatRupiah(payment.amount))}
+${code !== 0 && row(say.uniqueCode, html`${code < 0 ? '−' : '+'} ${formatRupiah(Math.abs(code))}<small>${say.uniqueCodeWhy}</small>`)}
+${fee !== 0 && row(say.fee, formatRupiah(fee))}
+${described(shown, say)}
+</dl>`
+}
+
+/** The items of an order of the store; its description says the same in one line, for pages without them. */
+function ordered({ order, language }: Shown, say: Texts): Html | null {
+  if (!order) return null
+  return html`<h3>${say.orderTitle} ${order.orderNumber}</h3><dl class="items" data-testid="items">${orderLines(
+    order,
+    language,
+  ).map(({ name, amount }) => row(name, amount))}</dl>`
+}
+
+function described({ payment, order }: Shown, say: Texts): Html {
+  return html`${!order && payment.description && row(say.description, html`<span data-testid="description">${payment.description}</span>`)}
+${payment.customerName && row(say.customer, html`<span data-testid="customer">${payment.customerName}</span>`)}
+${row(say.invoice, html`<span class="with-copy"><code data-testid="invoice">${payment.invoiceId}</code>${copyButton(payment.invoiceId, say.copyInvoice, 'small')}</span>`)}`
+}
+
+function preparing(say: Texts): Html {
+  return html`<h2>${say.preparingTitle}</h2><div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div>
+<p>${say.preparingText}</p>`
+}
+
+function paid(shown: Shown, say: Texts): Html {
+  const { payment, config, language } = shown
+  const { uniqueCode } = payment
+  const fee = paidOnTop(payment)
+  const at = onTheWall(config.timeZone, payment.paidAt!, language)
+  return html`<section class="card outcome"><span class="seal">${checkIcon}</span>
+<h2 data-testid="outcome">${say.paidTitle}</h2><p>${say.paidText(payment.merchantName)}</p>
+<p class="${amountClass(payment.finalAmount)}" data-testid="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
+${received(payment, say.receivedMore)}${onward(payment, say)}
+${ordered(shown, say)}<dl>
+${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
+${payment.paidReffNum && row(say.reference, html`<code data-testid="reference">${payment.paidReffNum}</code>`)}
+${uniqueCode !== 0 && row(say.uniqueCode, formatRupiah(uniqueCode))}
+${fee !== 0 && row(say.fee, formatRupiah(fee))}
+${described(shown, say)}
+</dl>${receiptButtons(shown, say)}${productPicture(goodsOf(shown))}</section>
+${releasedGoods(goodsOf(shown))}`
+}
+
+function receiptButtons({ payment, config, language }: Shown, say: Texts): Html {
+  const picture = pathTo(config, '/pay/receipt.png', { invoice: payment.invoiceId, save: '1', lang: language })
+  return html`<div class="beside unprinted"><a class="button quiet" href="${picture}" download data-testid="receipt">${saveIcon}${say.saveReceipt}</a>
+<button type="button" class="button quiet" data-print hidden>${printIcon}${say.print}</button></div>`
+}
+
+// The address was checked when the payment was made, and is checked again: what is stored may be older than the check.
+function onward(payment: PaymentView, say: Texts): Html | null {
+  const url = payment.redirectUrl === null ? null : redirectAddress(payment.redirectUrl)
+  if (!url) return null
+  const label = /^https?:$/.test(url.protocol) ? say.continueTo(url.host) : say.continueToApp
+  return html`<a class="button" href="${url.href}" rel="noopener noreferrer" data-testid="continue">${label}${leaveIcon}</a>
+<p><small>${say.leaving}</small></p>`
+}
+
+interface Outcome {
+  icon: Html
+  title: string
+  text: string
+  hint: string
+}
+
+function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): Html {
+  const { payment } = shown
+  return html`<section class="card outcome"><span class="seal">${icon}</span>
+<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(payment, say.receivedEnded) || html`<p>${hint}</p>`}${paidAlready(shown, say)}
+${payment.phase !== 'overdue' && onward(payment, say)}
+<dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl></section>`
+}
+
+/** Money that came and waits for the merchant: its payer sees it, and is not asked to pay again. */
+function received({ inReview, merchantName }: PaymentView, sentence: (amounts: string, merchant: string) => string) {
+  if (inReview.length === 0) return ''
+  const amounts = inReview.map(formatRupiah).join(' + ')
+  return html`<p class="warning" role="status" data-testid="in-review">${sentence(amounts, merchantName)}</p>`
+}
+
+function cancelledHint(payment: PaymentView, say: Texts): string {
+  const reason = reasons[payment.endReason ?? '']?.(say)
+  const hint = say.cancelledHint(payment.merchantName)
+  return reason === undefined ? hint : `${reason} ${hint}`
+}
+
+const reasons: Record<string, (say: Texts) => string> = {
+  merchant: say => say.reasonMerchant,
+  customer: say => say.reasonCustomer,
+  order_cancelled: say => say.reasonOrder,
+  provider_unavailable: say => say.reasonProvider,
+  provider_refused: say => say.reasonProvider,
+}

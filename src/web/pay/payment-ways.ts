@@ -1,0 +1,53 @@
+import type { Config } from '../../config.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { PaymentMethodId } from '../../methods/method.ts'
+import type { PaymentView } from '../../payments/view-payment.ts'
+import { pathTo } from '../parts/address.ts'
+import type { Language } from '../parts/language.ts'
+import type { Texts } from '../parts/texts.ts'
+
+interface Chosen {
+  config: Pick<Config, 'baseUrl'>
+  language: Language
+  payment: ReturnType<typeof inWay>
+}
+
+/** The payment as it is paid by one of its ways: the one that is asked for, else the first. Unchanged where there is only one. */
+export function inWay(payment: PaymentView, asked: unknown): PaymentView & { way: PaymentMethodId | null } {
+  const { offers } = payment
+  if (payment.paymentMethod !== 'all' || offers.length < 2) return { ...payment, way: null }
+  const { method, qris, isStaticCode, receivingAccount } = offers.find(offer => offer.method === asked) ?? offers[0]!
+  return { ...payment, qris, isStaticCode, receivingAccount, way: method }
+}
+
+/** The ways to choose from; nothing where there is only one. Links, so that no script is needed. */
+export function ways({ payment, config, language }: Chosen, say: Texts): Html | null {
+  if (payment.way === null) return null
+  const links = payment.offers.map(({ method }) => {
+    const address = pathTo(config, '/pay', { invoice: payment.invoiceId, way: method, lang: language })
+    return html`<a href="${address}"${method === payment.way && html` aria-current="true"`} data-testid="way-${method}">${nameOf(method, say)}</a>`
+  })
+  return html`<nav class="ways" aria-label="${say.chooseWay}">${links}</nav>`
+}
+
+function nameOf(method: PaymentMethodId, say: Texts): string {
+  const names = { qris_user: say.wayBank, wallet_qris: say.wayStore, wallet_direct: say.wayWallet, qris: say.wayQris }
+  return names[method as keyof typeof names]
+}
+
+/** Shown in place of the code: the button that asks for it, that it is being made, or that it could not be made. Null once it is there. */
+export function beforeCode({ payment, config, language }: Chosen, say: Texts): Html | null {
+  const offer = payment.offers.find(({ method }) => method === payment.way)
+  switch (offer?.state) {
+    case 'choosable': {
+      const action = pathTo(config, '/pay/pick', { invoice: payment.invoiceId, way: offer.method, lang: language })
+      return html`<h2>${say.pickTitle(nameOf(offer.method, say))}</h2><p>${say.pickText}</p><form method="post" action="${action}"><button class="button" data-testid="pick">${say.pickButton}</button></form>`
+    }
+    case 'preparing':
+      return html`<div data-again="3000"><h2>${say.preparingTitle}</h2><div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div><p>${say.preparingText}</p></div>`
+    case 'failed':
+      return html`<h2>${say.wayFailedTitle}</h2><p class="warning" data-testid="way-failed">${say.wayFailedText}</p>`
+    default:
+      return null
+  }
+}

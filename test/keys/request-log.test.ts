@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listKeys } from '../../src/keys/list-keys.ts'
+import { listRequests } from '../../src/keys/list-requests.ts'
+import { createRequestLog, type NotedRequest } from '../../src/keys/request-log.ts'
+import { keyCommands } from '../../src/commands/key-commands.ts'
+import { forgetOld } from '../../src/jobs/forget-old.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { testConfig } from '../kit/config.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+const mine = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
+const noted = (path: string): NotedRequest => ({
+  ...mine(),
+  apiKeyId: 1,
+  method: 'GET',
+  path,
+  status: 200,
+  code: null,
+  requestId: 'r',
+  durationMs: 1,
+  receivedAt: shop.app.now(),
+})
+
+test('what a key asked for is listed with path, status, code and request id, without query and body', async () => {
+  await shop.api(`/list-payments?apiKey=${shop.keys.demo}&search=rahasia`)
+  await shop.api('/create-payment', { body: { amount: 1, customer_name: 'rahasia' } })
+  await shop.api('/list-payments', { key: 'wrg_test_wrong' })
+  await shop.api('/list-payments', { key: shop.keys.second })
+  const entries = await vi.waitFor(
+    async () => {
+      const found = await listRequests(shop.app, mine())
+      expect(found).toHaveLength(2)
+      return found
+    },
+    { timeout: 5000 },
+  )
+  expect(entries).toMatchObject([
+    { method: 'POST', path: '/api/create-payment', status: 400, code: 'amount_out_of_range', requestId: 'test' },
+    { method: 'GET', path: '/api/list-payments', status: 200, code: null },
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/rahasia|wrg_test/)
+  expect(await listRequests(shop.app, mine(), { failed: true })).toHaveLength(1)
+  expect(await listRequests(shop.app, mine(), { beforeId: entries[0]!.id })).toHaveLength(1)
+  expect(await listRequests(shop.app, mine(), { keyId: 999_999 })).toEqual([])
+  expect(await listRequests(shop.app, { ...mine(), mode: 'live' })).toEqual([])
+})
+
+test('many requests are one statement, and what comes too fast pushes out the oldest', async () => {
+  const write = vi.fn(async (_text: string, _values?: unknown[]) => 0)
+  const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
+  for (let at = 0; at < 12_000; at++) log.note(noted(`/api/${at}`))
+  await log.flush()
+  expect(write).toHaveBeenCalledTimes(1)
+  const paths = write.mock.calls[0]![1]![4] as string[]
+  expect(paths).toHaveLength(5000)
+  expect(paths.at(-1)).toBe('/api/11999')
+})
+
+test('a database that is away loses lines, and no request', async () => {
+  const write = vi.fn(async () => Promise.reject(new Error('away')))
+  const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
+  log.note(noted('/api/x'))
+  await expect(log.flush()).resolves.toBeUndefined()
+})
+
+test('the command `key log ID` shows the requests of that key, whichever its mode', async () => {
+  const show = (id: number) =>
+    keyCommands['key log'].run(shop.app, { words: [String(id)], options: { account: shop.demo.name } })
+  const keys = await listKeys(shop.app, shop.demo.accountId)
+  const idOf = (mode: string) => keys.find(key => key.mode === mode)!.id
+  const log = createRequestLog(shop.app)
+  log.note({ ...noted('/api/tried'), apiKeyId: idOf('test') })
+  await log.flush()
+  expect((await show(idOf('test')))[0]).toMatch(/GET \/api\/tried {2}200/)
+  expect(await show(idOf('live'))).toEqual(['There were no requests in live mode.'])
+  await expect(show(999_999)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('lines are forgotten after seven days, or as many as KEEP_REQUESTS_DAYS says', async () => {
+  const forget = () => forgetOld(shop.app, new AbortController().signal)
+  const log = createRequestLog(shop.app)
+  log.note(noted('/api/old'))
+  await log.flush()
+  const before = (await listRequests(shop.app, mine())).length
+  shop.advance(7 * 86_400 - 60)
+  await forget()
+  expect(await listRequests(shop.app, mine())).toHaveLength(before)
+  shop.advance(120)
+  const { config } = shop.app
+  shop.app.config = testConfig({ KEEP_REQUESTS_DAYS: '8' })
+  await forget()
+  expect(await listRequests(shop.app, mine())).toHaveLength(before)
+  shop.app.config = config
+  await forget()
+  expect(await listRequests(shop.app, mine())).toEqual([])
+})

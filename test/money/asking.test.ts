@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectors } from '../../src/connectors/index.ts'
+import { finished } from '../../src/lib/started.ts'
+import { askCharges } from '../../src/money/ask-charges.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { watchPayments } from '../../src/payments/watch-payments.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { type CreatedPayment, create, statusOf } from '../payments/scenario.ts'
+
+const intervalS = 15
+const requestsPerS = 2
+
+let shop: TestShop
+/** What the provider was asked about, in turn. */
+let asked: string[]
+let paid: Set<string>
+let isDark: boolean
+
+beforeEach(async () => {
+  asked = []
+  paid = new Set()
+  isDark = false
+  const interactive = {
+    ...connectors.interactive!,
+    status: async (_call: unknown, { providerInvoiceId, amount }: { providerInvoiceId: string; amount: number }) => {
+      asked.push(providerInvoiceId)
+      if (isDark) throw new Error('nobody is there')
+      if (!paid.has(providerInvoiceId)) return { paid: false as const }
+      const transfer = { reference: providerInvoiceId, amount, occurredAt: new Date(), payerName: null, payerApp: null }
+      return { paid: true as const, transfer }
+    },
+  }
+  shop = await createTestShop({ parts: { connectors: { ...connectors, interactive } } })
+  const window = { intervalS, requestsPerS, lateS: 600, graceS: 300 }
+  await shop.app.sql.write('update connection set window_overrides = $1 where connector = $2', [
+    JSON.stringify(window),
+    'interactive',
+  ])
+})
+
+afterEach(() => shop.close())
+
+/** A code that the provider has just made. */
+async function createCoded(): Promise<CreatedPayment & { code: string }> {
+  const payment = await create(shop, { payment_method: 'qris' })
+  await finished(chargePayments(shop.app, 100))
+  const rows = await shop.app.sql.query<{ code: string }>(
+    'select provider_invoice_id as code from charge where invoice_id = $1',
+    [payment.invoice_id],
+  )
+  return { ...payment, code: rows[0]!.code }
+}
+
+/** As many codes beside this one, made so long ago; all of them may be asked about now. */
+async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, number], prefix: string): Promise<void> {
+  await shop.app.sql.write(
+    `with made as (
+       insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, created_at, expires_at)
+       select 'INV-' || $3::text || lpad(n::text, 16, '0'), p.account_id, p.mode, p.payment_method, p.amount, p.unique_code, p.final_amount,
+         at, at + interval '30 minutes'
+       from payment p, generate_series(1, $2::integer) n,
+         lateral (select now() - make_interval(secs => $4 + ($5::float8 - $4::float8) * n / $2) as at) times
+       where p.invoice_id = $1 returning invoice_id, account_id, final_amount, created_at)
+     insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state, qris, provider_invoice_id, request_date,
+       payable_until, ask_at)
+     select m.invoice_id, m.account_id, g.connection_id, g.method, m.final_amount, m.invoice_id || '-1', 'coded', g.qris, m.invoice_id, m.created_at,
+       m.created_at + interval '35 minutes', now() - interval '1 second'
+     from made m, charge g where g.invoice_id = $1`,
+    [like.invoice_id, howMany, prefix, ...ageS],
+  )
+}
+
+/** A second passes for the charges that were asked about, and the sweep runs. */
+async function second(): Promise<void> {
+  await shop.app.sql.write(
+    "update charge set ask_at = ask_at - interval '1 second' where ask_at > now() - interval '1 second'",
+  )
+  await shop.app.sql.write(
+    "update reading set asked_until = asked_until - interval '1 second', quiet_until = quiet_until - interval '1 second'",
+  )
+  await finished(askCharges(shop.app, 200))
+}
+
+test('a new code among 10,000 open and 10,000 expired is found within two of its intervals', async () => {
+  const first = await createCoded()
+  await addCodes(first, 10_000, [20, 1700], 'OPEN')
+  await addCodes(first, 10_000, [2150, 2600], 'OVER')
+  for (let at = 0; at < 5; at++) await second()
+  const fresh = await createCoded()
+  paid.add(fresh.code)
+  asked.length = 0
+  let seconds = 0
+  while (seconds < 2 * intervalS && !asked.includes(fresh.code)) {
+    await second()
+    seconds++
+  }
+  expect(asked).toContain(fresh.code)
+  expect(await statusOf(shop, fresh)).toBe('paid')
+  // Real time passes too.
+  expect(asked.length).toBeLessThanOrEqual(requestsPerS * (seconds + 12))
+  expect(asked.filter(code => code.startsWith('INV-OVER')).length).toBeLessThan(asked.length / 2)
+}, 60_000)
+
+test('an old code whose page is open goes before newer ones, and who waits longest gets a turn', async () => {
+  const first = await createCoded()
+  await addCodes(first, 200, [20, 1700], 'OPEN')
+  const old = `INV-OPEN${'199'.padStart(16, '0')}`
+  await watchPayments(shop.app, [old])
+  for (let at = 0; at < 4; at++) await second()
+  expect(asked).toContain(old)
+  const waiting = `INV-OPEN${'150'.padStart(16, '0')}`
+  await shop.app.sql.write("update charge set ask_at = now() - interval '1 hour' where invoice_id = $1", [waiting])
+  for (let at = 0; at < 40 && !asked.includes(waiting); at++) await second()
+  expect(asked).toContain(waiting)
+})
+
+test('what is watched is asked about at its interval, however old it is, and no oftener', async () => {
+  const first = await createCoded()
+  await addCodes(first, 1, [1000, 1000], 'OPEN')
+  const old = `INV-OPEN${'1'.padStart(16, '0')}`
+  for (let at = 0; at < 3 * intervalS; at++) {
+    await watchPayments(shop.app, [old])
+    await second()
+  }
+  const times = asked.filter(code => code === old).length
+  expect(times).toBeGreaterThanOrEqual(2)
+  expect(times).toBeLessThanOrEqual(5)
+})
+
+describe('a provider that keeps failing', () => {
+  test('is left in peace after five failures, tried with one question at a time, and asked as before when it is back', async () => {
+    const first = await createCoded()
+    await addCodes(first, 100, [20, 1700], 'OPEN')
+    isDark = true
+    for (let at = 0; at < 60; at++) await second()
+    const whileDark = asked.length
+    expect(whileDark).toBeGreaterThanOrEqual(6)
+    expect(whileDark).toBeLessThan(20)
+    isDark = false
+    asked.length = 0
+    for (let at = 0; at < 90; at++) await second()
+    expect(asked.length).toBeGreaterThan(40)
+  })
+})
+
+test('many processes that ask at once keep to one budget', async () => {
+  const first = await createCoded()
+  await addCodes(first, 300, [20, 1700], 'OPEN')
+  for (let turn = 0; turn < 5; turn++) {
+    await Promise.all(Array.from({ length: 6 }, () => finished(askCharges(shop.app, 200))))
+  }
+  // Two seconds' worth was saved up; the five turns take less than five more.
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.length).toBeLessThanOrEqual(requestsPerS * 7)
+})
+
+test('a budget is stated for the providers that answer for single codes, and for no other', () => {
+  const all = Object.values(connectors)
+  const withBudget = all.filter(({ window }) => window.requestsPerS !== undefined)
+  expect(withBudget).toEqual(all.filter(({ status }) => status))
+  expect(withBudget.map(({ id }) => id)).toEqual(['interactive', 'snap'])
+})

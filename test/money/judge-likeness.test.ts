@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { digitsOff, judgeLikeness, type LikelyHold } from '../../src/money/judge-likeness.ts'
+
+const at = new Date('2026-11-21T05:00:00Z')
+const minutes = (count: number) => new Date(at.getTime() + count * 60_000)
+const hold = (change: Partial<LikelyHold> = {}): LikelyHold => ({
+  ...{ invoiceId: 'one', amount: 25_000, finalAmount: 25_321 },
+  ...{ heldFrom: minutes(-10), heldUntil: minutes(80) },
+  ...change,
+})
+
+describe('money that nobody held the amount of was probably meant for', () => {
+  test.each([
+    ['the price without its unique code', 25_000],
+    ['rounded up to ten', 25_330],
+    ['rounded down to ten', 25_320],
+    ['rounded up to a hundred', 25_400],
+    ['rounded down to a hundred', 25_300],
+    ['rounded up to a thousand', 26_000],
+    ['one digit wrong', 25_821],
+    ['two digits swapped', 25_231],
+    ['a digit forgotten', 2_531],
+    ['a digit too many', 253_210],
+  ])('%s', (_slip, paid) => {
+    expect(judgeLikeness(paid, at, [hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
+  })
+
+  test.each([
+    [41_010, 41_008],
+    [41_000, 40_999],
+    [40_998, 41_003],
+  ])('%i, where %i came, a few rupiah off', (finalAmount, paid) => {
+    expect(judgeLikeness(paid, at, [hold({ amount: 39_950, finalAmount })])).toEqual({
+      reason: 'inexact',
+      invoiceId: 'one',
+    })
+  })
+
+  test('what was mistyped by one digit, rather than what is a few rupiah off', () => {
+    const close = hold({ invoiceId: 'two', finalAmount: 25_819 })
+    expect(judgeLikeness(25_821, at, [close, hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
+    expect(judgeLikeness(25_821, at, [close])).toEqual({ reason: 'inexact', invoiceId: 'two' })
+  })
+
+  test.each([24_999, 25_999, 50_000, 1, 35_331])('nothing, at %i', paid => {
+    expect(judgeLikeness(paid, at, [hold()])).toBeNull()
+  })
+
+  test('its last holder, when it comes after its time', () => {
+    const over = hold({ heldFrom: minutes(-300), heldUntil: minutes(-60) })
+    expect(judgeLikeness(25_321, at, [over])).toEqual({ reason: 'late', invoiceId: 'one' })
+  })
+
+  test('its next holder, when it comes before', () => {
+    const next = hold({ heldFrom: minutes(5) })
+    expect(judgeLikeness(25_321, at, [next])).toEqual({ reason: 'early', invoiceId: 'one' })
+  })
+
+  test('one of several, and nobody says which', () => {
+    const other = hold({ invoiceId: 'two', finalAmount: 25_322 })
+    expect(judgeLikeness(25_000, at, [hold(), other])).toEqual({ reason: 'ambiguous', invoiceId: null })
+  })
+
+  test('who waits for money, rather than who waited before', () => {
+    const over = hold({ invoiceId: 'two', heldFrom: minutes(-300), heldUntil: minutes(-60), finalAmount: 25_322 })
+    expect(judgeLikeness(25_000, at, [over, hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
+  })
+})
+
+test('a slip of the finger works both ways, and is never the amount itself', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1_000, max: 99_999_999 }), amount => {
+      const slips = [...digitsOff(amount)]
+      expect(slips).not.toContain(amount)
+      for (const slip of slips.filter(each => String(each).length >= String(amount).length)) {
+        expect(digitsOff(slip).has(amount)).toBe(true)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

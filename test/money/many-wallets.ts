@@ -1,0 +1,69 @@
+import { createAccount } from '../../src/people/create-account.ts'
+import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
+import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import type { App } from '../../src/needs.ts'
+import { createConnection } from '../../src/connections/create-connection.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
+import type { Payment } from '../../src/payments/payment.ts'
+import { bridgedCredentials } from '../../src/sandbox/credentials.ts'
+
+/** A provider in memory whose wallets list what was put there, and which knows how often it was asked. */
+export interface ListingProvider {
+  connectors: App['connectors']
+  /** What each wallet lists, by its number. */
+  lists: Map<string, IncomingTransfer[]>
+  /** The numbers of the wallets that were asked, in order. */
+  asked: string[]
+}
+
+export function listingProvider(): ListingProvider {
+  const lists = new Map<string, IncomingTransfer[]>()
+  const asked: string[] = []
+  const list: Connector['transfers'] = async ({ credentials }, { since }) => {
+    const { account } = credentials as { account: string }
+    asked.push(account)
+    const all = lists.get(account) ?? []
+    return { transfers: all.filter(({ occurredAt }) => occurredAt === null || occurredAt >= since), cursor: null }
+  }
+  return { connectors: { ...connectors, wallet: { ...connectors.wallet!, transfers: list } }, lists, asked }
+}
+
+export interface Wallet {
+  standing: Standing
+  number: string
+}
+
+let opened = 0
+
+/** So many accounts, each with a wallet of its own. */
+export async function openWallets(app: App, count: number, prefix = 'warung'): Promise<Wallet[]> {
+  const wallets: Wallet[] = []
+  for (let n = 0; n < count; n++) {
+    const { id: accountId } = await createAccount(app, { name: `${prefix}${n}`, plan: 'paid' })
+    const number = `0813${String(opened++).padStart(8, '0')}`
+    const credentials = bridgedCredentials('http://127.0.0.1:9/sandbox', 'wallet', number)
+    await createConnection(app, { accountId, connector: 'wallet', mode: 'test', label: 'Dompet', credentials })
+    wallets.push({ standing: (await standingOfAccount(app, accountId, 'test'))!, number })
+  }
+  return wallets
+}
+
+/** So many open payments at each wallet, of prices that repeat. */
+export async function openPayments(app: App, wallets: Wallet[], each: number): Promise<Map<Wallet, Payment[]>> {
+  const made = await Promise.all(
+    wallets.map(async (wallet): Promise<[Wallet, Payment[]]> => {
+      const payments: Payment[] = []
+      for (let n = 0; n < each; n++) {
+        const asked = { amount: 10_000 + (n % 40) * 1_000, paymentMethod: 'wallet_direct' }
+        payments.push(await createPayment(app, wallet.standing, asked))
+      }
+      return [wallet, payments]
+    }),
+  )
+  return new Map(made)
+}
+
+export function moneyFor({ invoiceId, finalAmount }: Payment, at: Date): IncomingTransfer {
+  return { reference: `T-${invoiceId}`, amount: finalAmount, occurredAt: at, payerName: 'BUDI', payerApp: 'DANA' }
+}

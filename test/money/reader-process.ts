@@ -1,0 +1,25 @@
+import { openKeyRing } from '../../src/keys/key-ring.ts'
+import { createApp } from '../../src/app.ts'
+import { connectDatabase } from '../../src/database/open.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { finished } from '../../src/lib/started.ts'
+import { localWake } from '../../src/lib/wake.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
+import { testConfig } from '../kit/config.ts'
+import { allEntities } from '../kit/entities.ts'
+import { listingProvider } from './many-wallets.ts'
+
+// One of several processes of the role jobs, as far as reading goes: for a number it reads so often, and tells whom it asked.
+const config = testConfig({})
+const database = await connectDatabase(JSON.parse(process.argv[2]!), { poolMax: 8, entities: allEntities })
+const keyRing = await openKeyRing({ database, ...config })
+const base = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now: () => new Date() })
+const provider = listingProvider()
+const app = { ...base, connectors: provider.connectors }
+
+process.on('message', async times => {
+  for (let turn = 0; turn < Number(times); turn++) await finished(readTransfers(app, 4))
+  process.send!(provider.asked.splice(0))
+})
+process.on('disconnect', () => process.exit())
+process.send!('ready')

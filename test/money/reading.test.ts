@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectors } from '../../src/connectors/index.ts'
+import { finished } from '../../src/lib/started.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
+import { readWholeDay } from '../../src/money/read-whole-day.ts'
+import { demoAccounts } from '../../src/sandbox/credentials.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { create, lifetimeS } from '../payments/scenario.ts'
+
+let shop: TestShop
+/** From when the demo account's wallet was listed, in seconds before now. */
+let reads: number[]
+let isDark: boolean
+
+beforeEach(async () => {
+  reads = []
+  isDark = false
+  const wallet = {
+    ...connectors.wallet!,
+    transfers: async ({ credentials }: { credentials: unknown }, { since }: { since: Date }) => {
+      if ((credentials as { account: string }).account !== demoAccounts.wallet) return { transfers: [], cursor: null }
+      reads.push((shop.app.now().getTime() - since.getTime()) / 1000)
+      if (isDark) throw new Error('nobody is there')
+      return { transfers: [], cursor: null }
+    },
+  }
+  shop = await createTestShop({ parts: { connectors: { ...connectors, wallet } } })
+})
+
+afterEach(() => shop.close())
+
+const read = async () => {
+  await shop.app.sql.write('update reading set due_at = now()')
+  await finished(readTransfers(shop.app, 100))
+}
+const dayS = 86_400
+
+test('reads go back a day at first, then a few minutes, and a day again after an hour, a failure and a start', async () => {
+  await create(shop)
+  await read()
+  await read()
+  await read()
+  expect(reads[0]).toBeGreaterThan(dayS)
+  expect(Math.max(...reads.slice(1))).toBeLessThan(400)
+
+  await shop.app.sql.write("update reading set whole_day_at = whole_day_at - interval '1 hour'")
+  await read()
+  expect(reads.at(-1)).toBeGreaterThan(dayS)
+  await read()
+  expect(reads.at(-1)).toBeLessThan(400)
+
+  isDark = true
+  await read()
+  isDark = false
+  await read()
+  expect(reads.at(-1)).toBeGreaterThan(dayS)
+  await read()
+  expect(reads.at(-1)).toBeLessThan(400)
+
+  await readWholeDay(shop.app)
+  await read()
+  expect(reads.at(-1), 'read a moment ago').toBeLessThan(400)
+  await shop.app.sql.write("update reading set whole_day_at = whole_day_at - interval '20 minutes'")
+  await readWholeDay(shop.app)
+  await read()
+  expect(reads.at(-1)).toBeGreaterThan(dayS)
+})
+
+test('a connection is read while a payment is open and for its late window, and otherwise once an hour', async () => {
+  await read()
+  expect(reads).toHaveLength(1)
+  await read()
+  expect(reads).toHaveLength(1)
+  await create(shop)
+  await read()
+  expect(reads).toHaveLength(2)
+  shop.advance(lifetimeS + 120)
+  await shop.work()
+  await read()
+  await shop.work()
+  const before = reads.length
+  await read()
+  expect(reads).toHaveLength(before + 1)
+  shop.advance(3700)
+  await read()
+  expect(reads).toHaveLength(before + 1)
+  await shop.app.sql.write("update reading set whole_day_at = whole_day_at - interval '1 hour'")
+  await read()
+  expect(reads).toHaveLength(before + 2)
+})
+
+test('one that fails is asked less and less, a minute apart at most', async () => {
+  await create(shop)
+  isDark = true
+  const pauses: number[] = []
+  for (let failure = 0; failure < 8; failure++) {
+    await read()
+    const rows = await shop.app.sql.query<{ pause: number }>(
+      'select max(extract(epoch from due_at - now()))::float8 as pause from reading where failures > 0',
+    )
+    pauses.push(rows[0]!.pause)
+  }
+  expect(pauses[0]).toBeLessThan(6)
+  expect(pauses[3]).toBeGreaterThan(10)
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(72)
+})

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Connector } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { finished } from '../../src/lib/started.ts'
+import { askCharges } from '../../src/money/ask-charges.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { pickOffer } from '../../src/payments/pick-offer.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
+import { openSnapShop, type SnapShop } from '../hooks/snap-shop.ts'
+import { count, create, detect, lifetimeS, send, statusOf, transfers } from '../payments/scenario.ts'
+
+let shop: SnapShop
+
+beforeEach(async () => {
+  shop = await openSnapShop('midtrans', { parts: { connectors: { ...connectors, snap: longLived } } })
+})
+afterEach(() => shop.close())
+
+// Its codes live for a day, whatever their payments do, as those of providers without a validity.
+const longLived: Connector = {
+  ...connectors.snap!,
+  async charge(call, request) {
+    const { endsAt: _, ...code } = await connectors.snap!.charge!(call, request)
+    return code
+  },
+}
+
+async function createCoded() {
+  const payment = await create(shop, { payment_method: 'qris' })
+  await detect(shop)
+  return payment
+}
+
+const cancel = (invoice: string) => shop.api('/cancel-payment', { body: { invoice } })
+const isTakenBack = async () => (await count(shop, 'sandbox.code', 'cancelled_at is not null')) === 1
+
+test('the code of a cancelled payment is taken back at its provider, and one of an open payment is not', async () => {
+  const [cancelled] = [await createCoded(), await createCoded()]
+  await cancel(cancelled.invoice_id)
+  await detect(shop)
+  expect(await isTakenBack()).toBe(true)
+  expect(await statusOf(shop, cancelled)).toBe('cancelled')
+})
+
+test('a code that was paid before it could be taken back keeps its money, in review', async () => {
+  const payment = await createCoded()
+  await cancel(payment.invoice_id)
+  await send(shop, { invoice_id: payment.invoice_id })
+  await detect(shop)
+  expect(await isTakenBack()).toBe(false)
+  expect(await transfers(shop)).toMatchObject([{ state: 'review', reason: 'cancelled' }])
+})
+
+test('a provider that cannot be asked to is asked again', async () => {
+  const payment = await createCoded()
+  await cancel(payment.invoice_id)
+  await shop.sandbox('/faults', { connector: 'snap', operation: 'cancel', mode: 'error' })
+  await detect(shop)
+  expect(await isTakenBack()).toBe(false)
+  await shop.sandbox('/faults', { connector: 'snap', operation: 'cancel', mode: 'off' })
+  await detect(shop)
+  expect(await isTakenBack()).toBe(true)
+})
+
+/** Nothing is due to be asked about before its turn. */
+const postpone = () => shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
+
+test('the code of a payment that expired is taken back as soon as it has, not when its turn comes', async () => {
+  const payment = await createCoded()
+  shop.advance(lifetimeS + 5)
+  await shop.app.sql.write('update charge set ask_at = now()')
+  await finished(askCharges(shop.app, 10))
+  expect(await isTakenBack(), 'while it is pending').toBe(false)
+  await postpone()
+  await expirePayments(shop.app)
+  expect(await statusOf(shop, payment)).toBe('expired')
+  await finished(askCharges(shop.app, 10))
+  expect(await isTakenBack()).toBe(true)
+})
+
+test('a payment that is cancelled does not wait for the turn of its code either', async () => {
+  const payment = await createCoded()
+  await postpone()
+  await cancel(payment.invoice_id)
+  await finished(askCharges(shop.app, 10))
+  expect(await isTakenBack()).toBe(true)
+})
+
+test('the code of a payment that was paid in another way is taken back: nobody pays it twice', async () => {
+  await shop.close()
+  const settings = { EDITION: 'verification' }
+  shop = await openSnapShop('midtrans', { settings, parts: { connectors: { ...connectors, snap: longLived } } })
+  const payment = await create(shop, { payment_method: 'all' })
+  await pickOffer(shop.app, payment.invoice_id, 'qris')
+  await detect(shop)
+  await postpone()
+  await send(shop, { connector: 'wallet', amount: payment.final_amount })
+  await shop.app.sql.write('update reading set due_at = now()')
+  await finished(readTransfers(shop.app, 10))
+  expect(await statusOf(shop, payment)).toBe('paid')
+  await finished(askCharges(shop.app, 10))
+  expect(await isTakenBack()).toBe(true)
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Audited, audit } from '../../../src/accounts/audit.ts'
+import type { AuditAct } from '../../../src/accounts/audit-act.ts'
+import { createUser } from '../../../src/people/create-user.ts'
+import { createVisitor, type Visitor } from '../browse.ts'
+import { password, signInAs } from './members.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let merchant: Visitor
+let operator: Visitor
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  merchant = await signInAs(shop)
+  await createUser(shop.app, { username: 'boss', password, isOperator: true })
+  operator = createVisitor(shop)
+  await operator.post('/operator/sign-in', { act: 'in', username: 'boss', password })
+})
+afterAll(() => shop.close())
+
+const note = (line: Partial<Audited>) =>
+  shop.app.transaction('installation', tx =>
+    audit(shop.app, tx, {
+      ...{
+        accountId: shop.demo.accountId,
+        actor: 'user 777',
+        act: 'key.revoked',
+        subject: 'key 12',
+        address: '203.0.113.7',
+      },
+      ...line,
+    }),
+  )
+
+/** The lines of a page, newest first, as they are read. */
+const linesOf = (text: string) =>
+  [...text.matchAll(/<tr><td[\s\S]*?<\/tr>/g)].map(([line]) =>
+    line
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+
+test('a merchant reads in words what was done, to what and by whom, in both languages', async () => {
+  await note({})
+  await note({ act: 'connection.added', subject: 'connection 3', detail: { connector: 'wallet', mode: 'test' } })
+  await note({ act: 'transfer.accepted', subject: 'transfer 5', actor: 'rule late money' })
+  const { text } = await merchant.get('/dashboard/audit')
+  expect(linesOf(text).slice(0, 3)).toEqual([
+    expect.stringMatching(/^Uang diterima untuk tagihan transfer 5 aturan uang terlambat /),
+    expect.stringMatching(/^Koneksi ditambahkan koneksi 3 mode: test · connector: wallet pengguna 777 /),
+    expect.stringMatching(/^API key dicabut API key 12 pengguna 777 203\.0\.113\.7 /),
+  ])
+  const english = (await merchant.get('/dashboard/audit?lang=en')).text
+  expect(linesOf(english).slice(0, 3)).toEqual([
+    expect.stringMatching(/^Money accepted for a payment transfer 5 rule for late money /),
+    expect.stringMatching(/^Connection added connection 3 mode: test · connector: wallet user 777 /),
+    expect.stringMatching(/^API key revoked API key 12 user 777 203\.0\.113\.7 /),
+  ])
+  for (const id of ['connection.added', 'transfer.accepted', 'key.revoked']) expect(text).not.toContain(id)
+})
+
+test('the operator reads the same words, and the id under them', async () => {
+  await note({ accountId: null, actor: 'operator 3', act: 'method.off', subject: 'method qris' })
+  const { text } = await operator.get('/operator/audit')
+  expect(linesOf(text)[0]).toMatch(/^Metode pembayaran dinonaktifkan metode qris method\.off operator 3 /)
+})
+
+test('a line of an older version, whose act has no words, is shown as it is stored, and never as a page', async () => {
+  for (const act of ['shelf.<b>dusted</b>', 'constructor']) await note({ act: act as AuditAct, subject: 'toString 4' })
+  const { text } = await merchant.get('/dashboard/audit')
+  expect(text).toContain('<b>shelf.&lt;b&gt;dusted&lt;/b&gt;</b> toString 4')
+  expect(text).toContain('<b>constructor</b> toString 4')
+})
+
+test('people are called by their names, and operators are named to operators alone', async () => {
+  const { id } = await createUser(shop.app, { username: 'rini', password })
+  const [boss] = await shop.app.sql.query<{ id: number }>(`select id from app_user where username = 'boss'`)
+  await note({ act: 'member.removed', subject: `user ${id}`, actor: `operator ${boss!.id}` })
+  expect(linesOf((await merchant.get('/dashboard/audit?lang=id')).text)[0]).toContain(
+    `Anggota dikeluarkan rini operator ${boss!.id} `,
+  )
+  const shown = (await operator.get(`/operator/audit?lang=id&account=${shop.demo.accountId}`)).text
+  expect(linesOf(shown)[0]).toMatch(/Anggota dikeluarkan rini .*boss /)
+})

@@ -1,0 +1,186 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings } from '../../kit/accessibility.ts'
+import { openBrowser } from '../../kit/browser.ts'
+import { fillShop, operatorPathsOf, signInAsOperator } from '../filled-shop.ts'
+import { password, signInAs } from './members.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let browser: Browser
+/** One address of every page for merchants, with something on it. */
+let paths: string[]
+
+beforeAll(async () => {
+  shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' })
+  browser = await openBrowser()
+  paths = await fillShop(shop)
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.close()
+})
+
+const publicPaths = ['/', '/sign-in', '/sign-up', '/reset', '/reset/code', '/operator/sign-in']
+
+/** Signs up in a browser of its own, and returns the page on which that ended: the dashboard. */
+async function signUp(context: BrowserContext, username: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${shop.pagesUrl}/sign-up`)
+  await page.getByLabel('Nama toko').fill(`Toko ${username}`)
+  await page.getByLabel('Nama pengguna').fill(username)
+  await page.getByLabel('Kata sandi').fill(password)
+  await page.getByRole('button', { name: 'Buka toko' }).click()
+  await page.waitForURL('**/dashboard')
+  return page
+}
+
+test('a new merchant gets from signing up to a paid test payment with nothing but the pages', async () => {
+  const beganAt = Date.now()
+  const page = await signUp(await browser.newContext({ locale: 'id-ID' }), `budi${Date.now() % 100_000}`)
+  await page.getByRole('link', { name: 'Buat tagihan pertamamu' }).click()
+  await page.getByLabel('Nominal').fill('25.000')
+  await page.getByRole('button', { name: 'Buat tagihan' }).click()
+  await page.waitForURL('**/dashboard/payments/INV-*')
+  await shop.work()
+  await page.getByRole('button', { name: 'Bayar dengan uang mainan' }).click()
+  await page.getByText('Terkirim.').waitFor()
+  await shop.hurry()
+  await shop.work()
+  // By itself: nobody loads the page anew.
+  await page.locator('.head .status', { hasText: 'Lunas' }).waitFor()
+  await page.getByRole('link', { name: 'Beranda' }).click()
+  await page.waitForURL('**/dashboard')
+  const received = page.locator('.figures div').filter({ hasText: 'Uang masuk' })
+  expect(await received.textContent()).toMatch(/Rp\s25\.\d{3}/)
+  expect(Date.now() - beganAt).toBeLessThan(120_000)
+})
+
+test('an answer is shown also where the payment is paid while the form is on its way', async () => {
+  const page = await signUp(await browser.newContext({ locale: 'id-ID' }), `wati${Date.now() % 100_000}`)
+  // The page's stream by hand: the news of the money comes between the press and its answer.
+  await page.addInitScript(`window.EventSource = class extends EventTarget {
+    constructor() {
+      super()
+      const paid = new MessageEvent('phase', { data: '{"phase":"paid"}' })
+      window.addEventListener('submit', () => setTimeout(() => this.isClosed || this.dispatchEvent(paid)))
+    }
+    close() { this.isClosed = true }
+  }`)
+  await page.goto(`${shop.pagesUrl}/dashboard/new-payment`)
+  await page.getByLabel('Nominal').fill('25.000')
+  await page.getByRole('button', { name: 'Buat tagihan' }).click()
+  await page.waitForURL('**/dashboard/payments/INV-*')
+  await shop.work()
+  await page.getByRole('button', { name: 'Bayar dengan uang mainan' }).click()
+  await page.getByText('Terkirim.').waitFor()
+})
+
+test('the operator signs in and switches a method off and on with the keyboard alone', async () => {
+  await signInAsOperator(shop)
+  const page = await (await browser.newContext({ locale: 'id-ID' })).newPage()
+  await page.goto(`${shop.pagesUrl}/operator/sign-in`)
+  await fieldInFocus(page)
+  await page.keyboard.type('penjaga-1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator')
+  await tabTo(page, 'Metode pembayaran')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator/methods')
+  await tabTo(page, 'Alasan untuk merchant')
+  await page.keyboard.type('Dirawat sampai jam tiga')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator/methods?done=saved')
+  await page.getByText('Dirawat sampai jam tiga').waitFor()
+  await tabTo(page, 'Aktifkan lagi')
+  await page.keyboard.press('Enter')
+  await page.getByText('Dirawat sampai jam tiga').waitFor({ state: 'detached' })
+  await tabTo(page, 'Pekerjaan')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator/work')
+  await page.getByRole('heading', { name: 'Pekerjaan berulang' }).waitFor()
+})
+
+test('a product is added and the mode switched with the keyboard alone', async () => {
+  const viewport = { width: 1280, height: 800 }
+  const page = await signUp(await browser.newContext({ locale: 'id-ID', viewport }), 'sari')
+  await tabTo(page, 'Katalog')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard/catalog')
+  await tabTo(page, 'Tambah produk')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard/catalog/new')
+  await fieldInFocus(page)
+  await page.keyboard.type('Es teh')
+  await tabTo(page, 'Harga')
+  await page.keyboard.type('5000')
+  await tabTo(page, 'Jumlah sekarang')
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Es teh' }).waitFor()
+  await tabTo(page, 'Live')
+  await page.keyboard.press('Enter')
+  await page.locator('button[aria-pressed="true"]', { hasText: 'Live' }).waitFor()
+})
+
+/** The browser gives a page's first field the focus some time after the page is there. */
+const fieldInFocus = (page: Page) => page.waitForFunction(`document.activeElement.matches('input')`)
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate<string>(
+      `(e => ((e.labels && e.labels[0]) || e).textContent.trim())(document.activeElement)`,
+    )
+    if (focused === name) return
+  }
+  throw new Error(`Tab never came to ${name}`)
+}
+
+describe.each([
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])('at $width pixels', viewport => {
+  test.each(['light', 'dark'] as const)(
+    'every page is without serious findings, sideways scrolling and broken parts, %s',
+    { timeout: 240_000 },
+    async colorScheme => {
+      const context = await browser.newContext({ viewport, colorScheme, locale: 'id-ID' })
+      const page = await context.newPage()
+      const broken: string[] = []
+      page.on('response', answer => answer.status() >= 400 && broken.push(`${answer.status()} ${answer.url()}`))
+      page.on('console', line => line.type() === 'error' && broken.push(line.text()))
+      // Each language in each width and in each scheme.
+      const lang = (viewport.width === 390) === (colorScheme === 'light') ? 'en' : 'id'
+      await walk(page, publicPaths, lang)
+      const { cookies } = await signInAs(shop)
+      const url = shop.pagesUrl
+      await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
+      await walk(page, paths, lang)
+      const operator = await signInAsOperator(shop)
+      await context.addCookies([...operator.cookies].map(([name, value]) => ({ name, value, url })))
+      await walk(page, operatorPathsOf(shop), lang)
+      for (const secondStep of ['bot', 'totp', 'passkey'] as const) {
+        await context.clearCookies()
+        const halfway = await signInAs(shop, { secondStep })
+        await context.addCookies([...halfway.cookies].map(([name, value]) => ({ name, value, url })))
+        await walk(page, ['/sign-in/code', '/sign-in/code?by=backup'], lang)
+      }
+      expect(broken).toEqual([])
+      await context.close()
+    },
+  )
+})
+
+async function walk(page: Page, paths: string[], lang: string): Promise<void> {
+  for (const path of paths) {
+    await page.goto(`${shop.pagesUrl}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+    expect(await page.locator('h1').count(), `${path} has one heading`).toBe(1)
+    expect(await seriousFindings(page), `${path} ${lang}`).toEqual([])
+    const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+    expect(isWide, `${path} ${lang} scrolls sideways`).toBe(false)
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoice, newCustomer, openStall, pay, type Stall } from '../../orders/store.ts'
+import type { Visitor } from '../browse.ts'
+import { signInAs } from './members.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let stall: Stall
+let visitor: Visitor
+const script = '<script>alert(1)</script>'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  visitor = await signInAs(shop, { role: 'support' })
+  stall = await openStall(shop.app, shop.demo)
+})
+afterAll(() => shop.close())
+
+test('a paid order is taken in hand and completed, and then moves no more', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall, script), { shave: 1 })
+  await shop.work()
+  await pay(stall, payment.invoiceId)
+  const path = `/dashboard/orders/${order.orderNumber}`
+  const list = await visitor.get('/dashboard/orders?status=paid')
+  expect(list.text).toContain(order.orderNumber)
+  expect(list.text).not.toContain(script)
+  expect((await visitor.post(path, { act: 'take' })).status).toBe(303)
+  expect((await visitor.get(path)).text).toContain('Dikerjakan')
+  expect((await visitor.get('/dashboard/orders?status=todo')).text).toContain(order.orderNumber)
+  expect((await visitor.post(path, { act: 'complete', note: 'JNE 12345' })).status).toBe(303)
+  const done = await visitor.get(path)
+  expect(done.text).toContain('Selesai')
+  expect(done.text).toContain('JNE 12345')
+  expect((await visitor.get('/dashboard/orders?status=todo')).text).not.toContain(order.orderNumber)
+  expect(done.text).not.toContain(script)
+  const refused = await visitor.post(path, { act: 'cancel', confirmed: '1' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Statusnya sudah berubah')
+})
+
+test('a paid order is cancelled after one more question, with a reason and a note of the money that is owed', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+  await shop.work()
+  await pay(stall, payment.invoiceId)
+  const path = `/dashboard/orders/${order.orderNumber}`
+  const asked = await visitor.post(path, { act: 'cancel', note: 'Tukang cukur sakit' })
+  expect(asked.text).toContain(`Batalkan ${order.orderNumber}?`)
+  expect(asked.text).toMatch(/Sudah masuk Rp\u00a030\.\d{3} untuk pesanan ini: kembalikan semuanya/)
+  expect((await visitor.get(path)).text).not.toContain('Dibatalkan')
+  await visitor.post(path, { act: 'cancel', note: 'Tukang cukur sakit', confirmed: '1' })
+  const { text } = await visitor.get(path)
+  expect(text).toContain('Dibatalkan')
+  expect(text).toContain('Tukang cukur sakit')
+  expect(text).toMatch(/kembalikan Rp\u00a030\.\d{3} ke pelanggan/)
+})
+
+test('money that waits for a decision is named with every amount, also where the order is cancelled', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+  await shop.work()
+  await pay(stall, payment.invoiceId)
+  await pay(stall, payment.invoiceId)
+  const path = `/dashboard/orders/${order.orderNumber}`
+  const { text } = await visitor.get(path)
+  expect(text).toMatch(/Rp\u00a030\.\d{3} sudah masuk dan menunggu keputusanmu/)
+  expect(text).toMatch(/<a class="status wait" href="\/dashboard\/review\/\d+">Perlu diperiksa<\/a>/)
+  const asked = await visitor.post(path, { act: 'cancel' })
+  expect(asked.text).toMatch(/Sudah masuk Rp\u00a030\.\d{3} \+ Rp\u00a030\.\d{3}/)
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '../../../src/people/create-user.ts'
+import { createDemoPayment } from '../../../src/demo/create-demo-payment.ts'
+import { enterDemo } from '../../../src/demo/enter-demo.ts'
+import { createVisitor } from '../browse.ts'
+import { password } from '../dashboard/members.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+
+describe('the home page of a demo', () => {
+  beforeAll(async () => {
+    shop = await createWebShop(
+      {},
+      {
+        chatUrl: '/telegram/',
+        enter: visitor => enterDemo(shop.app, visitor),
+        createPayment: () => createDemoPayment(shop.app),
+      },
+    )
+    const member = { accountId: shop.demo.accountId, role: 'owner' as const }
+    await createUser(shop.app, { username: 'merchant', password, member })
+  })
+  afterAll(() => shop.close())
+
+  test('has three doors, documents, and says what this is, in both languages', async () => {
+    const visitor = createVisitor(shop)
+    const { text, status } = await visitor.get('/')
+    expect(status).toBe(200)
+    for (const said of ['Belanja sebagai pelanggan', 'href="/telegram/"', 'value="merchant"', 'value="payment"'])
+      expect(text).toContain(said)
+    expect(text).toContain('href="/docs"')
+    expect((await visitor.get('/?lang=en')).text).toContain('Shop as a customer')
+  })
+
+  test('lets whoever sits there work as the merchant, and see a payment', async () => {
+    const visitor = createVisitor(shop)
+    expect(await visitor.post('/', { act: 'merchant' })).toMatchObject({ status: 303, location: '/dashboard' })
+    expect((await visitor.get('/dashboard')).text).toContain('Warung Kopi')
+    expect((await visitor.get('/')).text).toContain('Ke dasbor')
+    const { location } = await createVisitor(shop).post('/', { act: 'payment' })
+    expect(location).toMatch(/^\/pay\?invoice=INV-/)
+    expect((await visitor.get(location!)).status).toBe(200)
+  })
+
+  test('does neither for a form of another site, nor past a second step', async () => {
+    const visitor = createVisitor(shop)
+    for (const act of ['merchant', 'payment'])
+      expect((await visitor.post('/', { act }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    await shop.app.sql.write(`update app_user set second_step = 'bot' where username = 'merchant'`)
+    const refused = await visitor.post('/', { act: 'merchant' })
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('Penjual demo sekarang memakai verifikasi dua langkah')
+    expect(visitor.cookies.size).toBe(0)
+  })
+})
+
+describe('the home page in production', () => {
+  beforeAll(async () => {
+    shop = await createWebShop()
+  })
+  afterAll(() => shop.close())
+
+  test('is calm: no demo, and nothing that could be pressed for one', async () => {
+    const visitor = createVisitor(shop)
+    const { text } = await visitor.get('/')
+    expect(text).toContain('Jualan di Telegram')
+    expect(text).not.toContain('Coba sekarang')
+    expect(text).not.toContain('<button')
+    for (const act of ['merchant', 'payment']) expect((await visitor.post('/', { act })).status).toBe(404)
+  })
+})

@@ -1,0 +1,105 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiRouter } from '../../../src/api/endpoint.ts'
+import { endpoints } from '../../../src/api/index.ts'
+import { openTracing } from '../../../src/http/tracing.ts'
+import { readBacklog } from '../../../src/web/operator/backlog.ts'
+import { createMetrics } from '../../../src/web/operator/metrics.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+
+let shop: TestShop
+let url: string
+const servers: http.Server[] = []
+
+async function serve(handler: http.RequestListener): Promise<string> {
+  const server = http.createServer(handler)
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  const { middleware, router } = createMetrics(shop.app)
+  url = await serve(
+    new Koa().use(middleware).use(router.routes()).use(apiRouter(shop.app, endpoints).routes()).callback(),
+  )
+})
+afterAll(async () => {
+  for (const server of servers) server.close()
+  await shop.close()
+})
+
+const read = (headers: Record<string, string> = {}) => fetch(`${url}/metrics`, { headers })
+
+test('metrics count requests by their route, and what waits', async () => {
+  await fetch(`${url}/nowhere/INV-1?apiKey=secret`)
+  await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris' } })
+  const text = await (await read()).text()
+  expect(text).toMatch(/warung_http_requests_total\{method="GET",route="none",status="404"\} 1/)
+  expect(text).toMatch(/warung_work\{kind="charges_to_make"\} 1/)
+  expect(text).toMatch(/warung_work_oldest_seconds\{kind="callbacks_due"\} 0/)
+  expect(text).toMatch(/warung_trouble\{kind="withdrawals_open"\} 0/)
+  expect(text).not.toMatch(/INV-1|secret/)
+})
+
+test('requests of the API are counted by the endpoint, and all that reach none together', async () => {
+  for (const path of ['check-payment?invoice=INV-2', 'Check-Payment/', 'INV-3', 'INV-4/check-payment']) {
+    await fetch(`${url}/api/${path}`, { method: 'HEAD' })
+  }
+  const text = await (await read()).text()
+  expect(text).toMatch(/warung_http_requests_total\{method="HEAD",route="\/api\/check-payment",status="401"\} 2/)
+  expect(text).toMatch(/warung_http_requests_total\{method="HEAD",route="\/api\/\{\*rest\}",status="404"\} 2/)
+  expect(text).not.toMatch(/INV-/)
+})
+
+test('a connection that waits for no money is no work, and one that does is', async () => {
+  const due = async () => {
+    await shop.app.sql.write(
+      `update reading set due_at = now() - interval '5 minutes', whole_day_at = now() + interval '1 hour'`,
+    )
+    return (await readBacklog(shop.app)).work.readings_due
+  }
+  expect(await due()).toEqual({ count: 0, oldestS: 0 })
+  // One that answers for single codes only is asked about each, never read.
+  const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris' } })
+  await shop.work()
+  expect((await shop.api(`/check-payment?invoice=${body.data.invoice_id}`)).body.status).toBe('pending')
+  expect(await due()).toEqual({ count: 0, oldestS: 0 })
+  await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'wallet_direct' } })
+  const { count, oldestS } = await due()
+  expect(count).toBe(1)
+  expect(oldestS).toBeGreaterThanOrEqual(299)
+})
+
+test('metrics are for who has the token, and without one in production for nobody', async () => {
+  const { config } = shop.app
+  config.metricsToken = 'a token of a test'
+  expect((await read()).status).toBe(404)
+  expect((await read({ authorization: 'Bearer another' })).status).toBe(404)
+  expect((await read({ authorization: 'Bearer a token of a test' })).status).toBe(200)
+  config.metricsToken = undefined
+  config.production = true
+  expect((await read()).status).toBe(404)
+  config.production = false
+  expect((await read()).status).toBe(200)
+})
+
+test('traces go to the collector that the settings name, without addresses, and nowhere without one', async () => {
+  expect(await openTracing(undefined, 'warung')).toBe(null)
+  const seen: string[] = []
+  const collector = await serve(async (request, response) => {
+    seen.push(`${request.url} ${Buffer.concat(await request.toArray()).toString()}`)
+    response.setHeader('content-type', 'application/json').end('{}')
+  })
+  const tracing = (await openTracing(collector, 'warung'))!
+  const traced = await serve(new Koa().use(tracing.middleware).callback())
+  await fetch(`${traced}/pay?invoice=INV-1`)
+  await tracing.stop()
+  expect(seen).toHaveLength(1)
+  expect(seen[0]).toMatch(/^\/v1\/traces /)
+  expect(seen[0]).toContain('GET none')
+  expect(seen[0]).not.toContain('INV-1')
+})

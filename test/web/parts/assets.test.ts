@@ -1,0 +1,62 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathTo } from '../../../src/web/parts/address.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+
+beforeAll(async () => {
+  shop = await createWebShop()
+})
+
+afterAll(() => shop.close())
+
+test('the addresses in a page may be kept for ever, because they change with the content', async () => {
+  const { text } = await shop.page('/')
+  const address = /href="(\/assets\/page\.css\?v=[\w-]+)"/.exec(text)![1]!
+  const named = await shop.page(address)
+  expect(named.status).toBe(200)
+  expect(named.headers).toMatchObject({
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+  const old = await shop.page('/assets/page.css?v=another')
+  expect(old.headers['cache-control']).toBe('public, max-age=300')
+  expect((await shop.page(address, { 'if-none-match': named.headers.etag! })).status).toBe(304)
+})
+
+test('go out compressed to who can read that', async () => {
+  const plain = await shop.page('/assets/payment.js')
+  const small = await shop.page('/assets/payment.js', { 'accept-encoding': 'gzip, br' })
+  expect(small.headers['content-encoding']).toBe('br')
+  expect(small.bytes.length).toBeLessThan(plain.bytes.length / 2)
+  expect(brotliDecompressSync(small.bytes)).toEqual(plain.bytes)
+})
+
+test.each([
+  '/assets/../page.ts',
+  '/assets/..%2fpage.ts',
+  '/assets/%2e%2e/page.ts',
+  '/assets/..%5cpage.ts',
+  '/assets/%2fetc%2fpasswd',
+  '/assets//etc/passwd',
+  '/assets/....//page.ts',
+  '/assets/page.css%00.js',
+  '/assets/__proto__',
+  '/assets/constructor',
+  '/assets/',
+  '/assets/%c0%ae%c0%ae/page.ts',
+])('%s is nothing', async path => {
+  const { status, text } = await shop.page(path)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  expect(text).not.toMatch(/import|root:/)
+})
+
+test('addresses keep the path of BASE_URL', () => {
+  expect(pathTo({ baseUrl: 'https://shop.example/warung' }, '/pay', { invoice: 'INV-1' })).toBe(
+    '/warung/pay?invoice=INV-1',
+  )
+  expect(pathTo({ baseUrl: 'https://shop.example' }, '/')).toBe('/')
+})

@@ -1,0 +1,113 @@
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invoice, newCustomer, openStall, pay, type Stall } from '../../orders/store.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let stall: Stall
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  stall = await openStall(shop.app, shop.demo)
+})
+afterAll(() => shop.close())
+
+async function orderInvoice(goods: Record<string, number>): Promise<{ invoiceId: string; orderNumber: string }> {
+  const { payment, order } = await invoice(stall, await newCustomer(stall), goods)
+  await shop.work()
+  return { invoiceId: payment.invoiceId, orderNumber: order.orderNumber }
+}
+
+async function decode(png: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return (jsQR as unknown as typeof jsQR.default)(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+describe('an order of the store', () => {
+  test('is on the page of its payment item by item, open and paid', async () => {
+    const { invoiceId, orderNumber } = await orderInvoice({ shave: 2, token: 1 })
+    const items = [/Cukur × 2<\/dt><dd>Rp\u00a060\.000/, /Token Listrik × 1<\/dt><dd>Rp\u00a020\.000/]
+    const open = await shop.page(`/pay?invoice=${invoiceId}`)
+    for (const shown of [`Pesanan ${orderNumber}`, ...items]) expect(open.text).toMatch(shown)
+    await pay(stall, invoiceId)
+    const paid = await shop.page(`/pay?invoice=${invoiceId}&lang=en`)
+    for (const shown of ['PAID', `Order ${orderNumber}`, ...items]) expect(paid.text).toMatch(shown)
+  })
+
+  test('of another payment is nowhere on it', async () => {
+    await orderInvoice({ mug: 1 })
+    const { text } = await shop.page(`/pay?invoice=${await shop.invoice({ description: 'Kopi susu' })}`)
+    expect(text).not.toContain('data-testid="items"')
+    expect(text).toContain('data-testid="description">Kopi susu<')
+  })
+})
+
+describe('the receipt of a payment', () => {
+  test('is a picture to save once it is paid, and nothing before', async () => {
+    const { invoiceId, orderNumber } = await orderInvoice({ shave: 1 })
+    const address = `/pay/receipt.png?invoice=${invoiceId}`
+    expect((await shop.page(address)).status).toBe(404)
+    await pay(stall, invoiceId)
+    const saved = await shop.page(`${address}&save=1`)
+    expect([saved.status, saved.headers['content-type'], saved.headers['content-disposition']]).toEqual([
+      200,
+      'image/png',
+      `attachment; filename="struk-${orderNumber}.png"`,
+    ])
+    expect((await sharp(saved.bytes).metadata()).width).toBe(840)
+    const page = await shop.page(`/pay?invoice=${invoiceId}`)
+    expect(page.text).toMatch(/href="\/pay\/receipt\.png\?[^"]+" download data-testid="receipt">/)
+  })
+
+  test('of a payment that was for no order is longer by what it was for, and in the language of the page', async () => {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct', description: 'Kopi susu' })
+    await shop.pay(invoiceId)
+    const [id, en] = await Promise.all(
+      ['id', 'en'].map(lang => shop.page(`/pay/receipt.png?invoice=${invoiceId}&lang=${lang}`)),
+    )
+    expect([id!.status, id!.headers['content-disposition']]).toEqual([200, `inline; filename="struk-${invoiceId}.png"`])
+    expect(en!.headers['content-disposition']).toBe(`inline; filename="receipt-${invoiceId}.png"`)
+    expect(id!.bytes.equals(en!.bytes)).toBe(false)
+  })
+})
+
+test('what is saved of a code is the whole card, and a scanner reads it', async () => {
+  const { invoiceId } = await orderInvoice({ shave: 1 })
+  const saved = await shop.page(`/pay/qr.png?invoice=${invoiceId}&save=1`)
+  const { width, height } = await sharp(saved.bytes).metadata()
+  expect([saved.status, width, height]).toEqual([200, 840, 1180])
+  const [charge] = await shop.app.sql.query<{ qris: string }>('select qris from charge where invoice_id = $1', [
+    invoiceId,
+  ])
+  expect(await decode(saved.bytes)).toBe(charge!.qris)
+})
+
+describe('a payer finds', () => {
+  test('above a code: the mark that says what it is scanned with, and steps for the apps people have', async () => {
+    const { invoiceId } = await orderInvoice({ shave: 1 })
+    const { text } = await shop.page(`/pay?invoice=${invoiceId}`)
+    expect(text).toMatch(/<figure class="qr"><svg class="mark"[^>]+aria-label="QRIS">/)
+    for (const app of ['GoPay', 'DANA', 'OVO', 'ShopeePay', 'BCA']) expect(text).toContain(`<summary>${app}</summary>`)
+    expect(text.match(/Periksa nama penerima dan nominalnya/g)!.length).toBeGreaterThan(4)
+  })
+
+  test('where a number is paid: the name of its holder, and steps for sending', async () => {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
+    await shop.app.sql.write(`update connection set details = '{"holder": "SITI RAHMA"}' where connector = 'wallet'`)
+    const { text } = await shop.page(`/pay?invoice=${invoiceId}&lang=en`)
+    expect(text).toContain('Account holder</dt><dd><b data-testid="account-holder">SITI RAHMA<')
+    expect(text).toContain('Open GoPay and tap Transfer.')
+    expect(text).not.toContain('class="mark"')
+  })
+})
+
+test('a payment that is paid says that more money came for it, and that it will be given back', async () => {
+  const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
+  await shop.pay(invoiceId)
+  await shop.sandbox('/transfers', { invoice_id: invoiceId, reference: 'again' })
+  await shop.hurry()
+  await shop.work()
+  const { text } = await shop.page(`/pay?invoice=${invoiceId}`)
+  expect(text).toMatch(/data-testid="in-review">Selain itu kami menerima Rp\u00a025\.\d{3} lagi/)
+})

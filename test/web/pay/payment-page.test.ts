@@ -1,0 +1,424 @@
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { editions } from '../../../src/methods/edition.ts'
+import { createPayment } from '../../../src/payments/create-payment.ts'
+import { createWebShop, type PageAnswer, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+
+beforeAll(async () => {
+  shop = await createWebShop()
+})
+
+afterAll(() => shop.close())
+
+const pageOf = (invoiceId: string, query = '') => shop.page(`/pay?invoice=${invoiceId}${query}`)
+
+/** Moves one payment where a test wants it, without the others. */
+const put = (invoiceId: string, change: string) =>
+  shop.app.sql.write(`update payment set ${change} where invoice_id = '${invoiceId}'`)
+
+describe('a payment that waits for money', () => {
+  test('says that its QR is being prepared until the provider has made it', async () => {
+    const invoiceId = await shop.invoice()
+    const { status, text } = await pageOf(invoiceId)
+    expect(status).toBe(200)
+    expect(text).toContain('data-phase="preparing"')
+    expect(text).toContain('Menyiapkan QR')
+    expect(text).not.toContain('<img src="/pay/qr')
+    expect((await shop.page(`/pay/qr.svg?invoice=${invoiceId}`)).status).toBe(404)
+  })
+
+  test('shows code, exact amount, merchant, what it is for and until when, in the time of the shop', async () => {
+    const invoiceId = await shop.invoice({ description: 'Kopi susu × 2', customer_name: 'Budi' })
+    await shop.work()
+    const [payment] = await shop.app.sql.query<{ final_amount: number; unique_code: number; at: string }>(
+      `select final_amount, unique_code, to_char(expires_at at time zone 'Asia/Jakarta', 'HH24.MI "WIB"') as at
+       from payment where invoice_id = $1`,
+      [invoiceId],
+    )
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('data-phase="payable"')
+    expect(text).toContain(`Rp\u00a025.${String(payment!.final_amount).slice(2)}`)
+    expect(text).toContain(`data-copy="${payment!.final_amount}"`)
+    expect(text).toContain(`+ Rp\u00a0${payment!.unique_code}`)
+    for (const shown of ['Warung Kopi', 'Kopi susu × 2', 'Budi', invoiceId, payment!.at]) expect(text).toContain(shown)
+    expect(text).toContain(`<img src="/pay/qr.svg?invoice=${invoiceId}"`)
+  })
+
+  test('never shows e-mail, phone or callback address', async () => {
+    const invoiceId = await shop.invoice({
+      customer_email: 'budi@rahasia.example',
+      customer_phone: '+62811999888',
+      callback_url: 'https://backend.example/hook-7731',
+    })
+    await shop.work()
+    for (const path of ['/pay', '/pay/status', '/pay/qr.svg']) {
+      const { text } = await shop.page(`${path}?invoice=${invoiceId}`)
+      expect(text).not.toMatch(/rahasia|811999888|hook-7731/)
+    }
+  })
+
+  test('the pictures hold the very code that the provider made, and can be saved', async () => {
+    const invoiceId = await shop.invoice()
+    await shop.work()
+    const [charge] = await shop.app.sql.query<{ qris: string }>('select qris from charge where invoice_id = $1', [
+      invoiceId,
+    ])
+    for (const kind of ['png', 'svg']) {
+      const picture = await shop.page(`/pay/qr.${kind}?invoice=${invoiceId}`)
+      expect(picture.status).toBe(200)
+      expect(picture.headers['cache-control']).toMatch(/^private, max-age=1[78]\d\d$/)
+      expect(picture.headers['content-disposition']).toBe(`inline; filename="qris-${invoiceId}.${kind}"`)
+      expect(await decode(picture.bytes)).toBe(charge!.qris)
+    }
+    const saved = await shop.page(`/pay/qr.png?invoice=${invoiceId}&save=1`)
+    expect(saved.headers['content-type']).toBe('image/png')
+    expect(saved.headers['content-disposition']).toBe(`attachment; filename="qris-${invoiceId}.png"`)
+  })
+
+  test('by wallet shows number and exact amount, warns about the last digits, and has no QR', async () => {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('data-testid="account-number">081200000001<')
+    expect(text).toMatch(/Rp\u00a02\d\.<mark>\d{3}<\/mark>/)
+    expect(text).toContain('tiga angka terakhir harus sama persis')
+    expect(text).not.toContain('/pay/qr')
+    expect((await shop.page(`/pay/qr.png?invoice=${invoiceId}`)).status).toBe(410)
+  })
+
+  test('past its deadline says not to pay any more, while money sent in time is still looked for', async () => {
+    const invoiceId = await shop.invoice()
+    await shop.work()
+    await put(invoiceId, "created_at = now() - interval '1 hour', expires_at = now() - interval '1 second'")
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('data-phase="overdue"')
+    expect(text).toContain('Jangan bayar lagi')
+    expect(text).not.toContain('<img src="/pay/qr')
+    expect((await shop.page(`/pay/qr.png?invoice=${invoiceId}`)).status).toBe(410)
+  })
+})
+
+describe('a payment that has ended', () => {
+  test('paid: says so with amount, time and reference, and leads on with the host in sight', async () => {
+    const invoiceId = await shop.invoice({ redirect_url: 'https://toko.example/selesai?pesanan=7' })
+    await shop.work()
+    await shop.pay(invoiceId)
+    const [payment] = await shop.app.sql.query<{ paid_reff_num: string; paid_at: Date }>(
+      'select paid_reff_num, paid_at from payment where invoice_id = $1',
+      [invoiceId],
+    )
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('data-phase="paid"')
+    expect(text).toContain('LUNAS')
+    expect(text).toContain(`data-testid="reference">${payment!.paid_reff_num}<`)
+    expect(text).toContain(`datetime="${payment!.paid_at.toISOString()}"`)
+    expect(text).toMatch(
+      /<a class="button" href="https:\/\/toko\.example\/selesai\?pesanan=7" rel="noopener noreferrer"[^>]*>Lanjut ke toko\.example/,
+    )
+    expect(text).not.toContain('http-equiv="refresh"')
+    expect((await shop.page(`/pay/qr.png?invoice=${invoiceId}`)).status).toBe(410)
+  })
+
+  test('expired: says not to pay it, and shows no code', async () => {
+    const invoiceId = await shop.invoice()
+    await shop.work()
+    await put(invoiceId, "status = 'expired', ended_at = now()")
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('QR ini kedaluwarsa. Jangan dibayar.')
+    expect(text).not.toContain('/pay/qr')
+    expect((await pageOf(invoiceId, '&lang=en')).text).toContain('This QR has expired. Don’t pay it.')
+  })
+
+  test.each([
+    ['merchant', 'Dibatalkan oleh penjual.'],
+    ['customer', 'Dibatalkan oleh pelanggan.'],
+    ['provider_unavailable', 'Kode pembayaran tidak dapat dibuat.'],
+  ])('cancelled by %s: says so and why', async (reason, sentence) => {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
+    await put(invoiceId, `status = 'cancelled', ended_at = now(), end_reason = '${reason}'`)
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('data-phase="cancelled"')
+    expect(text).toContain(sentence)
+    expect(text).toContain('Jangan dibayar.')
+    expect(text).not.toContain('account-number')
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '/\\evil.example',
+    'http\\://evil.example',
+    '',
+  ])('never leads to %j, even if it is stored', async address => {
+    const invoiceId = await shop.invoice()
+    await shop.work()
+    await shop.pay(invoiceId)
+    await shop.app.sql.write('update payment set redirect_url = $2 where invoice_id = $1', [invoiceId, address])
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('LUNAS')
+    expect(text).not.toContain('data-testid="continue"')
+    expect(text).not.toContain('evil')
+  })
+})
+
+describe('every final state leads back', () => {
+  test.each([
+    ["status = 'expired', ended_at = now()", 'https://toko.example/kembali', 'Lanjut ke toko.example'],
+    ["status = 'cancelled', ended_at = now(), end_reason = 'merchant'", 'tokoku://pesanan/7', 'Kembali ke aplikasi'],
+  ])('%s', async (change, redirect_url, label) => {
+    const invoiceId = await shop.invoice({ redirect_url })
+    await put(invoiceId, change)
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain(`href="${redirect_url}"`)
+    expect(text).toContain(label)
+  })
+})
+
+describe('money that waits for the merchant', () => {
+  async function underpaid(amount: number) {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct', amount })
+    await shop.sandbox('/transfers', { connector: 'wallet', amount })
+    await shop.hurry()
+    await shop.work()
+    return invoiceId
+  }
+
+  test('is on the open page with its amount, before anything that asks for more', async () => {
+    const { text } = await pageOf(await underpaid(83_000))
+    expect(text).toMatch(/data-testid="in-review">Kami sudah menerima Rp\u00a083\.000/)
+    expect(text.indexOf('in-review')).toBeLessThan(text.indexOf('account-number'))
+  })
+
+  test('is on the page of a payment that has ended, instead of the advice to ask for a new one', async () => {
+    const invoiceId = await underpaid(94_000)
+    await put(invoiceId, "status = 'expired', ended_at = now()")
+    const { text } = await pageOf(invoiceId)
+    expect(text).toContain('Uangmu aman')
+    expect(text).not.toContain('Masih mau beli?')
+  })
+})
+
+describe('a payment by `all`', () => {
+  test('shows every way as a link, makes the code of qris when it is asked for, and its picture', async () => {
+    const edition = editions.verification
+    const all = await createWebShop({ edition })
+    try {
+      const { invoiceId } = await createPayment({ ...all.app, edition }, all.demo, {
+        amount: 20_000,
+        paymentMethod: 'all',
+      })
+      const first = await all.page(`/pay?invoice=${invoiceId}`)
+      expect(first.text).toContain('data-testid="way-wallet_direct"')
+      expect(first.text).toContain('account-number')
+      const qris = `/pay?invoice=${invoiceId}&way=qris`
+      expect((await all.page(qris)).text).toContain('data-testid="pick"')
+      const picked = await all.page(`/pay/pick?invoice=${invoiceId}`, {}, 'POST')
+      expect([picked.status, picked.headers.location]).toEqual([303, expect.stringContaining('way=qris')])
+      expect((await all.page(qris)).text).toContain('data-again')
+      await all.work()
+      expect((await all.page(qris)).text).toContain(`/pay/qr.svg?invoice=${invoiceId}&amp;way=qris`)
+      expect((await all.page(`/pay/qr.svg?invoice=${invoiceId}&way=qris`)).status).toBe(200)
+    } finally {
+      await all.close()
+    }
+  })
+})
+
+describe('languages', () => {
+  test.each([
+    ['', undefined, 'id'],
+    ['', 'en-GB,en;q=0.9,id;q=0.5', 'en'],
+    ['', 'id,en;q=0.9', 'id'],
+    ['', 'fr-FR', 'id'],
+    ['', '*', 'id'],
+    ['&lang=en', 'id', 'en'],
+    ['&lang=id', 'en', 'id'],
+    ['&lang=xx', 'en', 'en'],
+    ['&lang=en&lang=id', 'id', 'id'],
+  ])('%j and Accept-Language %j give %s', async (query, accepted, language) => {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted }
+    const answer = await shop.page(`/pay?invoice=${invoiceId}${query}`, headers)
+    expect(answer.text).toContain(`<html lang="${language}">`)
+    expect(answer.text).toContain(language === 'id' ? 'Total yang harus dibayar' : 'Amount to pay')
+    expect(answer.headers.vary).toMatch(/Accept-Language/)
+    expect(answer.text).toContain(`href="/pay?invoice=${invoiceId}&amp;lang=en"`)
+  })
+})
+
+describe('an address that opens nothing', () => {
+  const askedFor = [
+    '/pay',
+    '/pay?invoice=',
+    '/pay?invoice=INV-00000000000000000000',
+    '/pay?invoice=INV-1',
+    '/pay?invoice=%3Cscript%3Ealert(1)%3C/script%3E',
+    `/pay?invoice=${"'".repeat(3)}%20or%201=1`,
+    '/pay?invoice=INV-00000000000000000000&invoice=INV-00000000000000000001',
+    '/pay?invoice=%00',
+    '/pay?invoice[]=x',
+  ]
+  test.each(askedFor)('%s is a friendly 404 in both languages', async path => {
+    const { status, text } = await shop.page(path, { accept: 'text/html' })
+    expect(status).toBe(404)
+    expect(text).toContain('Tagihan tidak ditemukan')
+    expect(text).toContain('Invoice not found')
+    expect(text).not.toContain('<script>alert')
+  })
+
+  test.each(['/pay/qr.png', '/pay/qr.svg', '/pay/status', '/pay/events'])('%s too', async path => {
+    for (const query of ['', '?invoice=INV-00000000000000000000', '?invoice=x']) {
+      expect((await shop.page(path + query)).status).toBe(404)
+    }
+  })
+
+  test('any other page is a styled 404 for a browser, and none for a program', async () => {
+    const browser = await shop.page('/nowhere', { accept: 'text/html,*/*;q=0.8' })
+    expect(browser.status).toBe(404)
+    expect(browser.text).toContain('Halaman tidak ditemukan')
+    expect(browser.headers['content-security-policy']).toContain("default-src 'none'")
+    const program = await shop.page('/nowhere', { accept: 'application/json' })
+    expect([program.status, program.text]).toEqual([404, 'Not Found'])
+  })
+})
+
+describe('headers', () => {
+  const strict = (answer: PageAnswer, referrer = 'no-referrer') => {
+    expect(answer.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': referrer,
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    })
+  }
+
+  test('every page forbids frames, foreign content, sniffing, referrers and keeping', async () => {
+    const invoiceId = await shop.invoice()
+    // The forms of the home page have to say that they are its own, and its address is no secret.
+    const referrers = {
+      [`/pay?invoice=${invoiceId}`]: 'no-referrer',
+      '/pay?invoice=x': 'no-referrer',
+      '/': 'same-origin',
+    }
+    for (const [path, referrer] of Object.entries(referrers)) {
+      const answer = await shop.page(path)
+      strict(answer, referrer)
+      expect(answer.text).not.toMatch(/<style|style="|<script>|\son[a-z]+="/)
+    }
+  })
+
+  test('whatever a request calls this host, no answer repeats it', async () => {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
+    const hosts = [
+      'evil.example',
+      'evil@malicious.example',
+      'evil.example:99999',
+      'evil.example/x',
+      '"><script>evil',
+      'evil',
+    ]
+    const paths = [`/pay?invoice=${invoiceId}`, '/pay?invoice=evi', '/', `/pay/status?invoice=${invoiceId}`]
+    for (const host of hosts) {
+      for (const path of paths) {
+        const answer = await shop.page(path, { host, 'x-forwarded-host': host, forwarded: `host=${host}` })
+        expect(answer.text + JSON.stringify(answer.headers)).not.toMatch(/evil|malicious/)
+      }
+      const pressed = await shop.page(
+        `/pay/sandbox-pay?invoice=${invoiceId}`,
+        { host, 'x-forwarded-host': host },
+        'POST',
+      )
+      expect(pressed.status).toBe(303)
+      expect(pressed.headers.location).toMatch(/^\/pay\?invoice=INV-/)
+    }
+  })
+})
+
+describe('status', () => {
+  test('tells phase and times, and nothing else', async () => {
+    const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
+    const answer = await shop.page(`/pay/status?invoice=${invoiceId}`)
+    expect(JSON.parse(answer.text)).toEqual({
+      success: true,
+      phase: 'payable',
+      status: 'pending',
+      expires_at: expect.stringMatching(/Z$/),
+      now: expect.stringMatching(/Z$/),
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('paying with play money', () => {
+  test('works by a plain form and comes back to the page; pressed again it is the same money', async () => {
+    for (const method of ['qris', 'wallet_direct']) {
+      const invoiceId = await shop.invoice({ payment_method: method })
+      await shop.work()
+      expect((await pageOf(invoiceId)).text).toContain(
+        `<form class="sandbox" method="post" action="/pay/sandbox-pay?invoice=${invoiceId}&amp;lang=id">`,
+      )
+      for (let press = 0; press < 2; press++) {
+        const pressed = await shop.page(`/pay/sandbox-pay?invoice=${invoiceId}&lang=id`, {}, 'POST')
+        expect(pressed.status).toBe(303)
+        expect(pressed.headers.location).toBe(`/pay?invoice=${invoiceId}&lang=id&pressed=1`)
+        expect((await shop.page(pressed.headers.location!)).text).toContain('data-testid="sandbox-sent"')
+      }
+      await shop.hurry()
+      await shop.work()
+      expect((await pageOf(invoiceId)).text).toContain('LUNAS')
+      const transfers = await shop.app.sql.query('select state from transfer where invoice_id = $1', [invoiceId])
+      expect(transfers).toEqual([{ state: 'settled' }])
+    }
+  })
+
+  test('is offered neither before the code is there nor after the end, nor for live payments', async () => {
+    const invoiceId = await shop.invoice()
+    expect((await pageOf(invoiceId)).text).not.toContain('sandbox-pay')
+    await shop.work()
+    await put(invoiceId, "mode = 'live'")
+    expect((await pageOf(invoiceId)).text).not.toContain('sandbox-pay')
+    expect((await shop.page(`/pay/sandbox-pay?invoice=${invoiceId}`, {}, 'POST')).status).toBe(404)
+  })
+
+  test('does not exist in production', async () => {
+    const production = await createWebShop({ config: { ...shop.app.config, production: true } })
+    const invoiceId = await production.invoice({ payment_method: 'wallet_direct' })
+    const { text } = await production.page(`/pay?invoice=${invoiceId}`)
+    expect(text).toContain('data-phase="payable"')
+    expect(text).not.toContain('sandbox-pay')
+    expect((await production.page(`/pay/sandbox-pay?invoice=${invoiceId}`, {}, 'POST')).status).toBe(404)
+    await production.close()
+  })
+})
+
+test('with the database away the page says sorry, tries again by itself, and names a code', async () => {
+  const em = () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
+  }
+  const broken = await createWebShop({ em })
+  const { status, headers, text } = await broken.page('/pay?invoice=INV-00000000000000000000')
+  expect(status).toBe(503)
+  expect(headers.refresh).toBe('10')
+  expect(headers['retry-after']).toBe('10')
+  expect(text).toContain('ada gangguan di sisi kami')
+  expect(text).toMatch(/<code>[0-9a-f]{8}<\/code>/)
+  expect(text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/)
+  await broken.close()
+})
+
+async function decode(picture: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(picture).resize(600).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const read = jsQR.default ?? jsQR
+  const found = (read as unknown as (pixels: Uint8ClampedArray, wide: number, high: number) => { data: string } | null)(
+    new Uint8ClampedArray(data),
+    info.width,
+    info.height,
+  )
+  return found?.data
+}

@@ -1,0 +1,154 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createUser } from '../../../src/people/create-user.ts'
+import { codeContext } from '../../../src/people/send-code.ts'
+import { acceptMerchantLink } from '../../../src/notices/link-merchant.ts'
+import { createVisitor, type Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+let visitor: Visitor
+const username = 'ayu'
+const password = 'kopi susu gula aren'
+const chatId = 77
+const profile = '/dashboard/profile'
+
+beforeEach(async () => {
+  shop = await createWebShop()
+  const member = { accountId: shop.demo.accountId, role: 'owner' as const }
+  await createUser(shop.app, { username, password, member })
+  await shop.app.sql.write(
+    `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
+     values (1, 'live', 'warung_bot', 'Warung', '{}', 'none', 'hook')`,
+  )
+  visitor = createVisitor(shop)
+  await signIn(visitor)
+})
+afterEach(() => shop.close())
+
+const signIn = (somebody: Visitor) => somebody.post('/sign-in', { act: 'in', username, password })
+
+async function linkChat(): Promise<void> {
+  const { text } = await visitor.post(profile, { act: 'link' })
+  const [, token] = /\/start m_([\w-]{43})/.exec(text)!
+  await acceptMerchantLink(shop.app, token!, { chatId, name: 'Ayu', language: 'id' }, '1:1')
+}
+
+/** The digits that went to the chat last. */
+async function sentCode(): Promise<string> {
+  const [notice] = await shop.app.sql.query<{ data: { sealedCode: string } }>(
+    `select data from notice where kind = 'user.code' and chat_id = $1 order by id desc limit 1`,
+    [chatId],
+  )
+  return shop.app.seal.open(notice!.data.sealedCode, codeContext(chatId))
+}
+
+const backupCodes = (text: string) =>
+  [...text.matchAll(/<code>([0-9A-Z]{8}-[0-9A-Z]{8})<\/code>/g)].map(([, code]) => code!)
+
+describe('the second step by the bot', () => {
+  let codes: string[]
+  beforeEach(async () => {
+    expect((await visitor.post(profile, { act: 'bot' })).status).toBe(503)
+    await linkChat()
+    codes = backupCodes((await visitor.post(profile, { act: 'bot' })).text)
+  })
+
+  test('is asked for after the password, and opens nothing before', async () => {
+    const browser = createVisitor(shop)
+    expect((await signIn(browser)).location).toBe('/sign-in/code')
+    expect((await browser.get('/dashboard')).location).toBe('/sign-in/code?back=%2Fdashboard')
+    expect((await browser.get('/dashboard/payments.csv')).location).toMatch('/sign-in/code')
+    const before = browser.cookies.get('warung-merchant')
+    const answer = await browser.post('/sign-in/code', { act: 'confirm', code: await sentCode() })
+    expect(answer.location).toBe('/dashboard')
+    expect(browser.cookies.get('warung-merchant')).not.toBe(before)
+    expect((await browser.get('/dashboard')).status).toBe(200)
+  })
+
+  test('evaluates five of a thousand guesses at once, and then not even the right one', async () => {
+    const browser = createVisitor(shop)
+    await signIn(browser)
+    const right = await sentCode()
+    const guesses = Array.from({ length: 1000 }, (_, index) => String(index).padStart(6, '0')).filter(
+      code => code !== right,
+    )
+    const answers = await Promise.all(guesses.map(code => browser.post('/sign-in/code', { act: 'confirm', code })))
+    expect(answers.filter(({ status }) => status === 303)).toEqual([])
+    const [row] = await shop.app.sql.query<{ attempts: number }>('select attempts from one_time_code where is_live')
+    expect(row).toEqual({ attempts: 5 })
+    expect((await browser.post('/sign-in/code', { act: 'confirm', code: right })).status).toBe(401)
+  })
+
+  test('takes each backup code once', async () => {
+    expect(codes).toHaveLength(10)
+    for (const status of [303, 401]) {
+      const browser = createVisitor(shop)
+      await signIn(browser)
+      expect((await browser.post('/sign-in/code?by=backup', { act: 'confirm', code: codes[0]! })).status).toBe(status)
+    }
+  })
+
+  test('lets a password be reset by a code, which signs out everywhere', async () => {
+    const stranger = createVisitor(shop)
+    const known = await stranger.post('/reset', { act: 'send', username })
+    const unknown = await stranger.post('/reset', { act: 'send', username: 'nobody' })
+    expect(unknown.status).toBe(known.status)
+    const wanted = 'teh tarik panas'
+    const code = await sentCode()
+    const answer = await stranger.post('/reset/code', { act: 'save', username, code, password: wanted })
+    expect(answer.location).toBe('/sign-in?done=password_changed')
+    expect((await visitor.get(profile)).status).toBe(303)
+    expect((await stranger.post('/sign-in', { act: 'in', username, password: wanted })).location).toBe('/sign-in/code')
+  })
+})
+
+test('an authenticator app becomes the second step once it has shown a right code', async () => {
+  const offered = await visitor.post(profile, { act: 'totp' })
+  const [, secret] = /name="secret" value="(\w{32})"/.exec(offered.text)!
+  expect((await visitor.post(profile, { act: 'enrol', secret: secret!, code: '000000' })).status).toBe(400)
+  const code = new TOTP({ secret: Secret.fromBase32(secret!) }).generate()
+  const enrolled = await visitor.post(profile, { act: 'enrol', secret: secret!, code })
+  expect(backupCodes(enrolled.text)).toHaveLength(10)
+  expect((await signIn(createVisitor(shop))).location).toBe('/sign-in/code')
+  await visitor.post(profile, { act: 'off' })
+  expect((await signIn(createVisitor(shop))).location).toBe('/dashboard')
+})
+
+describe('what is for the owner of the password alone', () => {
+  test('asks for it after ten minutes, and then goes on with what was asked', async () => {
+    shop.advance(660)
+    const asked = await visitor.post(profile, { act: 'totp' })
+    expect(asked.text).toContain('Masukkan kata sandi sekali lagi')
+    expect(asked.text).not.toMatch(/name="secret"/)
+    const wrong = await visitor.post(profile, { act: 'totp', password_again: 'salah sekali' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.text).not.toMatch(/salah sekali|name="secret"/)
+    expect((await visitor.post(profile, { act: 'totp', password_again: password })).text).toMatch(/name="secret"/)
+  })
+
+  test('changes with the old password only, and signs the others out', async () => {
+    const other = createVisitor(shop)
+    await signIn(other)
+    const change = (current: string) =>
+      visitor.post(profile, { act: 'password', current_password: current, new_password: 'teh tarik panas' })
+    expect((await change('salah sekali')).status).toBe(401)
+    expect((await change(password)).location).toBe(`${profile}?done=saved`)
+    expect((await visitor.get(profile)).status).toBe(200)
+    expect((await other.get(profile)).status).toBe(303)
+  })
+})
+
+test('sessions are listed and ended one by one, and nobody ends another user’s', async () => {
+  const other = createVisitor(shop)
+  await signIn(other)
+  const [, id] = /name="session" value="(\d+)"/.exec((await visitor.get(profile)).text)!
+  const member = { accountId: shop.second.accountId, role: 'owner' as const }
+  await createUser(shop.app, { username: 'budi', password, member })
+  const budi = createVisitor(shop)
+  await budi.post('/sign-in', { act: 'in', username: 'budi', password })
+  await budi.post(profile, { act: 'revoke', session: id! })
+  expect((await other.get(profile)).status).toBe(200)
+  await visitor.post(profile, { act: 'revoke', session: id! })
+  expect((await other.get(profile)).status).toBe(303)
+})
