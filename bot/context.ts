@@ -1,8 +1,8 @@
 import type { ConversationFlavor } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
-import type { Act } from '../src/people/membership.ts'
 import type { Mode } from '../src/database/scope.ts'
 import type { App } from '../src/needs.ts'
+import type { Act } from '../src/people/membership.ts'
 import type { Message } from './telegram/message.ts'
 import type { Language, Texts } from './texts/texts.ts'
 

@@ -1,35 +1,47 @@
 import path from 'node:path'
 import { accountEntities } from './accounts/entities.ts'
-import type { KeyRing } from './keys/key-ring.ts'
+import { bookEntities } from './books/entities.ts'
 import { callbackEntities } from './callbacks/entities.ts'
 import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
+import { connectionEntities } from './connections/entities.ts'
 import { connectors } from './connectors/index.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { eventEntities } from './events/entities.ts'
 import { createGoodsStore } from './goods/create-goods-store.ts'
 import { goodsEntities } from './goods/entities.ts'
 import { jobEntities } from './jobs/entities.ts'
+import { keyEntities } from './keys/entities.ts'
+import type { KeyRing } from './keys/key-ring.ts'
 import { createCalendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
 import { editions } from './methods/edition.ts'
+import { moneyEntities } from './money/entities.ts'
 import type { App } from './needs.ts'
 import { noticeEntities } from './notices/entities.ts'
 import { orderEntities } from './orders/entities.ts'
 import { paymentEntities } from './payments/entities.ts'
+import { personEntities } from './people/entities.ts'
 import { createImageReader } from './qris/read-image.ts'
 import { reactions } from './reactions.ts'
+import { starEntities } from './stars/entities.ts'
 
 /** Every table but the bot's own, which `main.ts` brings along. */
 export const entities = [
   ...accountEntities,
+  ...keyEntities,
+  ...personEntities,
+  ...connectionEntities,
   ...eventEntities,
   ...goodsEntities,
   ...paymentEntities,
+  ...moneyEntities,
+  ...bookEntities,
   ...catalogEntities,
   ...orderEntities,
+  ...starEntities,
   ...callbackEntities,
   ...noticeEntities,
   ...jobEntities,

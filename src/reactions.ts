@@ -7,10 +7,10 @@ import { tellTransfers } from './notices/tell-transfers.ts'
 import { tellUsers } from './notices/tell-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
 import { chargeDelivery } from './orders/charge-delivery.ts'
-import { endInvoices } from './orders/end-invoices.ts'
 import { freeCoupons } from './orders/coupons/free-coupons.ts'
-import { payOrders } from './orders/pay-orders.ts'
 import { rewardReferrals } from './orders/coupons/reward-referrals.ts'
+import { endInvoices } from './orders/end-invoices.ts'
+import { payOrders } from './orders/pay-orders.ts'
 
 /** What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else. */
 export const reactions: Reactions = {

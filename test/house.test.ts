@@ -7,15 +7,23 @@ const root = path.join(import.meta.dirname, '..')
 /** Each room imports only those to its left. */
 const staircase = [
   'lib',
+  'embedded',
   'database',
   'events',
   'qris',
   'accounts',
+  'keys',
+  'people',
+  'connections',
   'goods',
   'methods',
   'payments',
+  'connecting',
+  'money',
+  'books',
   'catalog',
   'orders',
+  'stars',
   'pictures',
   'callbacks',
   'notices',
@@ -29,6 +37,10 @@ const shared = 'http'
 const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/credentials.ts']
 /** The same inside of bot; what stands in `bot/` itself names all of them, and only `context.ts` is named by them. */
 const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
+/** The same inside of web, whose `pages.ts` names all of them. */
+const webStaircase = ['parts', 'sign-in', 'pay', 'home', 'docs', 'dashboard', 'operator']
+/** More names side by side than this are no longer read, but searched. */
+const filesOfRoomMax = 50
 /** Types only: what a use-case may ask for. */
 const needs = 'src/needs.ts'
 /** They open the house: everything may be named here, and nothing names them. */
@@ -46,6 +58,7 @@ interface Import {
 
 const files = ['src', 'bot', 'migrations', 'packages'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    // The scripts of pages too; those of others are not ours.
     .filter(name => /\.(ts|js)$/.test(name) && !name.includes('vendor') && !name.includes('node_modules'))
     .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
 )
@@ -113,6 +126,20 @@ describe('the house (docs/decisions/0001-house.md)', () => {
       return there === -1 ? !(isTypeOnly && to === 'bot/context.ts') : there > here
     })
     expect(tell(wrong)).toEqual([])
+  })
+
+  test('a folder of the web imports only folders to its left', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [here, there] = [from, to].map(file => webStaircase.indexOf(webFolderOf(file))) as [number, number]
+      return to.startsWith('src/web/') && here !== -1 && (there === -1 || there > here)
+    })
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test(`no folder has more than ${filesOfRoomMax} files side by side`, () => {
+    const sizes = Map.groupBy(files, file => path.posix.dirname(file))
+    const crowded = [...sizes].filter(([, { length }]) => length > filesOfRoomMax).map(([folder]) => folder)
+    expect(crowded).toEqual([])
   })
 
   test('a package imports nothing of the shop, which opens it when it is asked for: the production image has none', () => {
@@ -195,6 +222,10 @@ function packageOf(file: string): string {
 
 function isTest(file: string): boolean {
   return /^packages\/[^/]+\/test\//.test(file)
+}
+
+function webFolderOf(file: string): string {
+  return file.match(/^src\/web\/([^/]+)\//)?.[1] ?? ''
 }
 
 function botFolderOf(file: string): string {

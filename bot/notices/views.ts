@@ -1,5 +1,5 @@
-import { codeContext } from '../../src/people/send-code.ts'
 import { html } from '../../src/lib/html.ts'
+import { codeContext } from '../../src/people/send-code.ts'
 import { press } from '../telegram/message.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { customerNotices } from './customer-notices.ts'

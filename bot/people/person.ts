@@ -1,11 +1,11 @@
 import type { User } from 'grammy/types'
-import type { Role } from '../../src/people/membership.ts'
 import type { Needs } from '../../src/needs.ts'
 import { meetMerchantChats } from '../../src/notices/meet-merchant-chats.ts'
 import { MerchantChat } from '../../src/notices/merchant-chat.ts'
 import { reviveNotices } from '../../src/notices/unreachable.ts'
 import { Customer } from '../../src/orders/customers/customer.ts'
 import { meetCustomer } from '../../src/orders/customers/meet-customer.ts'
+import type { Role } from '../../src/people/membership.ts'
 import type { BotRow } from '../context.ts'
 import { type Language, languageOf } from '../texts/texts.ts'
 

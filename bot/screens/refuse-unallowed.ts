@@ -1,5 +1,5 @@
-import type { Act } from '../../src/people/membership.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
+import type { Act } from '../../src/people/membership.ts'
 import type { PlatformContext } from '../context.ts'
 
 /** Refuses `forbidden` where the role of this chat's person in the account, as it is at this moment, does not include the act. */

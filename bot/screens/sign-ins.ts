@@ -1,6 +1,6 @@
+import { html } from '../../src/lib/html.ts'
 import { revokeSessions } from '../../src/people/revoke-sessions.ts'
 import { User } from '../../src/people/user.ts'
-import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
 import { readRow } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'

@@ -1,10 +1,10 @@
 import type Koa from 'koa'
-import { isAllowedAddress } from '../keys/allowed-addresses.ts'
-import { type KeyStanding, type StandingMemory, standingOfKey } from '../keys/standing.ts'
 import { takeAttempt } from '../accounts/take-attempt.ts'
-import { whyKeyEnded } from '../keys/why-key-ended.ts'
 import { callerAddress } from '../http/caller-address.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
+import { isAllowedAddress } from '../keys/allowed-addresses.ts'
+import { type KeyStanding, type StandingMemory, standingOfKey } from '../keys/standing.ts'
+import { whyKeyEnded } from '../keys/why-key-ended.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
-import { Payment } from '../payments/payment.ts'
 import { Transfer } from '../money/transfer.ts'
+import { Payment } from '../payments/payment.ts'
 import { Withdrawal } from './withdrawal.ts'
 
 const MovementSchema = defineEntity({

@@ -4,8 +4,8 @@ import type { AccountScope } from '../database/scope.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Movement } from './movement.ts'
 import { Payment } from '../payments/payment.ts'
+import { Movement } from './movement.ts'
 
 /**
  * Notes in the books that the merchant returned the money of a paid payment, outside this service. It sends nothing and leaves the balance as it is,

@@ -1,9 +1,9 @@
 import { raw } from '@mikro-orm/core'
 import type { Mode } from '../database/scope.ts'
 import { formatRupiah } from '../lib/money.ts'
+import { Transfer, type TransferState, transferStates } from '../money/transfer.ts'
 import type { Needs } from '../needs.ts'
 import { Movement } from './movement.ts'
-import { Transfer, type TransferState, transferStates } from '../money/transfer.ts'
 
 export interface TransferSum {
   count: number

@@ -1,6 +1,6 @@
-import { webhookSecretsOf } from '../keys/webhook-secret.ts'
 import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
+import { webhookSecretsOf } from '../keys/webhook-secret.ts'
 import { gather } from '../lib/gather.ts'
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'

@@ -1,6 +1,5 @@
 import { Account } from '../accounts/account.ts'
 import { accountNamed } from '../accounts/account-named.ts'
-import { createAccount } from '../people/create-account.ts'
 import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
@@ -8,6 +7,7 @@ import { verifyAccount } from '../accounts/verify-account.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
+import { createAccount } from '../people/create-account.ts'
 import { type CommandArgs, type Commands, readNumber } from './command.ts'
 
 export const accountCommands = {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { accountNamed } from '../accounts/account-named.ts'
-import { setBridge } from '../connections/set-bridge.ts'
-import { storeOwnCode } from '../connections/store-own-code.ts'
-import { refuseField } from '../lib/refusal.ts'
-import type { App } from '../needs.ts'
 import { answerConnecting } from '../connecting/answer-connecting.ts'
 import type { Connecting } from '../connecting/connect-step.ts'
 import { startConnecting } from '../connecting/start-connecting.ts'
+import { setBridge } from '../connections/set-bridge.ts'
+import { storeOwnCode } from '../connections/store-own-code.ts'
 import { testConnection } from '../connections/test-connection.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
 import {
   accountOption,
   type CommandArgs,

@@ -1,10 +1,10 @@
 import { accountNamed } from '../accounts/account-named.ts'
-import { switchConnection } from '../connections/switch-connection.ts'
-import type { App } from '../needs.ts'
-import { createConnection } from '../connections/create-connection.ts'
-import { listConnections } from '../connections/list-connections.ts'
 import { removeConnection } from '../connecting/remove-connection.ts'
 import { replaceCredentials } from '../connecting/replace-credentials.ts'
+import { createConnection } from '../connections/create-connection.ts'
+import { listConnections } from '../connections/list-connections.ts'
+import { switchConnection } from '../connections/switch-connection.ts'
+import type { App } from '../needs.ts'
 import {
   accountOption,
   type CommandArgs,

@@ -1,14 +1,14 @@
 import { accountNamed } from '../accounts/account-named.ts'
 import { byCommand } from '../accounts/audit.ts'
-import { formatRupiah } from '../lib/money.ts'
-import { refuseField } from '../lib/refusal.ts'
-import type { App } from '../needs.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../books/decide-withdrawal.ts'
 import { findBalance } from '../books/find-balance.ts'
 import { listWithdrawals } from '../books/list-withdrawals.ts'
 import { noteRefund } from '../books/note-refund.ts'
 import { reconcileDay } from '../books/reconcile-day.ts'
 import { type WithdrawalStatus, withdrawalStatuses } from '../books/withdrawal.ts'
+import { formatRupiah } from '../lib/money.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
 
 const noteOption = { note: { type: 'string' } } as const

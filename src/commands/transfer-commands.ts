@@ -1,12 +1,12 @@
 import { accountNamed } from '../accounts/account-named.ts'
 import { setLateMoney } from '../accounts/set-late-money.ts'
+import { sumTransfers, tellSums } from '../books/sum-transfers.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
-import type { App } from '../needs.ts'
 import { listTransfers, type TransferView } from '../money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../money/review-transfer.ts'
-import { sumTransfers, tellSums } from '../books/sum-transfers.ts'
 import { type TransferState, transferStates } from '../money/transfer.ts'
+import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
 
 const options = { ...accountOption, ...modeOption } as const

@@ -1,12 +1,12 @@
 import { accountNamed } from '../accounts/account-named.ts'
 import { byCommand } from '../accounts/audit.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
 import { createUser } from '../people/create-user.ts'
 import { roles } from '../people/membership.ts'
 import { makePassword } from '../people/password.ts'
 import { removeOperator } from '../people/remove-operator.ts'
 import { restoreAccess } from '../people/restore-access.ts'
-import { refuseField } from '../lib/refusal.ts'
-import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands } from './command.ts'
 
 export const userCommands = {

@@ -2,6 +2,7 @@ import type { Acting } from '../accounts/audit.ts'
 import { Bridge } from '../connections/bridge.ts'
 import { ConnectAttempt } from '../connections/connect-attempt.ts'
 import { Connection, type ConnectionDetails } from '../connections/connection.ts'
+import { createConnection } from '../connections/create-connection.ts'
 import { bridgeContext } from '../connections/set-bridge.ts'
 import { checkOwnCode } from '../connections/store-own-code.ts'
 import {
@@ -15,7 +16,6 @@ import {
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { createConnection } from '../connections/create-connection.ts'
 import { replaceCredentials } from './replace-credentials.ts'
 
 export type ConnectNeeds = Needs<

@@ -4,12 +4,12 @@ import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { changeWindow } from '../connections/change-window.ts'
 import { Connection } from '../connections/connection.ts'
 import { checkCredentials, credentialsContext } from '../connections/credentials.ts'
+import { Reading } from '../connections/reading.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { WindowChange } from '../connectors/connector.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import { Reading } from '../connections/reading.ts'
 
 export interface NewCredentials {
   connectionId: number

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { WindowChange } from '../connectors/connector.ts'
+import type { Needs } from '../needs.ts'
 import { changeWindow } from './change-window.ts'
 import { Connection, type ConnectionDetails } from './connection.ts'
 import { checkCredentials, credentialsContext, type GivenCredentials } from './credentials.ts'
-import { ReceivingAccount } from './receiving-account.ts'
-import type { WindowChange } from '../connectors/connector.ts'
-import type { Needs } from '../needs.ts'
 import { Reading } from './reading.ts'
+import { ReceivingAccount } from './receiving-account.ts'
 
 export interface NewConnection extends GivenCredentials {
   accountId: number

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
-import { Account } from '../accounts/account.ts'
 import { Connection } from './connection.ts'
 
 /** As a bridge says it (docs/connectors/bridge.md). */

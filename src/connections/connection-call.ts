@@ -1,8 +1,8 @@
+import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
+import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
 import { keepToken } from './keep-token.ts'
-import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
-import type { Needs } from '../needs.ts'
 
 export interface Line {
   connector: Connector

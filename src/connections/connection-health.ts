@@ -1,7 +1,7 @@
 import { Account } from '../accounts/account.ts'
-import { Connection, type FailureKind } from './connection.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
+import { Connection, type FailureKind } from './connection.ts'
 
 type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>
 

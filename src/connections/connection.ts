@@ -1,9 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
-
+import { Account } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
-import { Account } from '../accounts/account.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 
 /** Why a provider is of no use: what its connector found, a phone that reports no more, a code that came too late. */

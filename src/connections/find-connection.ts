@@ -1,7 +1,7 @@
-import { Connection, type StoredFailure } from './connection.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Connection, type StoredFailure } from './connection.ts'
 import { Reading } from './reading.ts'
 
 export interface FoundConnection {

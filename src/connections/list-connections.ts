@@ -1,6 +1,6 @@
-import { Connection, type StoredFailure } from './connection.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
+import { Connection, type StoredFailure } from './connection.ts'
 import { Reading } from './reading.ts'
 
 export interface ListedConnection {

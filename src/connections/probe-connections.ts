@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
-import { Connection } from './connection.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
+import { Connection } from './connection.ts'
 import { describeFailure, openLine } from './connection-call.ts'
 import { noteSuccess } from './connection-health.ts'
 

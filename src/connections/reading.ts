@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
-
-import { Connection, failureKinds, type StoredFailure, storedFailure } from './connection.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byInstallation } from '../database/scope.ts'
+import { Connection, failureKinds, type StoredFailure, storedFailure } from './connection.ts'
 
 const ReadingSchema = defineEntity({
   name: 'Reading',

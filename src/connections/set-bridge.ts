@@ -1,9 +1,9 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { SealError } from '../lib/seal.ts'
 import type { Needs } from '../needs.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Bridge } from './bridge.ts'
 
 export interface NewBridge {

@@ -1,9 +1,9 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import type { Qris } from '../qris/parse-qris.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Connection } from './connection.ts'
 
 /** The code as text, or as a picture of it. */

@@ -1,6 +1,6 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Connection } from './connection.ts'
 
 const uniqueViolation = '23505'

@@ -1,7 +1,7 @@
-import { Connection } from './connection.ts'
 import type { ProviderAccount } from '../connectors/connector.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Connection } from './connection.ts'
 import { describeFailure, type Failure, openLine } from './connection-call.ts'
 
 export type ConnectionTest =

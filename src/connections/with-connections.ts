@@ -1,5 +1,5 @@
-import { Connection } from './connection.ts'
 import type { Needs } from '../needs.ts'
+import { Connection } from './connection.ts'
 
 /** Whose connections: the operator's, which serve everybody, or those that merchants made, whose providers they chose. */
 export type Whose = 'operator' | 'merchants'

@@ -1,5 +1,5 @@
-import { standingOfAccount } from '../keys/standing.ts'
 import { Product } from '../catalog/product.ts'
+import { standingOfAccount } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'

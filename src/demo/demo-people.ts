@@ -1,7 +1,7 @@
+import type { App } from '../needs.ts'
 import { createUser } from '../people/create-user.ts'
 import { hashPassword, makePassword } from '../people/password.ts'
 import { User } from '../people/user.ts'
-import type { App } from '../needs.ts'
 
 /** Who signs in as the merchant of the demo's shop. */
 export const demoMerchantName = 'merchant'

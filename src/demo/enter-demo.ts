@@ -1,7 +1,7 @@
-import { startSession } from '../people/start-session.ts'
-import { User } from '../people/user.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
+import { startSession } from '../people/start-session.ts'
+import { User } from '../people/user.ts'
 import { demoMerchantName } from './demo-people.ts'
 
 /**

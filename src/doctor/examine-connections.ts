@@ -1,10 +1,10 @@
 import PQueue from 'p-queue'
 import { Connection } from '../connections/connection.ts'
-import type { Needs } from '../needs.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
-import { findUnbooked, paidIn, readHistory } from '../money/follow-history.ts'
 import { Reading } from '../connections/reading.ts'
 import { testConnection } from '../connections/test-connection.ts'
+import { findUnbooked, paidIn, readHistory } from '../money/follow-history.ts'
+import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'
 
 type ConnectionNeeds = Needs<'sql' | 'em' | 'now' | 'seal' | 'connectors' | 'outbound'>

@@ -1,8 +1,8 @@
+import { sumTransfers, type TransferSums, tellSums } from '../books/sum-transfers.ts'
 import { modes } from '../database/scope.ts'
 import { formatRupiah } from '../lib/money.ts'
-import type { Needs } from '../needs.ts'
-import { sumTransfers, type TransferSums, tellSums } from '../books/sum-transfers.ts'
 import { Transfer } from '../money/transfer.ts'
+import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'
 
 const dayMs = 86_400_000

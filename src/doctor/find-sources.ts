@@ -1,9 +1,9 @@
 import { Connection, type StoredFailure } from '../connections/connection.ts'
+import { Reading } from '../connections/reading.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
 import type { Payment } from '../payments/payment.ts'
-import { Reading } from '../connections/reading.ts'
 
 /** One place where the money of a payment is looked for. */
 export interface MoneySource {

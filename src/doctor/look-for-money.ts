@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { raw } from '@mikro-orm/core'
 import { Connection } from '../connections/connection.ts'
+import { Reading } from '../connections/reading.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
 import { Payment } from '../payments/payment.ts'
-import { Reading } from '../connections/reading.ts'
 import { type Explanation, explainPayment } from './explain-payment.ts'
 import { findSources, type MoneySource } from './find-sources.ts'
 

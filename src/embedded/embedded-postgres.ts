@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isAlive, isPostmasterOf } from '../lib/process-alive.ts'
 import { lockFolder } from './folder-lock.ts'
 import { assertMajorVersion, initialise, makeFolder, removeDrafts, shareWithOwner } from './postgres-folder.ts'
 import {
@@ -14,7 +15,6 @@ import {
   user,
 } from './postgres-server.ts'
 import { ensureRunning, pollMs, readPidFile, silenceMaxMs, stopPostmaster } from './postmaster.ts'
-import { isAlive, isPostmasterOf } from '../lib/process-alive.ts'
 
 export interface EmbeddedPostgres {
   connection: Server['connection']

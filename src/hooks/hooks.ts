@@ -4,8 +4,8 @@ import type Koa from 'koa'
 import { answerError } from '../http/errors.ts'
 import { readBytes } from '../lib/read-bytes.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import type { App } from '../needs.ts'
 import { receivePush } from '../money/receive-push.ts'
+import type { App } from '../needs.ts'
 
 const bodyBytesMax = 65_536
 

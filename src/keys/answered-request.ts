@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
-import { Account } from '../accounts/account.ts'
 
 const AnsweredRequestSchema = defineEntity({
   name: 'AnsweredRequest',

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccountAndMode, type Mode, modes } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
-import { Account } from '../accounts/account.ts'
 import { SealKey } from './seal-key.ts'
 
 /** What a key may be used for: `read` reads all of it, each of the others reads and changes its own part. */

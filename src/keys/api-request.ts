@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Account } from '../accounts/account.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
 
 const ApiRequestSchema = defineEntity({
   name: 'ApiRequest',

@@ -1,3 +1,4 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { forEver } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -6,7 +7,6 @@ import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkAllowedAddresses } from './allowed-addresses.ts'
 import { ApiKey, hashApiKey, hintOfApiKey, type KeyScope, keyScopes, newApiKey } from './api-key.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 
 export interface NewKey {
   accountId: number

@@ -1,5 +1,5 @@
-import type { Needs } from '../needs.ts'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import type { Needs } from '../needs.ts'
 import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
 
 /** Makes a new secret that replaces all others, after one has leaked: it signs the next attempt (design 4). Returns it. */

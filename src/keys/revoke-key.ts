@@ -1,7 +1,7 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 
 /**
  * Ends a key for good; every process has noticed within a second. Returns false when it was revoked before.

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { endOrNull } from '../database/open-ended.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { writeKey } from './create-key.ts'
 
 const overlapMaxS = 30 * 86_400

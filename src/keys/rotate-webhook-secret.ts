@@ -1,6 +1,6 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
 
 const bothLiveMs = 86_400_000

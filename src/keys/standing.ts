@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
+import type { DialectName } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import type { DialectName } from '../accounts/account.ts'
 import { hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
 import { accountStandingSql, keyStandingSql } from './standing-sql.ts'
 

@@ -1,5 +1,5 @@
-import type { Needs } from '../needs.ts'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import type { Needs } from '../needs.ts'
 import { lockSecretsOf, WebhookSecret } from './webhook-secret.ts'
 
 /** Ends a rotation: the newest secret alone signs from now on. Returns false when none was open. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { defineEntity, LockMode, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { Account } from '../accounts/account.ts'
 import { endOrNull, forEver, OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import { Account } from '../accounts/account.ts'
 
 const WebhookSecretSchema = defineEntity({
   name: 'WebhookSecret',

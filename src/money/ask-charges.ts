@@ -1,11 +1,16 @@
 import type { Connection } from '../connections/connection.ts'
+import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
+import { Reading } from '../connections/reading.ts'
 import { receivingAccountId } from '../connections/receiving-account-id.ts'
+import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
 import { instancesOf } from '../database/columns.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
+import { Charge } from '../payments/charge.ts'
 import {
   answeredSql,
   claimChargesSql,
@@ -14,13 +19,8 @@ import {
   lockConnectionsSql,
   spendSql,
 } from './ask-charges-sql.ts'
-import { Charge } from '../payments/charge.ts'
-import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
-import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
-import { Reading } from '../connections/reading.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
-import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
 
 type AskNeeds = Needs<
   'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'

@@ -1,8 +1,8 @@
+import type { Line } from '../connections/connection-call.ts'
 import type { HistoryRow } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
-import { askSoon } from './ask-soon.ts'
 import { Charge } from '../payments/charge.ts'
-import type { Line } from '../connections/connection-call.ts'
+import { askSoon } from './ask-soon.ts'
 import { Transfer } from './transfer.ts'
 
 interface Period {

@@ -1,10 +1,10 @@
 import { Connection } from '../connections/connection.ts'
+import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
+import { Reading } from '../connections/reading.ts'
 import type { Window } from '../connectors/connector.ts'
 import { instancesOf } from '../database/columns.ts'
 import type { Needs } from '../needs.ts'
-import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
 import { coverByClockSql, silentSql } from './follow-pushes-sql.ts'
-import { Reading } from '../connections/reading.ts'
 
 type FollowNeeds = Needs<'sql' | 'em' | 'transaction' | 'now' | 'connectors' | 'reactions' | 'wake'>
 

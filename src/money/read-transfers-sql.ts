@@ -1,5 +1,5 @@
-import { columnsOf } from '../database/columns.ts'
 import { Reading } from '../connections/reading.ts'
+import { columnsOf } from '../database/columns.ts'
 
 // Every connection that waits for money is read every few seconds, by whichever process has room.
 

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
-import type { Needs } from '../needs.ts'
 import { Reading } from '../connections/reading.ts'
+import type { Needs } from '../needs.ts'
 
 const recentS = 48 * 60
 

@@ -1,9 +1,9 @@
 import { Connection } from '../connections/connection.ts'
+import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
 import { type Connector, ConnectorError, type Push, type PushAnswer } from '../connectors/connector.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { askSoon } from './ask-soon.ts'
-import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
 import { noteHeartbeat } from './follow-pushes.ts'
 import { settleTransfers } from './settle-transfers.ts'
 

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
-import type { Needs } from '../needs.ts'
 import { Reading } from '../connections/reading.ts'
+import type { Needs } from '../needs.ts'
 
 /** Short and renewed, so that a connection whose reader was killed does not wait long. */
 export const readingLeaseS = 30

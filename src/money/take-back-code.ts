@@ -1,7 +1,7 @@
+import { describeFailure, type Line } from '../connections/connection-call.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import { describeFailure, type Line } from '../connections/connection-call.ts'
 import { Payment } from '../payments/payment.ts'
 
 const reasonOf = { cancelled: 'cancelled', expired: 'expired', paid: 'paid in another way' }

@@ -1,5 +1,5 @@
-import { Membership, type Role } from '../people/membership.ts'
 import type { Needs } from '../needs.ts'
+import { Membership, type Role } from '../people/membership.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { reviveNotices } from './unreachable.ts'
 

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { User } from '../people/user.ts'
 import { byAccount } from '../database/scope.ts'
+import { User } from '../people/user.ts'
 
 const MerchantLinkSchema = defineEntity({
   name: 'MerchantLink',

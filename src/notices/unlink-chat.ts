@@ -1,8 +1,8 @@
 import { type Acting, audit } from '../accounts/audit.ts'
-import { Membership } from '../people/membership.ts'
-import { User } from '../people/user.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Membership } from '../people/membership.ts'
+import { User } from '../people/user.ts'
 import { MerchantChat } from './merchant-chat.ts'
 
 /** A chat is told nothing of an account any more. Refuses `not_found`. */

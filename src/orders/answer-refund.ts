@@ -1,6 +1,6 @@
+import { Movement } from '../books/movement.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
-import { Movement } from '../books/movement.ts'
 import { type Order, OrderInvoice } from './order.ts'
 import { invoicesOf, lockOrder } from './order-goods.ts'
 

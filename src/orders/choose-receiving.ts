@@ -5,8 +5,8 @@ import { refuseField } from '../lib/refusal.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { feeFor } from './charge-delivery.ts'
-import { Order } from './order.ts'
 import { lockPending } from './coupons/use-coupon.ts'
+import { Order } from './order.ts'
 
 interface Owner {
   accountId: number

@@ -1,8 +1,8 @@
 import type { Mode } from '../database/scope.ts'
 import { type FieldError, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Order } from './order.ts'
 import { isPhone } from './customers/update-customer.ts'
+import { Order } from './order.ts'
 
 /** What a customer may tell the seller with an order. */
 export interface OrderDetails {

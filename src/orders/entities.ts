@@ -1,14 +1,13 @@
 import { CartLine } from './cart/cart-line.ts'
+import { QuantityStep } from './cart/quantity-step.ts'
 import { CouponUse } from './coupons/coupon-use.ts'
+import { Inviter, Referral } from './coupons/referral.ts'
 import { Customer } from './customers/customer.ts'
 import { Favourite } from './customers/favourite.ts'
+import { RestockWish } from './customers/restock-wish.ts'
 import { Order, OrderInvoice, OrderItem } from './order.ts'
 import { ProductRating } from './reviews/product-rating.ts'
-import { QuantityStep } from './cart/quantity-step.ts'
-import { Inviter, Referral } from './coupons/referral.ts'
-import { RestockWish } from './customers/restock-wish.ts'
 import { Review } from './reviews/review.ts'
-import { StarPurchase } from '../stars/star-purchase.ts'
 import { UnitRequest } from './unit-request.ts'
 
 export const orderEntities = [
@@ -23,7 +22,6 @@ export const orderEntities = [
   Review,
   ProductRating,
   CouponUse,
-  StarPurchase,
   UnitRequest,
   Inviter,
   Referral,

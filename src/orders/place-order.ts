@@ -1,20 +1,20 @@
-import type { Standing } from '../keys/standing.ts'
 import { holdStock } from '../catalog/move-stock.ts'
 import { type AskedField, askedFields, goodsName } from '../catalog/product.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
+import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from './customers/customer.ts'
+import { isPhone } from './customers/update-customer.ts'
 import { holdS, Order, openOrdersMax } from './order.ts'
 import { itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, placeSql } from './place-order-sql.ts'
 import { refuseClosed } from './refuse-closed.ts'
-import { isPhone } from './customers/update-customer.ts'
 
 export interface Placing {
   note?: string | undefined

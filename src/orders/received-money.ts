@@ -1,6 +1,6 @@
-import type { Needs } from '../needs.ts'
 import { Movement } from '../books/movement.ts'
 import { Transfer } from '../money/transfer.ts'
+import type { Needs } from '../needs.ts'
 import type { WholeOrder } from './find-order.ts'
 
 /** Money that came for an order, by any of its invoices, and was neither returned nor ignored. */

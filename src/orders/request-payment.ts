@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Standing } from '../keys/standing.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
+import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { servesByOwnCode } from '../methods/edition.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'

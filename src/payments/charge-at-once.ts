@@ -1,3 +1,4 @@
+import { withConnections } from '../connections/with-connections.ts'
 import { instancesOf } from '../database/columns.ts'
 import { holder } from '../lib/holder.ts'
 import type { Outbound } from '../lib/outbound.ts'
@@ -6,7 +7,6 @@ import { Charge } from './charge.ts'
 import { claimOneSql } from './charge-payments-sql.ts'
 import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
 import type { Payment } from './payment.ts'
-import { withConnections } from '../connections/with-connections.ts'
 
 /** A code as its provider made it. */
 export interface MadeCode {

@@ -1,13 +1,13 @@
+import type { Failure } from '../connections/connection-call.ts'
+import { noteFailure } from '../connections/connection-health.ts'
+import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
 import { instancesOf } from '../database/columns.ts'
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { claimSql, failedSql } from './charge-payments-sql.ts'
-import type { Failure } from '../connections/connection-call.ts'
-import { noteFailure } from '../connections/connection-health.ts'
 import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
-import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
 
 // Whoever connects a provider names its address: few of them that never answer must not keep the others waiting.
 const perConnectionMax = { operator: 50, merchants: 20 }

@@ -1,7 +1,7 @@
-import type { Standing } from '../keys/standing.ts'
 import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { checkGoods } from '../goods/check-goods.ts'
+import type { Standing } from '../keys/standing.ts'
 import { feeOf } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'

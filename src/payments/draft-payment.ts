@@ -1,5 +1,5 @@
-import type { Standing } from '../keys/standing.ts'
 import { eventId } from '../events/announce.ts'
+import type { Standing } from '../keys/standing.ts'
 import { newInvoiceId } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'

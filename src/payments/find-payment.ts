@@ -1,5 +1,5 @@
-import type { Standing } from '../keys/standing.ts'
 import { instancesOf } from '../database/columns.ts'
+import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { byInvoiceSql } from './find-payment-sql.ts'

@@ -1,5 +1,5 @@
-import type { Standing } from '../keys/standing.ts'
 import { instancesOf } from '../database/columns.ts'
+import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { createHoldingSql, releaseSql, usedAmountsSql } from './create-payment-sql.ts'

@@ -4,8 +4,8 @@ import { ReceivingAccount } from '../connections/receiving-account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
+import { endHoldsSql, holdersSql } from './hold-sql.ts'
 import { Payment } from './payment.ts'
-import { endHoldsSql, holdersSql } from '../money/settle-transfers-sql.ts'
 
 const HoldSchema = defineEntity({
   name: 'Hold',

@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
-import type { Standing } from '../keys/standing.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, type Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
+import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { claimKeySql } from './create-payment-sql.ts'
 

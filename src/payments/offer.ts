@@ -1,5 +1,5 @@
-import type { Standing, StandingConnection } from '../keys/standing.ts'
 import type { Window } from '../connectors/connector.ts'
+import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { type Conversion, connectionOf } from '../methods/edition.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'

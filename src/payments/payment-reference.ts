@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import type { Standing } from '../keys/standing.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, type Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
+import type { Standing } from '../keys/standing.ts'
 import { refuseField } from '../lib/refusal.ts'
 
 /** The longest reference that a merchant may give. */

@@ -1,5 +1,4 @@
 import type { Needs } from '../needs.ts'
-import { moneyInReview } from '../money/money-in-review.ts'
 import { Payment } from './payment.ts'
 import { type PaymentPhase, phaseOf } from './payment-phase.ts'
 import { type OfferView, viewOffers } from './view-offers.ts'
@@ -37,8 +36,6 @@ export interface PaymentView extends PublicFields {
   merchantLogo: string | null
   /** Every way to pay it; what follows is the code and the number that are shown where there is nothing to choose. */
   offers: OfferView[]
-  /** Money that came for it and waits for the merchant's decision. */
-  inReview: number[]
   qris: OfferView['qris']
   isStaticCode: boolean
   receivingAccount: OfferView['receivingAccount']
@@ -59,7 +56,6 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
     merchantLogo: payment.account.logoKey,
     phase: phaseOf({ ...payment, isReady: ready.length > 0 }, app.now()),
     offers,
-    inReview: await moneyInReview(app, payment.accountId, invoiceId),
     qris: scanned?.qris ?? null,
     isStaticCode: scanned?.isStaticCode ?? false,
     receivingAccount: ready.find(({ receivingAccount }) => receivingAccount)?.receivingAccount ?? null,

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
-import { Refusal } from '../lib/refusal.ts'
-import type { Needs } from '../needs.ts'
 import { Account } from '../accounts/account.ts'
 import { type Acting, audit } from '../accounts/audit.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
 import { Membership, type Role } from './membership.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { audit } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { audit } from '../accounts/audit.ts'
 import type { CurrentSession } from './find-session.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { reauthenticate } from './reauthenticate.ts'

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
+import { giveAttemptBack, takeAttempt } from '../accounts/take-attempt.ts'
 import type { Needs } from '../needs.ts'
 import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
-import { giveAttemptBack, takeAttempt } from '../accounts/take-attempt.ts'
 
 export interface GivenCode {
   userId: number

@@ -1,12 +1,12 @@
+import { giveAttemptBack, takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceSignIn } from './announce-sign-in.ts'
 import { checkCode } from './check-code.ts'
-import { checkTotp } from './second-step/check-totp.ts'
 import { checkPasskey, type PasskeyAnswer } from './passkeys/passkey-ceremony.ts'
-import { hashSessionToken, newSessionToken, Session } from './session.ts'
-import { giveAttemptBack, takeAttempt } from '../accounts/take-attempt.ts'
+import { checkTotp } from './second-step/check-totp.ts'
 import { useBackupCode } from './second-step/use-backup-code.ts'
+import { hashSessionToken, newSessionToken, Session } from './session.ts'
 
 type Proof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by: 'passkey'; passkey: PasskeyAnswer }
 

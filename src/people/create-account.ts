@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { Account } from '../accounts/account.ts'
+import { Subscription } from '../accounts/subscription.ts'
 import { forEver } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
+import { addWebhookSecret } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Account } from '../accounts/account.ts'
 import { Membership } from './membership.ts'
-import { Subscription } from '../accounts/subscription.ts'
-import { addWebhookSecret } from '../keys/webhook-secret.ts'
 
 export interface NewAccount {
   name: string

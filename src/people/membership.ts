@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { byAccount } from '../database/scope.ts'
 import { Account } from '../accounts/account.ts'
+import { byAccount } from '../database/scope.ts'
 import { User } from './user.ts'
 
 export const roles = ['owner', 'finance', 'support', 'read_only'] as const

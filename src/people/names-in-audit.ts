@@ -1,5 +1,5 @@
-import type { Needs } from '../needs.ts'
 import type { AuditEntry } from '../accounts/audit-entry.ts'
+import type { Needs } from '../needs.ts'
 import { User } from './user.ts'
 
 /** The user names of whom an audit log speaks, by what it calls them (`user 7`); who is unknown is left out. */

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { createAccount } from './create-account.ts'
-import { takeAttempt } from '../accounts/take-attempt.ts'
 
 const trialDays = 30
 const nameMax = 30

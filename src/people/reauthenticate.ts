@@ -1,9 +1,9 @@
+import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { CurrentSession } from './find-session.ts'
 import { verifyPassword } from './password.ts'
 import { Session } from './session.ts'
-import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
 import { User } from './user.ts'
 
 const recentMs = 600_000

@@ -1,6 +1,6 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { User, usernameOf } from './user.ts'
 

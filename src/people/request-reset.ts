@@ -1,7 +1,7 @@
+import { takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { sendCode } from './send-code.ts'
-import { takeAttempt } from '../accounts/take-attempt.ts'
 import { User, usernameOf } from './user.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { audit } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { audit } from '../accounts/audit.ts'
 import { checkCode } from './check-code.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { revokeSessions } from './revoke-sessions.ts'

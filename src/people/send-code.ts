@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
+import { takeAttempt } from '../accounts/take-attempt.ts'
 import { announce } from '../events/announce.ts'
 import type { CodeMade } from '../events/payloads.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { accountOfUser } from './account-of-user.ts'
 import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
-import { takeAttempt } from '../accounts/take-attempt.ts'
 import { User } from './user.ts'
 
 export interface AskedCode {

@@ -1,8 +1,8 @@
+import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { startSession } from './start-session.ts'
-import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
 import { type SecondStep, User, usernameOf } from './user.ts'
 
 export interface SignIn {

@@ -1,8 +1,8 @@
+import { takeAttempt } from '../accounts/take-attempt.ts'
 import type { Needs } from '../needs.ts'
 import { createUser } from './create-user.ts'
 import { openAccount, signUpIsClosed } from './open-account.ts'
 import { startSession } from './start-session.ts'
-import { takeAttempt } from '../accounts/take-attempt.ts'
 
 export interface SignUp {
   username: string

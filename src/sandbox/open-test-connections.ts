@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
+import { addConnection, type NewConnection } from '../connections/add-connection.ts'
 import { Connection } from '../connections/connection.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { addConnection, type NewConnection } from '../connections/add-connection.ts'
 import {
   accountAt,
   bridged,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { newApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKey } from '../../src/keys/create-key.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { addContent } from '../../src/goods/add-content.ts'
+import { createKey } from '../../src/keys/create-key.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 

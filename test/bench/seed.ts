@@ -1,9 +1,9 @@
-import { createAccount } from '../../src/people/create-account.ts'
+import { createConnection } from '../../src/connections/create-connection.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'
-import { createConnection } from '../../src/connections/create-connection.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
+import { createAccount } from '../../src/people/create-account.ts'
 import { bridgedCredentials, interactiveCredentials } from '../../src/sandbox/credentials.ts'
 
 const invoicesToCheck = 2_000

@@ -1,7 +1,7 @@
 import { finished } from '../../src/lib/started.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import type { Payment } from '../../src/payments/payment.ts'
-import { readTransfers } from '../../src/money/read-transfers.ts'
 import {
   type ListingProvider,
   listingProvider,

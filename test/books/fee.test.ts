@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grantPlatform } from '../../src/accounts/grant-platform.ts'
 import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
-import { findViolations } from '../../src/doctor/find-violations.ts'
 import { reconcileDay } from '../../src/books/reconcile-day.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
 import { demoMerchant } from '../../src/sandbox/credentials.ts'
-import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import { type CreatedPayment, create } from '../payments/scenario.ts'
+import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
 let shop: WebShop
 let payment: CreatedPayment

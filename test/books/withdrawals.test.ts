@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../src/accounts/audit.ts'
-import { createAccount } from '../../src/people/create-account.ts'
-import { createKey } from '../../src/keys/create-key.ts'
-import { findViolations } from '../../src/doctor/find-violations.ts'
-import { invariants } from '../../src/doctor/invariants-sql.ts'
-import { newInvoiceId } from '../../src/lib/ids.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../../src/books/decide-withdrawal.ts'
 import { noteRefund } from '../../src/books/note-refund.ts'
 import { reconcileDay } from '../../src/books/reconcile-day.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import { invariants } from '../../src/doctor/invariants-sql.ts'
+import { createKey } from '../../src/keys/create-key.ts'
+import { newInvoiceId } from '../../src/lib/ids.ts'
+import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { changeMember } from '../../src/people/change-member.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import type { Role } from '../../src/people/membership.ts'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { type Customer, eventually, openStore, type Store, textOf } from './store.ts'
 
 let store: Store

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
 import { fetchUnits } from '../../src/callbacks/fetch-units.ts'
+import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
 import { finished } from '../../src/lib/started.ts'
 import { type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import { type Customer, openStore, type Store, textOf, workUntil } from './store.ts'

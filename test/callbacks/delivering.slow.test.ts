@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { nextDelayS, retryDelaysS } from '../../src/callbacks/retry-schedule.ts'
+import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
 import type { TestShop } from '../kit/app.ts'
 import { count, impatient } from '../payments/scenario.ts'
 import {

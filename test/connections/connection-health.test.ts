@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listConnections } from '../../src/connections/list-connections.ts'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
+import { listConnections } from '../../src/connections/list-connections.ts'
 import { bridgedCredentials } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send, statusOf } from '../payments/scenario.ts'

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Account } from '../../src/accounts/account.ts'
-import { Connection } from '../../src/connections/connection.ts'
 import { Subscription } from '../../src/accounts/subscription.ts'
+import { Connection } from '../../src/connections/connection.ts'
+import { Reading } from '../../src/connections/reading.ts'
 import { Charge } from '../../src/payments/charge.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { Payment } from '../../src/payments/payment.ts'
-import { Reading } from '../../src/connections/reading.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop

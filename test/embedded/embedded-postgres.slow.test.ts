@@ -6,7 +6,11 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
+import {
+  connectionOfFolder,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/embedded/embedded-postgres.ts'
 import { FolderInUse } from '../../src/embedded/folder-lock.ts'
 
 const program = path.join(import.meta.dirname, 'embedded-postgres-process.ts')

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
+import { createConnection } from '../../src/connections/create-connection.ts'
 import type { ProfileId } from '../../src/connectors/snap/profiles.ts'
 import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
-import { createConnection } from '../../src/connections/create-connection.ts'
 import { sandboxWindow, snapCredentials } from '../../src/sandbox/credentials.ts'
 import { snapKeys } from '../../src/sandbox/snap-keys.ts'
 import { type ApiAnswer, createTestShop, type TestShop } from '../kit/app.ts'

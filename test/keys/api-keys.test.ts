@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { acceptKeyInQuery } from '../../src/keys/accept-key-in-query.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { listKeys } from '../../src/keys/list-keys.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
 import { rollKey } from '../../src/keys/roll-key.ts'
-import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create } from '../payments/scenario.ts'
 

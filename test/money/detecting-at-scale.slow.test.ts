@@ -4,11 +4,12 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { finished } from '../../src/lib/started.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
-import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { count, lifetimeS } from '../payments/scenario.ts'
 import {
   type ListingProvider,
   listingProvider,
@@ -17,7 +18,6 @@ import {
   openWallets,
   type Wallet,
 } from './many-wallets.ts'
-import { count, lifetimeS } from '../payments/scenario.ts'
 
 // The same with 10,000 payments, and the clock running: `npm run bench:detecting`.
 

@@ -5,10 +5,10 @@ import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { finished } from '../../src/lib/started.ts'
-import type { App } from '../../src/needs.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { renewReadings } from '../../src/money/renew-readings.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
+import type { App } from '../../src/needs.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import {
   type CreatedPayment,

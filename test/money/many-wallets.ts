@@ -1,11 +1,11 @@
-import { createAccount } from '../../src/people/create-account.ts'
-import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
+import { createConnection } from '../../src/connections/create-connection.ts'
 import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
+import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'
-import { createConnection } from '../../src/connections/create-connection.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import type { Payment } from '../../src/payments/payment.ts'
+import { createAccount } from '../../src/people/create-account.ts'
 import { bridgedCredentials } from '../../src/sandbox/credentials.ts'
 
 /** A provider in memory whose wallets list what was put there, and which knows how often it was asked. */

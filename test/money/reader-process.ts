@@ -1,6 +1,6 @@
-import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { createApp } from '../../src/app.ts'
 import { connectDatabase } from '../../src/database/open.ts'
+import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { finished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'

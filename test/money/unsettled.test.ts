@@ -4,7 +4,17 @@ import type { Event } from '../../src/events/announce.ts'
 import { retryUnsettled } from '../../src/money/retry-unsettled.ts'
 import { reactions } from '../../src/reactions.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { type CreatedPayment, count, create, detect, events, letExpire, send, statusOf, transfers } from '../payments/scenario.ts'
+import {
+  type CreatedPayment,
+  count,
+  create,
+  detect,
+  events,
+  letExpire,
+  send,
+  statusOf,
+  transfers,
+} from '../payments/scenario.ts'
 
 let shop: TestShop
 

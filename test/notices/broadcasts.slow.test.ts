@@ -4,9 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { finished } from '../../src/lib/started.ts'
 import { draftBroadcast } from '../../src/notices/broadcasts/draft-broadcast.ts'
 import { countSegments, findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
-import type { NoticeOutcome } from '../../src/notices/messenger.ts'
 import { sendBroadcasts } from '../../src/notices/broadcasts/send-broadcasts.ts'
 import { startBroadcast, stopBroadcast } from '../../src/notices/broadcasts/start-broadcast.ts'
+import type { NoticeOutcome } from '../../src/notices/messenger.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 // The figure of the promise; a smaller one says the same on a busy machine.

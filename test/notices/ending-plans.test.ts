@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccount } from '../../src/people/create-account.ts'
 import { setPlan } from '../../src/accounts/set-plan.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { tellEndingPlans } from '../../src/notices/tell-ending-plans.ts'
+import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const dayS = 86_400

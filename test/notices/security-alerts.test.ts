@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { findSession } from '../../src/people/find-session.ts'
 import { rollKey } from '../../src/keys/roll-key.ts'
+import { unlinkOwnChat } from '../../src/notices/unlink-chat.ts'
+import { findSession } from '../../src/people/find-session.ts'
 import { sendCode } from '../../src/people/send-code.ts'
 import { signIn } from '../../src/people/sign-in.ts'
-import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
-import { unlinkOwnChat } from '../../src/notices/unlink-chat.ts'
-import { chatId, createLinkedUser, password } from '../people/linked-user.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { chatId, createLinkedUser, password } from '../people/linked-user.ts'
 
 let shop: TestShop
 let userId: number

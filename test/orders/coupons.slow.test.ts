@@ -3,9 +3,9 @@ import { isOpen, nextOpening, nextSlots } from '../../src/catalog/opening-hours.
 import { createCalendar } from '../../src/lib/calendar.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { chooseReceiving, chooseSlot, slotsOf } from '../../src/orders/choose-receiving.ts'
+import { dropCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
-import { dropCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { fill, look, newCustomer, openStall, order, type Stall } from './store.ts'
 

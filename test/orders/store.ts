@@ -1,15 +1,15 @@
 import { byCommand } from '../../src/accounts/audit.ts'
-import type { Standing } from '../../src/keys/standing.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { connectors } from '../../src/connectors/index.ts'
+import type { Standing } from '../../src/keys/standing.ts'
+import type { Settlement } from '../../src/money/settle-together.ts'
+import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import type { App } from '../../src/needs.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { findCustomerOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
 import { type OpenInvoice, requestPayment } from '../../src/orders/request-payment.ts'
-import type { Settlement } from '../../src/money/settle-together.ts'
-import { settleTransfer } from '../../src/money/settle-transfer.ts'
 
 /** Goods of each kind and each way of keeping stock. */
 export const shelves = `

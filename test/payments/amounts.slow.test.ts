@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { standingOfAccount } from '../../src/keys/standing.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
+import { standingOfAccount } from '../../src/keys/standing.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'

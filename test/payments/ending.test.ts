@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
-import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { count, create, detect, events, letExpire, lifetimeS, send, statusOf, transfer, walletOf } from './scenario.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
-import { expirePayments } from '../../src/payments/expire-payments.ts'
 import type { TransferSource } from '../../src/money/settle-together.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { reactions } from '../../src/reactions.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccount } from '../../src/people/create-account.ts'
 import { verifyAccount } from '../../src/accounts/verify-account.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import type { App } from '../../src/needs.ts'
+import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Refusal } from '../../src/lib/refusal.ts'
 import { checkCode } from '../../src/people/check-code.ts'
 import { confirmSignIn } from '../../src/people/confirm-sign-in.ts'
 import { requestReset } from '../../src/people/request-reset.ts'
@@ -6,7 +7,6 @@ import { resetPassword } from '../../src/people/reset-password.ts'
 import { sendCode } from '../../src/people/send-code.ts'
 import { signIn } from '../../src/people/sign-in.ts'
 import { User } from '../../src/people/user.ts'
-import type { Refusal } from '../../src/lib/refusal.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { browser, createLinkedUser, lastCodeOf, not, password } from './linked-user.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../src/accounts/audit.ts'
 import { AuditEntry } from '../../src/accounts/audit-entry.ts'
+import { userCommands } from '../../src/commands/user-commands.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { findSession } from '../../src/people/find-session.ts'
 import { signIn } from '../../src/people/sign-in.ts'
 import { User } from '../../src/people/user.ts'
-import { userCommands } from '../../src/commands/user-commands.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { browser, password } from './linked-user.ts'
 

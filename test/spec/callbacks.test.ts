@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { regenerateWebhookSecret } from '../../src/keys/regenerate-webhook-secret.ts'
-import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
+import { regenerateWebhookSecret } from '../../src/keys/regenerate-webhook-secret.ts'
+import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { type Check, openShops, row, type Variant } from './spec.ts'
 
 openShops()

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { createUser } from '../../src/people/create-user.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { createUser } from '../../src/people/create-user.ts'
 import { pages } from '../../src/web/pages.ts'
 import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
 import { createVisitor, type Visitor } from './browse.ts'

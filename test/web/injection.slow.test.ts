@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../kit/browser.ts'
 import { payloads } from '../kit/payloads.ts'
 import { forgetChecks, rotated, type Written, writeEverywhere } from '../kit/write-everywhere.ts'
-import { fillShop, operatorPathsOf, signInAsOperator } from './filled-shop.ts'
 import { signInAs } from './dashboard/members.ts'
+import { fillShop, operatorPathsOf, signInAsOperator } from './filled-shop.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop

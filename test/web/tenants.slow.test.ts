@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addContent } from '../../src/goods/add-content.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { type Act, mayDo } from '../../src/people/membership.ts'
-import { addContent } from '../../src/goods/add-content.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { newCustomer, openStall, order } from '../orders/store.ts'
 import type { Visitor } from './browse.ts'
-import { fillShop } from './filled-shop.ts'
 import { password, signInAs, signInByPassword } from './dashboard/members.ts'
+import { fillShop } from './filled-shop.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop

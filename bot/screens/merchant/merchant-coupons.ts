@@ -15,9 +15,9 @@ import { merchantTexts } from '../../texts/merchant-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
 import { label, readRow } from '../buttons.ts'
-import { readRupiah } from './merchant-goods.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
+import { readRupiah } from './merchant-goods.ts'
 
 /** The coupons of the merchant's shops: what is active, a new one, an end. */
 export const merchantCouponsScreen: PlatformScreen = {

@@ -1,7 +1,7 @@
 import { type Html, html, lines } from '../../../src/lib/html.ts'
 import type { Page } from '../../../src/lib/paging.ts'
-import { listReviews } from '../../../src/orders/reviews/list-reviews.ts'
 import type { Order } from '../../../src/orders/order.ts'
+import { listReviews } from '../../../src/orders/reviews/list-reviews.ts'
 import type { Review } from '../../../src/orders/reviews/review.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Message, press } from '../../telegram/message.ts'

@@ -13,8 +13,8 @@ import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { readRow } from '../buttons.ts'
-import { readRupiah } from './merchant-goods.ts'
 import type { PlatformScreen } from '../screen.ts'
+import { readRupiah } from './merchant-goods.ts'
 
 /** Adds something new to sell, step by step in the chat. */
 export const merchantWizardScreen: PlatformScreen = {

@@ -17,11 +17,11 @@ import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Language, texts } from '../../texts/texts.ts'
 import { voiceOf } from '../../texts/voice.ts'
-import { explanationView } from './merchant-explanation.ts'
 import { orderCard, readBuyer, readReason, voidView } from '../order-card.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { setMenu } from '../set-menu.ts'
+import { explanationView } from './merchant-explanation.ts'
 
 /** The merchant's side: linking a chat, and the card of an order with what can be done about it. */
 export const merchantScreen: PlatformScreen = {

@@ -2,8 +2,8 @@ import type { Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import { Category } from '../category.ts'
-import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
 import { Product } from '../product.ts'
+import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
 
 export type ExistingProduct = Loaded<Product, 'variants.stocks.orderable' | 'variants.content'>
 export type ExistingVariant = ExistingProduct['variants']['$'][number]

@@ -1,6 +1,7 @@
 import { isScalar, isSeq, LineCounter, parseDocument, type Scalar } from 'yaml'
 import type { z } from 'zod'
 import { linesOf, unitLengthMax } from '../add-units.ts'
+import { defaultAsks, type ProductKind } from '../product.ts'
 import { type CatalogReader, createReader, type Path } from './catalog-reader.ts'
 import {
   ChildCategoryShape,
@@ -18,7 +19,6 @@ import {
 } from './catalog-shapes.ts'
 import { readCoupons, readRules } from './parse-shop.ts'
 import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
-import { defaultAsks, type ProductKind } from '../product.ts'
 
 /**
  * Reads a catalogue file (docs/catalog.md). Returns everything that is right and every mistake, in the order of their

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CatalogReader } from './catalog-reader.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
+import type { CatalogReader } from './catalog-reader.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
 const rupiah = z

@@ -9,13 +9,13 @@ import { ProductImage } from '../../goods/product-image.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { insertUnits } from '../add-units.ts'
-import type { BesideFiles } from './catalog-files.ts'
 import { Category } from '../category.ts'
-import { type ExistingCatalog, type ExistingVariant, levelOf } from './existing-catalog.ts'
 import { openStock } from '../open-stock.ts'
-import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
 import { Product, Variant } from '../product.ts'
 import { changeStock } from '../restock.ts'
+import type { BesideFiles } from './catalog-files.ts'
+import { type ExistingCatalog, type ExistingVariant, levelOf } from './existing-catalog.ts'
+import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
 
 export interface Counts {
   created: number

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Calendar } from '../../lib/calendar.ts'
 import { Coupon } from '../coupon.ts'
-import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 import { ShopRules } from '../shop-rules.ts'
+import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
 /** Sets an account's rules and coupons as its catalogue file says; what the file does not name stays. */
 export async function writeShop(

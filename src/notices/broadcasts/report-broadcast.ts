@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Bot } from '../bot.ts'
-import type { Broadcast } from './broadcast.ts'
 import type { PlannedNotice } from '../plan-notices.ts'
+import type { Broadcast } from './broadcast.ts'
 
 /**
  * The notice that tells the author how far their broadcast is: the first is a message, every later one changes it. Empty

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
-import { Broadcast } from './broadcast.ts'
-import { BroadcastRecipient, type recipientStates } from './broadcast-recipient.ts'
 import type { Messenger, NoticeOutcome } from '../messenger.ts'
 import { planNotices } from '../plan-notices.ts'
-import { reportOf } from './report-broadcast.ts'
 import { markUnreachable } from '../unreachable.ts'
+import { Broadcast } from './broadcast.ts'
+import { BroadcastRecipient, type recipientStates } from './broadcast-recipient.ts'
+import { reportOf } from './report-broadcast.ts'
 
 type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
 type State = (typeof recipientStates)[number]

@@ -1,9 +1,9 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { planNotices } from '../plan-notices.ts'
 import { Broadcast, type Segment } from './broadcast.ts'
 import { BroadcastRecipient } from './broadcast-recipient.ts'
-import { planNotices } from '../plan-notices.ts'
 import { reportOf } from './report-broadcast.ts'
 import { customersOf } from './segment.ts'
 

@@ -1,6 +1,6 @@
 import { type AskedField, askedFields } from '../../catalog/product.ts'
-import type { FilledLine } from './cart-line.ts'
 import type { Customer } from '../customers/customer.ts'
+import type { FilledLine } from './cart-line.ts'
 
 /** A customer's cart at the prices and with the stock of now. */
 export class Cart {

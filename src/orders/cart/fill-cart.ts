@@ -3,11 +3,11 @@ import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { Customer } from '../customers/customer.ts'
+import { quantityMax } from '../order.ts'
 import type { Cart } from './cart.ts'
 import { CartLine } from './cart-line.ts'
-import { Customer } from '../customers/customer.ts'
 import { readCart } from './find-cart.ts'
-import { quantityMax } from '../order.ts'
 
 /**
  * Sets the quantity of a variant in the customer's cart: 0 removes it, `null` empties the cart. Setting it again changes nothing, so a press may be

@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { Customer } from '../customers/customer.ts'
 import { Cart } from './cart.ts'
 import { CartLine } from './cart-line.ts'
-import { Customer } from '../customers/customer.ts'
 
 /** The customer's cart at the prices and with the stock of now. Refuses `not_found` for no customer of this account. */
 export async function findCart(app: Needs<'em'>, scope: Required<AccountScope>, customerId: number): Promise<Cart> {

@@ -5,9 +5,9 @@ import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
-import { CouponUse } from './coupon-use.ts'
 import { Order, OrderItem } from '../order.ts'
 import { lockCustomer } from '../place-order.ts'
+import { CouponUse } from './coupon-use.ts'
 
 /** Why a coupon cannot be used, as the path of the refusal's field. */
 export type CouponProblem = 'unknown' | 'early' | 'over' | 'used_up' | 'used_by_you' | 'too_little' | 'other_goods'

@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import { readNewestFirst } from '../../lib/read-newest-first.ts'
 import type { Needs } from '../../needs.ts'
-import { Customer } from './customer.ts'
 import { Order } from '../order.ts'
+import { Customer } from './customer.ts'
 
 /** A customer as the seller sees them, with what they ordered in one mode. */
 export interface ListedCustomer

@@ -3,9 +3,9 @@ import { DigitalFile } from '../../goods/digital-file.ts'
 import { findFile, type StoredFile } from '../../goods/find-goods.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { Payment } from '../payment.ts'
 import { isDownloadToken } from './download-token.ts'
 import { downloadsMax, GoodsRelease, releasedUntil, startRelease } from './goods-release.ts'
-import { Payment } from '../payment.ts'
 
 export interface DownloadAsked {
   invoiceId: string

@@ -3,9 +3,9 @@ import { DigitalFile } from '../../goods/digital-file.ts'
 import { HiddenContent } from '../../goods/hidden-content.ts'
 import { ProductImage } from '../../goods/product-image.ts'
 import type { Needs } from '../../needs.ts'
+import type { Payment } from '../payment.ts'
 import { downloadToken } from './download-token.ts'
 import { downloadsMax, GoodsRelease, releasedUntil, startRelease } from './goods-release.ts'
-import type { Payment } from '../payment.ts'
 
 export type PaymentWithGoods = Pick<
   Payment,

@@ -1,10 +1,10 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { type Acting, audit } from '../../accounts/audit.ts'
-import { Identity } from './identity.ts'
-import type { ProvedIdentity } from './identity-provider.ts'
 import { Passkey } from '../passkeys/passkey.ts'
 import { User } from '../user.ts'
+import { Identity } from './identity.ts'
+import type { ProvedIdentity } from './identity-provider.ts'
 
 /**
  * Lets a user sign in by a provider from now on. An address that the provider has verified becomes the user's where they have none, and is

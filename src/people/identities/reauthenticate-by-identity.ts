@@ -1,9 +1,9 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { CurrentSession } from '../find-session.ts'
+import { Session } from '../session.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
-import { Session } from '../session.ts'
 
 const recentMs = 600_000
 

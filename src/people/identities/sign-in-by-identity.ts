@@ -1,14 +1,14 @@
+import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { createUser } from '../create-user.ts'
-import { Identity } from './identity.ts'
-import type { ProvedIdentity } from './identity-provider.ts'
-import { linkIdentity } from './link-identity.ts'
 import { signUpIsClosed } from '../open-account.ts'
 import type { SignedIn } from '../sign-in.ts'
 import { startSession } from '../start-session.ts'
-import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { User } from '../user.ts'
+import { Identity } from './identity.ts'
+import type { ProvedIdentity } from './identity-provider.ts'
+import { linkIdentity } from './link-identity.ts'
 
 export interface Browser {
   address: string

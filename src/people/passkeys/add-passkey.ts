@@ -1,6 +1,6 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { type Acting, audit } from '../../accounts/audit.ts'
 import { Passkey } from './passkey.ts'
 import { type PasskeyAnswer, readNewPasskey } from './passkey-ceremony.ts'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { Passkey } from './passkey.ts'
-import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { User } from '../user.ts'
+import { Passkey } from './passkey.ts'
 
 /** What a page hands to the browser's authenticator, and takes back with its answer. */
 export interface PasskeyQuestion {

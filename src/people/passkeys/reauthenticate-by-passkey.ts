@@ -1,8 +1,8 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { CurrentSession } from '../find-session.ts'
-import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 import { Session } from '../session.ts'
+import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 
 /** Notes that the user's own passkey answered in this session just now. Refuses `unauthorized`. */
 export async function reauthenticateByPasskey(

@@ -1,9 +1,9 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { type Acting, audit } from '../../accounts/audit.ts'
 import { Identity } from '../identities/identity.ts'
-import { Passkey } from './passkey.ts'
 import { User } from '../user.ts'
+import { Passkey } from './passkey.ts'
 
 /** Removes a passkey from a user. Refuses `not_found`, and `refused_transition` for the last one that signing in needs. */
 export async function removePasskey(

@@ -1,9 +1,9 @@
+import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 import { startSession } from '../start-session.ts'
-import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { User } from '../user.ts'
+import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 
 export interface PasskeySignIn extends PasskeyAnswer {
   asOperator: boolean

@@ -1,6 +1,6 @@
+import { audit } from '../../accounts/audit.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { audit } from '../../accounts/audit.ts'
 import { Passkey } from '../passkeys/passkey.ts'
 import { User } from '../user.ts'
 

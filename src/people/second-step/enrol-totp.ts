@@ -1,9 +1,9 @@
 import { Secret } from 'otpauth'
+import { audit } from '../../accounts/audit.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { audit } from '../../accounts/audit.ts'
-import { stepOf, totpContext, totpOf } from './check-totp.ts'
 import { User } from '../user.ts'
+import { stepOf, totpContext, totpOf } from './check-totp.ts'
 
 const secretBytes = 20
 

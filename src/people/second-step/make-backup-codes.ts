@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
+import { audit } from '../../accounts/audit.ts'
 import { randomCrockford } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
-import { audit } from '../../accounts/audit.ts'
+import { User } from '../user.ts'
 import { BackupCode } from './backup-code.ts'
 import { hashBackupCode } from './use-backup-code.ts'
-import { User } from '../user.ts'
 
 const count = 10
 

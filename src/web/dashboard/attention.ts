@@ -1,13 +1,13 @@
-import { Connection } from '../../connections/connection.ts'
-import { User } from '../../people/user.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { givenUp } from '../../callbacks/given-up.ts'
+import { Connection } from '../../connections/connection.ts'
+import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../../notices/bot.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { Order } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
-import { Transfer } from '../../money/transfer.ts'
+import { User } from '../../people/user.ts'
 import type { Visit } from '../parts/visit.ts'
 
 /** How many things of each kind wait for the merchant. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listAudit } from '../../accounts/list-audit.ts'
-import { namesInAudit } from '../../people/names-in-audit.ts'
 import { html } from '../../lib/html.ts'
+import { namesInAudit } from '../../people/names-in-audit.ts'
 import { auditTable } from '../parts/audit-table.ts'
 import { page } from '../parts/page.ts'
 import { settingsTexts } from './settings-texts.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '../../people/membership.ts'
 import type { SwitchableKind } from '../../notices/switch-notices.ts'
+import type { Role } from '../../people/membership.ts'
 import type { Language } from '../parts/language.ts'
 
 const id = {

@@ -7,11 +7,11 @@ import type Koa from 'koa'
 import { html } from '../../lib/html.ts'
 import type { Needs } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
-import { apiReference } from './api-reference.ts'
 import { assetPath } from '../parts/assets.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
+import { apiReference } from './api-reference.ts'
 
 /** The OpenAPI documents by dialect. */
 export type ApiDocuments = Record<'detailed' | 'simple', object>

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../lib/html.ts'
 import { actButton, banner } from '../parts/forms.ts'
-import { homePictures } from './home-pictures.ts'
-import { type HomePageTexts, homePageTexts } from './home-texts.ts'
 import { pageIcons } from '../parts/icons.ts'
 import { type AnyPage, page, type Shown } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
+import { homePictures } from './home-pictures.ts'
+import { type HomePageTexts, homePageTexts } from './home-texts.ts'
 
 /** What can be tried on a demo of this machine; parts that are switched off are left out. */
 export interface DemoDoors {

@@ -2,8 +2,8 @@ import type { Config } from '../../config.ts'
 import { Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { qrSvg } from '../../qris/picture.ts'
-import type { HomePageTexts } from './home-texts.ts'
 import { checkIcon } from '../parts/icons.ts'
+import type { HomePageTexts } from './home-texts.ts'
 
 const price = 24_000
 const due = 24_017

@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Connection } from '../../connections/connection.ts'
+import { Withdrawal } from '../../books/withdrawal.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { givenUp } from '../../callbacks/given-up.ts'
+import { Connection } from '../../connections/connection.ts'
+import { Reading } from '../../connections/reading.ts'
+import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { InboxUpdate } from '../../notices/inbox-update.ts'
 import { Notice } from '../../notices/notice.ts'
 import { Charge } from '../../payments/charge.ts'
 import { Hold } from '../../payments/hold.ts'
 import { Payment } from '../../payments/payment.ts'
-import { Reading } from '../../connections/reading.ts'
-import { Transfer } from '../../money/transfer.ts'
-import { Withdrawal } from '../../books/withdrawal.ts'
 
 export const workNames = [
   'charges_to_make',

@@ -1,8 +1,8 @@
 import { listSweeps } from '../../accounts/list-sweeps.ts'
 import type { SweepRun } from '../../accounts/sweep-run.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { readBacklog, troubleNames, workNames } from './backlog.ts'
 import { page } from '../parts/page.ts'
+import { readBacklog, troubleNames, workNames } from './backlog.ts'
 import { operatorTexts } from './operator-texts.ts'
 import { type WorkTexts, workTexts } from './work-texts.ts'
 

@@ -1,5 +1,5 @@
-import type { Act } from '../../people/membership.ts'
 import type { Html } from '../../lib/html.ts'
+import type { Act } from '../../people/membership.ts'
 import { pageIcons } from './icons.ts'
 import type { Language } from './language.ts'
 

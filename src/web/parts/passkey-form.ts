@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PasskeyQuestion } from '../../people/passkeys/passkey-ceremony.ts'
 import { type Html, html } from '../../lib/html.ts'
+import type { PasskeyQuestion } from '../../people/passkeys/passkey-ceremony.ts'
 import { commonTexts } from './common-texts.ts'
 import { actButton } from './forms.ts'
 import type { Language } from './language.ts'

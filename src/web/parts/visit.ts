@@ -1,11 +1,11 @@
 import type Koa from 'koa'
 import type { Acting, ModeActing } from '../../accounts/audit.ts'
-import { type CurrentSession, findSession } from '../../people/find-session.ts'
-import { type Act, mayDo, type Role } from '../../people/membership.ts'
 import { type AccountScope, type Mode, modes } from '../../database/scope.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { type CurrentSession, findSession } from '../../people/find-session.ts'
+import { type Act, mayDo, type Role } from '../../people/membership.ts'
 import { type Door, readCookie } from './cookies.ts'
 import { type Language, languageOf } from './language.ts'
 

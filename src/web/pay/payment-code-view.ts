@@ -3,10 +3,10 @@ import { formatRupiah } from '../../lib/money.ts'
 import { qrisMark, qrisMarkSize } from '../../qris/mark.ts'
 import { parseQris } from '../../qris/parse-qris.ts'
 import { pathTo } from '../parts/address.ts'
-import { appSteps } from './app-steps.ts'
 import { checkIcon, saveIcon } from '../parts/icons.ts'
-import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
 import type { Texts } from '../parts/texts.ts'
+import { appSteps } from './app-steps.ts'
+import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
 
 /** What is paid with: a code to scan or a number to send money to, and how that is done. */
 export function codeView(shown: Shown, say: Texts): Html {

@@ -5,6 +5,7 @@ import { lookForMoney } from '../../doctor/look-for-money.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
 import { chargedMethods } from '../../methods/method.ts'
+import { moneyInReview } from '../../money/money-in-review.ts'
 import type { Needs } from '../../needs.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
 import { openGoods } from '../../payments/goods/open-goods.ts'
@@ -17,6 +18,8 @@ import { qrPng, qrSvg } from '../../qris/picture.ts'
 import { pathTo } from '../parts/address.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
+import { texts } from '../parts/texts.ts'
+import { paymentUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
 import type { Shown } from './payment-parts.ts'
 import { sendCard, sendReceipt } from './payment-pictures.ts'
@@ -24,8 +27,6 @@ import { createPaymentStreams, describePhase } from './payment-streams.ts'
 import { paymentView, titleOf } from './payment-view.ts'
 import { inWay } from './payment-ways.ts'
 import { sendSoldFile } from './sold-file.ts'
-import { texts } from '../parts/texts.ts'
-import { paymentUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
 
 /** A router with streams behind it: `close` ends them before the server stops. */
 export interface PaymentPage {
@@ -107,6 +108,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     config: app.config,
     language,
     payment,
+    inReview: await moneyInReview(app, payment.accountId, payment.invoiceId),
     order: await findOrderOfPayment(app, payment),
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
     explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,

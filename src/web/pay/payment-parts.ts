@@ -13,6 +13,8 @@ export interface Shown {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   payment: ReturnType<typeof inWay>
+  /** Money that came for it and waits for the merchant's decision. */
+  inReview: number[]
   /** The order of the store that it pays. */
   order: WholeOrder | null
   goods: OpenedGoods

@@ -6,14 +6,14 @@ import { paidOnTop } from '../../payments/paid-on-top.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
 import { orderLines } from '../../pictures/receipt.ts'
 import { pathTo } from '../parts/address.ts'
-import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon, printIcon, saveIcon } from '../parts/icons.ts'
+import { logoPath } from '../parts/product-picture.ts'
+import { type Texts, texts } from '../parts/texts.ts'
+import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { paidAlready } from './payment-check.ts'
 import { codeView, stepsByApp } from './payment-code-view.ts'
 import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
 import { beforeCode, ways } from './payment-ways.ts'
-import { logoPath } from '../parts/product-picture.ts'
-import { type Texts, texts } from '../parts/texts.ts'
 
 export function titleOf({ language, payment }: Shown): string {
   const say = texts[language]
@@ -78,7 +78,7 @@ function merchant({ payment, config }: Shown, say: Texts): Html {
 }
 
 function open(shown: Shown, say: Texts, way: Html): Html {
-  return html`${due(shown, say)}${received(shown.payment, say.receivedOpen)}
+  return html`${due(shown, say)}${received(shown, say.receivedOpen)}
 <section class="card way">${way}</section>
 <section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
 }
@@ -154,7 +154,7 @@ function paid(shown: Shown, say: Texts): Html {
   return html`<section class="card outcome"><span class="seal">${checkIcon}</span>
 <h2 data-testid="outcome">${say.paidTitle}</h2><p>${say.paidText(payment.merchantName)}</p>
 <p class="${amountClass(payment.finalAmount)}" data-testid="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
-${received(payment, say.receivedMore)}${onward(payment, say)}
+${received(shown, say.receivedMore)}${onward(payment, say)}
 ${ordered(shown, say)}<dl>
 ${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
 ${payment.paidReffNum && row(say.reference, html`<code data-testid="reference">${payment.paidReffNum}</code>`)}
@@ -190,16 +190,16 @@ interface Outcome {
 function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): Html {
   const { payment } = shown
   return html`<section class="card outcome"><span class="seal">${icon}</span>
-<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(payment, say.receivedEnded) || html`<p>${hint}</p>`}${paidAlready(shown, say)}
+<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(shown, say.receivedEnded) || html`<p>${hint}</p>`}${paidAlready(shown, say)}
 ${payment.phase !== 'overdue' && onward(payment, say)}
 <dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl></section>`
 }
 
 /** Money that came and waits for the merchant: its payer sees it, and is not asked to pay again. */
-function received({ inReview, merchantName }: PaymentView, sentence: (amounts: string, merchant: string) => string) {
+function received({ inReview, payment }: Shown, sentence: (amounts: string, merchant: string) => string) {
   if (inReview.length === 0) return ''
   const amounts = inReview.map(formatRupiah).join(' + ')
-  return html`<p class="warning" role="status" data-testid="in-review">${sentence(amounts, merchantName)}</p>`
+  return html`<p class="warning" role="status" data-testid="in-review">${sentence(amounts, payment.merchantName)}</p>`
 }
 
 function cancelledHint(payment: PaymentView, say: Texts): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { setPhone } from '../../people/set-phone.ts'
 import { html } from '../../lib/html.ts'
+import { setPhone } from '../../people/set-phone.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page } from '../parts/page.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { askProvider, type Expected } from '../../people/identities/identity-provider.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
+import { askProvider, type Expected } from '../../people/identities/identity-provider.ts'
 import { actButton } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import type { Outcome } from '../parts/page.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { html } from '../../lib/html.ts'
 import { requestReset } from '../../people/request-reset.ts'
 import { resetPassword } from '../../people/reset-password.ts'
-import { html } from '../../lib/html.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { signUp } from '../../people/sign-up.ts'
 import { html } from '../../lib/html.ts'
+import { signUp } from '../../people/sign-up.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'

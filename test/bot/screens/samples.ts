@@ -173,7 +173,6 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
     mode: 'live',
     paymentMethod: 'qris',
     offers: [],
-    inReview: [],
     amount: 40_000,
     uniqueCode: 321,
     finalAmount: 40_321,

@@ -3,8 +3,8 @@ import { type Audited, audit } from '../../../src/accounts/audit.ts'
 import type { AuditAct } from '../../../src/accounts/audit-act.ts'
 import { createUser } from '../../../src/people/create-user.ts'
 import { createVisitor, type Visitor } from '../browse.ts'
-import { password, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { password, signInAs } from './members.ts'
 
 let shop: WebShop
 let merchant: Visitor

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenAudit } from '../../../src/accounts/audit.ts'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import type { Visitor } from '../browse.ts'
-import { password, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { password, signInAs } from './members.ts'
 
 let shop: WebShop
 let owner: Visitor

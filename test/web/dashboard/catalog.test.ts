@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStall } from '../../orders/store.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
 
 let shop: WebShop
 let support: Visitor

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setBridge } from '../../../src/connections/set-bridge.ts'
 import { listConnections } from '../../../src/connections/list-connections.ts'
+import { setBridge } from '../../../src/connections/set-bridge.ts'
 import { bridgeAccess } from '../../../src/sandbox/credentials.ts'
 import { staticCodeOf } from '../../../src/sandbox/qris-code.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
 
 let shop: WebShop
 let owner: Visitor

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFindings } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { fillShop, operatorPathsOf, signInAsOperator } from '../filled-shop.ts'
-import { password, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { password, signInAs } from './members.ts'
 
 let shop: WebShop
 let browser: Browser

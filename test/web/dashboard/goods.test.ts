@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addContent } from '../../../src/goods/add-content.ts'
 import { addFile } from '../../../src/goods/add-file.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
 
 let shop: WebShop
 let support: Visitor

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVisitor, type Visitor } from '../browse.ts'
-import { confirmed, password, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { confirmed, password, signInAs } from './members.ts'
 
 let shop: WebShop
 let owner: Visitor

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../../orders/store.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
 
 let shop: WebShop
 let stall: Stall

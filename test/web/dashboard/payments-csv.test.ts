@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../../src/web/parts/csv.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
 
 let shop: WebShop
 let visitor: Visitor

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
 
 let shop: WebShop
 

@@ -3,8 +3,8 @@ import { refuseField } from '../../../src/lib/refusal.ts'
 import type { AddBot } from '../../../src/web/dashboard/add-bot.ts'
 import { invoice, newCustomer, openStall, pay } from '../../orders/store.ts'
 import type { Visitor } from '../browse.ts'
-import { confirmed, signInAs } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { confirmed, signInAs } from './members.ts'
 
 let shop: WebShop
 let owner: Visitor

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Account } from '../../../src/accounts/account.ts'
-import { listMembers } from '../../../src/people/list-members.ts'
 import { readSwitches } from '../../../src/notices/switch-notices.ts'
+import { listMembers } from '../../../src/people/list-members.ts'
 import type { Visitor } from '../browse.ts'
-import { signInAs, signInByPassword } from './members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs, signInByPassword } from './members.ts'
 
 let shop: WebShop
 let owner: Visitor

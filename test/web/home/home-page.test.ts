@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '../../../src/people/create-user.ts'
 import { createDemoPayment } from '../../../src/demo/create-demo-payment.ts'
 import { enterDemo } from '../../../src/demo/enter-demo.ts'
+import { createUser } from '../../../src/people/create-user.ts'
 import { createVisitor } from '../browse.ts'
 import { password } from '../dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts'
 import type { Visitor } from '../browse.ts'
-import { fillShop } from '../filled-shop.ts'
 import { signInAs } from '../dashboard/members.ts'
+import { fillShop } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 /** DATABASE_READ_URL (docs/scale.md), leading to a database that has nothing: what finds nothing asked there. */

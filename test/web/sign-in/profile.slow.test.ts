@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { acceptMerchantLink } from '../../../src/notices/link-merchant.ts'
 import { createUser } from '../../../src/people/create-user.ts'
 import { codeContext } from '../../../src/people/send-code.ts'
-import { acceptMerchantLink } from '../../../src/notices/link-merchant.ts'
 import { createVisitor, type Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 

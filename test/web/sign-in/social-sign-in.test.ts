@@ -3,8 +3,8 @@ import { createUser } from '../../../src/people/create-user.ts'
 import { Identity } from '../../../src/people/identities/identity.ts'
 import { User } from '../../../src/people/user.ts'
 import { createVisitor, type Shown, type Visitor } from '../browse.ts'
-import { type LyingIssuer, startLyingIssuer } from './lying-issuer.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
+import { type LyingIssuer, startLyingIssuer } from './lying-issuer.ts'
 
 let shop: WebShop
 let issuer: LyingIssuer

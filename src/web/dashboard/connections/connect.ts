@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { startConnecting } from '../../../connecting/start-connecting.ts'
+import { createConnection } from '../../../connections/create-connection.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { createConnection } from '../../../connections/create-connection.ts'
-import { startConnecting } from '../../../connecting/start-connecting.ts'
 import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
-import { sandboxCredentials } from './sandbox-credentials.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionFields, connectionForms, fieldLabels, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
+import { sandboxCredentials } from './sandbox-credentials.ts'
 
 const Input = z.object({
   connector: z.enum(Object.keys(connectionForms) as [string, ...string[]]),

@@ -1,0 +1,3 @@
+import { Transfer } from './transfer.ts'
+
+export const moneyEntities = [Transfer] as const

@@ -1,0 +1,3 @@
+import { StarPurchase } from './star-purchase.ts'
+
+export const starEntities = [StarPurchase] as const
