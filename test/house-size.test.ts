@@ -18,7 +18,7 @@ interface Measured {
 
 const files = ['src', 'bot', 'packages'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.(ts|js)$/.test(name) && !/vendor|node_modules|(^|\/)test\//.test(name))
+    .filter(name => /\.(ts|js)$/.test(name) && !/vendor|node_modules|(^|\/)(test|dist)\//.test(name))
     .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
 )
 const texts = new Map(files.map(file => [file, readFileSync(path.join(root, file), 'utf8')]))

@@ -28,9 +28,7 @@ function sentencesOf(value: unknown): string[] {
 }
 
 // The page is plain JavaScript, without types.
-const { words: pageWords } = await import(
-  new URL('../../packages/local-bot-api/src/page/words.js', import.meta.url).href
-)
+const { words: pageWords } = await import(new URL('../../packages/local-bot-api/page/words.js', import.meta.url).href)
 
 const botTables = {
   texts,

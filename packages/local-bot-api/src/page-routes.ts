@@ -35,7 +35,7 @@ export async function answerPage(room: Room, req: IncomingMessage, res: ServerRe
 
 async function readPart(room: Room, name: string): Promise<string | undefined> {
   try {
-    const content = await readFile(new URL(`page/${name}`, import.meta.url), 'utf8')
+    const content = await readFile(new URL(`../page/${name}`, import.meta.url), 'utf8')
     // The page's own addresses are relative, and it may be mounted without the slash at the end.
     return name === 'index.html' ? content.replace('<base href="./">', `<base href="${pathOf(room)}">`) : content
   } catch {
