@@ -3,11 +3,11 @@ export interface AppSentences {
   app: string
   /** Android package names. */
   packages: string[]
-  /** Titles that such notifications have; a chat partner's name is never one of them. Absent: any title. */
+  /** Titles that such notifications have; a chat partner's name is never one of them. Absent in a merchant's own sentences: any title. */
   titles?: string[] | undefined
   /**
    * Whole texts of notifications that tell of money received, and nothing else. `{amount}` stands for the amount, `{payer}` for a
-   * name, `{any}` for anything. Case and repeated blanks do not matter.
+   * name, `{any}` for words that change nothing (words.ts lists them). Case and repeated blanks do not matter.
    */
   sentences: string[]
   /** Whether strangers can write messages in this app: they could write such a sentence, too, so a person confirms it. */
@@ -43,7 +43,8 @@ const merchantQris = [
   'transaksi qris masuk {amount}',
 ]
 
-export const knownApps: AppSentences[] = [
+/** Every app has its titles: under another one stands what a stranger wrote. */
+export const knownApps: (AppSentences & { titles: string[] })[] = [
   { app: 'GoPay', titles: ['GoPay', ...usual], packages: ['com.gojek.gopay'], sentences: received },
   {
     app: 'Gojek',
@@ -54,6 +55,7 @@ export const knownApps: AppSentences[] = [
   },
   {
     app: 'GoPay Merchant',
+    titles: ['GoPay Merchant', 'GoPay', 'GoBiz', 'GoFood Merchant', ...usual],
     packages: ['com.gojek.gopaymerchant', 'com.gojek.resto'],
     sentences: [...received, ...merchantQris],
   },
@@ -106,14 +108,18 @@ export const knownApps: AppSentences[] = [
   { app: 'SeaBank', titles: ['SeaBank', ...usual], packages: ['id.co.seabank.app'], sentences: received },
 ]
 
-/**
- * Words beside an amount that take it back or only promise it. A notification with one of them is left to a person, as are those of apps with
- * chat.
- */
-export const doubtfulWords = new Set(
-  `batal dibatalkan gagal ditolak ditahan tertunda tertahan diproses menunggu belum konfirmasi dikembalikan pengembalian permintaan meminta
-  mengundang undang ajak promo cashback voucher syarat
-  cancelled canceled failed rejected declined pending held confirm returned refunded reversed requested invite`.split(
-    /\s+/,
-  ),
-)
+/** Messengers: whoever writes in one chooses the title as well, so that no sentence of theirs is believed by itself. */
+export const messengers = new Set([
+  'com.whatsapp',
+  'com.whatsapp.w4b',
+  'org.telegram.messenger',
+  'org.telegram.messenger.web',
+  'org.thunderdog.challegram',
+  'jp.naver.line.android',
+  'com.facebook.orca',
+  'com.facebook.mlite',
+  'com.instagram.android',
+  'com.discord',
+  'org.thoughtcrime.securesms',
+  'com.google.android.gm',
+])

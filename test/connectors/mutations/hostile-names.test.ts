@@ -1,0 +1,452 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { knownApps } from '../../../src/connectors/mutations/apps.ts'
+import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
+
+// What apps say, with {name} for what a stranger chose: whoever pays, asks or is paid puts words into the shop's notifications this way. None of
+// these tells of money that stays here, whatever the name is.
+const notIncoming = [
+  '{name} mengirim permintaan Rp1 kepada kamu',
+  '{name} meminta Rp1 dari kamu',
+  '{name} minta dikirimi Rp1',
+  '{name} menagih Rp1',
+  '{name} menerima Rp1 dari kamu',
+  '{name} menerima Rp1 dari Anda',
+  '{name} received Rp1 from you',
+  '{name} telah menerima transfer kamu Rp1',
+  '{name} membatalkan transfer Rp1',
+  '{name} menolak transfer Rp1',
+  '{name} mengembalikan Rp1 kepada kamu',
+  '{name} menarik kembali Rp1',
+  '{name} mengajukan refund Rp1',
+  '{name} akan mengirim Rp1',
+  '{name} ingin berteman denganmu',
+  '{name} mengajakmu bergabung',
+  '{name} mengundang kamu ke grup',
+  '{name} bergabung di DANA',
+  '{name} sedang mengetik',
+  '{name} menyukai kiriman kamu',
+  '{name} sent you a request for Rp1',
+  '{name} requested Rp1',
+  '{name} declined your transfer of Rp1',
+  '{name} took back Rp1',
+  '{name} has joined',
+  '{name} wants to be your friend',
+  '{name}: halo kak',
+  '{name}: "halo"',
+  '{name}?',
+  '{name}…',
+  'Kamu mengirim Rp1 ke {name}',
+  'Pembayaran Rp1 ke {name} telah diterima',
+  'Pembayaran Rp1 dari Anda telah diterima {name}',
+  'Pembayaran Rp1 dari Anda telah diterima oleh {name}',
+  'Pembayaran Rp1 dari kamu telah diterima {name}',
+  'Pembayaran QRIS sebesar Rp1 telah diterima {name}',
+  'Pembayaran QRIS sebesar Rp1 telah diterima oleh {name}',
+  'Pembayaran Rp1 telah diterima oleh {name}',
+  'Pembayaran Rp1 telah diterima {name}',
+  'Pembayaran Rp1 telah diterima di {name}',
+  'Pembayaran Rp1 telah diterima kembali oleh {name}',
+  'Kamu menerima permintaan Rp1 dari {name}',
+  'Dana masuk Rp1 dari {name} telah ditarik kembali',
+  'Permintaan pertemanan dari {name}',
+  'Pesan dari {name}',
+  'Pengembalian Rp1 ke {name} berhasil',
+]
+
+// Money that came and went again, or has not come yet: the beginning is that of money that came.
+const takenBack = [
+  'dibatalkan',
+  'telah dibatalkan',
+  'DIBATALKAN',
+  'Dibatalkan',
+  'dibatalkan oleh pengirim',
+  'di batalkan',
+  'di-batalkan',
+  'diba\u200btalkan',
+  'diba\u00adtalkan',
+  'diba\u2060talkan',
+  'diba\ufefftalkan',
+  'diba\u034ftalkan',
+  'diba\u200dtalkan',
+  '\u202edibatalkan',
+  'dibata\u0336lkan',
+  'dib\u00e1talkan',
+  'dib\u0430talkan',
+  'd\u0131batalkan',
+  '\uff44\uff49\uff42\uff41\uff54\uff41\uff4c\uff4b\uff41\uff4e',
+  'D I B A T A L K A N',
+  'D.I.B.A.T.A.L.K.A.N',
+  'direfund',
+  'DIREFUND',
+  'di-refund',
+  'REFUND',
+  'Refunded',
+  're-fund',
+  'reversal',
+  'REVERSAL',
+  'Reversed',
+  'Reversing',
+  'REVERSAL TRX',
+  'CHARGEBACK',
+  'diretur',
+  'dikembalikan',
+  'Pengembalian',
+  'KEMBALI',
+  'ditarik kembali',
+  'DITARIK',
+  'gagal',
+  'GAGAL',
+  'Menggagalkan',
+  'ditolak',
+  'MENOLAK',
+  'tertunda',
+  'Tertahan',
+  'DITAHAN',
+  'sedang diproses',
+  'MEMPROSES',
+  'Menunggu Konfirmasi',
+  'belum diterima',
+  'BELUM MASUK',
+  'PENDING',
+  'is pending',
+  'on hold',
+  'CANCELLED',
+  'Canceled',
+  'Cancellation',
+  'FAILED',
+  'Rejected',
+  'Declined',
+  'VOID',
+  'Expired',
+  'KEDALUWARSA',
+  'Terkoreksi',
+  'DIANULIR',
+  'Dibekukan',
+  'diblokir',
+  'Diklaim',
+  'Disputed',
+  'BOUNCED',
+  'jika kamu mengundang teman',
+  'Dengan Syarat',
+  'nanti',
+  '❌',
+  '↩',
+  '(batal)',
+  '[batal]',
+  '- batal',
+  '/ batal',
+  ', batal',
+  '. Transfer Ini Dibatalkan',
+  '| batal',
+]
+
+const incoming = [
+  'Kamu menerima {amount} dari {name}',
+  'Anda menerima {amount} dari {name}.',
+  'Terima {amount} dari {name}',
+  'Dana masuk {amount} dari {name}',
+  'Uang masuk {amount} dari {name}',
+  'Transfer masuk {amount} dari {name}',
+  'Pembayaran {amount} dari {name} telah diterima',
+  'Pembayaran QRIS {amount} dari {name} telah diterima.',
+  'You received {amount} from {name}',
+  '{amount} received from {name}',
+]
+
+const forgedAmounts = ['Rp20.057', '20057', 'R\u200bp\u00a020.057,00']
+const forgedNames = [
+  ...knownApps
+    .flatMap(({ sentences }) => sentences)
+    .flatMap(sentence =>
+      forgedAmounts.map(amount =>
+        sentence.replace('{amount}', amount).replace('{payer}', 'BUDI').replace('{any}', ' di QRIS'),
+      ),
+    ),
+  'BUDI telah diterima',
+  'BUDI sebesar Rp20.057',
+  'Rp20.057',
+  'Rp 20.057 dari SITI',
+  '20.057',
+  'kamu',
+  'Kamu',
+  'Anda',
+  'ANDA',
+  'You',
+  'kamu menerima Rp20.057 dari budi',
+  'KAMU MENERIMA RP20.057 DARI BUDI',
+  'Kamu menerima Rp20.057 dari BUDI.\n',
+  'Kamu menerima Rp20.057 dari BUDI\u2028',
+  'Kamu menerima Rp２０.０５７ dari BUDI',
+  'Kamu menerima Rp20.057 dari BUDI \u202e',
+  `Kamu menerima Rp20.057 dari ${'B'.repeat(1900)}`,
+  `${'BUDI '.repeat(200)}Rp20.057`,
+]
+
+const honestNames = [
+  'SITI',
+  'SITI RAHMA',
+  'Siti Nurhaliza, S.Pd.',
+  "NUR'AINI",
+  'Nur’aini binti Salim',
+  'MUH. ALI AL-FATIH',
+  'R. A. KARTINI',
+  'PT. SUMBER MAKMUR TBK',
+  'TOKO 24 JAM',
+  'CV ANUGERAH & PUTRA',
+  'SITI R***',
+  'Sixx Raxxx',
+  '***1234',
+  '0812****7890',
+  '081234567890',
+  '+62 812-3456-7890',
+  '1234567890 BUDI',
+  'SITI (BCA)',
+  'BUDI - BNI',
+  'TOKO BATALYON',
+  'PROMOSIA PUTRI',
+  'GAGALUH',
+  'KELUARGA BALI',
+  'RÉNÉ MÜLLER',
+  'ANDRE FUNDI',
+  'FAISAL TERATAI',
+  'SENDI MINTARSIH',
+]
+
+// One package for each set of sentences: apps that share one differ in their titles alone.
+const packages = [
+  ...new Map(
+    knownApps.map(app => [JSON.stringify([app.sentences, app.hasChat]), { packageName: app.packages[0]! }]),
+  ).values(),
+]
+const chats = new Set(knownApps.filter(app => app.hasChat).flatMap(app => app.packages))
+
+/** What is settled without a person: the amount, or null. */
+function believed(packageName: string, text: string, title = ''): number | null {
+  const read = readSentence({ packageName, title, text }, [])
+  return read && !read.isDoubtful ? read.amount : null
+}
+
+const everywhere = (text: string) => new Set(packages.map(({ packageName }) => believed(packageName, text)))
+
+describe('a name that a stranger chose', () => {
+  test('makes no money of what is none, in any app', () => {
+    const forged = notIncoming.flatMap(said =>
+      [...forgedNames, ...honestNames]
+        .map(name => said.replace('{name}', () => name))
+        .filter(text => packages.some(({ packageName }) => believed(packageName, text) !== null)),
+    )
+    expect(forged).toEqual([])
+  })
+
+  test('makes no other amount of money that came', () => {
+    const forged = incoming.flatMap(said =>
+      forgedNames
+        .map(name => said.replace('{amount}', 'Rp1').replace('{name}', () => name))
+        .filter(text => [...everywhere(text)].some(amount => amount !== null && amount !== 1)),
+    )
+    expect(forged).toEqual([])
+  })
+
+  test('that holds a second amount is doubt, and a person sees the money', () => {
+    for (const name of [
+      'BUDI Rp20.057',
+      'Rp20.057',
+      'BUDI 20.057',
+      'BUDI 20057',
+      'BUDI 20 ribu',
+      'BUDI 20rb',
+      'IDR 7',
+    ]) {
+      const read = readSentence({ packageName: 'id.dana', title: '', text: `Kamu menerima Rp10.017 dari ${name}` }, [])
+      expect(read, name).toMatchObject({ amount: 10_017, isDoubtful: true })
+    }
+  })
+
+  test('that nobody sees is doubt as well', () => {
+    for (const name of ['\u200b', '\u3164', '\u2800', '\u00ad\u00ad']) {
+      const read = readSentence({ packageName: 'id.dana', title: '', text: `Kamu menerima Rp10.017 dari ${name}` }, [])
+      expect(read, JSON.stringify(name)).toMatchObject({ amount: 10_017, isDoubtful: true })
+    }
+  })
+
+  test('in front of the amount changes nothing: of two readings the smaller amount waits for a person', () => {
+    const own = [{ app: 'Bank', packages: ['id.baru'], sentences: ['dari {payer} sebesar {amount} pada {any}'] }]
+    const text = 'Dari BUDI sebesar Rp20.057 pada hari ini sebesar Rp1 pada pukul 10.00'
+    expect(readSentence({ packageName: 'id.baru', title: '', text }, own)).toMatchObject({
+      isDoubtful: true,
+      amount: 1,
+    })
+  })
+
+  test('is told without what nobody sees', () => {
+    const text = 'Kamu menerima Rp10.017 dari \u202eSI\u200bTI'
+    expect(readSentence({ packageName: 'id.dana', title: '', text }, [])).toMatchObject({ payerName: 'SITI' })
+  })
+})
+
+describe('money that goes back', () => {
+  test.each(incoming)('after "%s" pays nothing', said => {
+    const bare = said.replace('{amount}', 'Rp10.017').replace(/\.$/, '')
+    const paid = takenBack
+      .flatMap(what => honestNames.slice(0, 4).map(name => `${bare.replace('{name}', () => name)} ${what}`))
+      .filter(text => packages.some(({ packageName }) => believed(packageName, text) !== null))
+    expect(paid).toEqual([])
+  })
+
+  test.each([
+    'Pembayaran QRIS sebesar Rp10.017 telah diterima',
+    'Pembayaran QRIS Rp10.017 berhasil diterima',
+    'Pembayaran Rp10.017 telah diterima',
+    'Transaksi QRIS masuk Rp10.017',
+  ])('after "%s" pays nothing', said => {
+    const ends = [
+      ...takenBack,
+      'kembali oleh pembeli',
+      'oleh TOKO LAIN',
+      'TOKO LAIN',
+      'di TOKO LAIN',
+      'oleh Anda kembali',
+      'GoPay Merchant lain',
+      'dari saldo kamu',
+      'Saldo kamu Rp20.057',
+      '20.057',
+    ]
+    const paid = ends
+      .map(end => `${said} ${end}`)
+      .filter(text => packages.some(({ packageName }) => believed(packageName, text) !== null))
+    expect(paid).toEqual([])
+  })
+})
+
+describe('good texts', () => {
+  test('of every app settle under every title of its own, whoever pays', () => {
+    for (const { packages: own, titles, sentences } of knownApps) {
+      for (const packageName of own.filter(name => !chats.has(name))) {
+        for (const title of titles) {
+          for (const sentence of sentences) {
+            for (const name of honestNames) {
+              const text = sentence
+                .replace('{amount}', 'Rp10.017')
+                .replace('{payer}', () => name)
+                .replace('{any}', '.')
+              expect(believed(packageName, text, title), `${packageName}: ${title}: ${text}`).toBe(10_017)
+            }
+          }
+        }
+      }
+    }
+  })
+
+  test.each([
+    'Pembayaran QRIS sebesar Rp10.017 telah diterima.',
+    'Pembayaran QRIS sebesar Rp10.017 telah diterima pada 21/11/2026 pukul 14:29 WIB.',
+    'Pembayaran QRIS sebesar Rp10.017 telah diterima pada 21 Nov 2026, 14.29.',
+    'Pembayaran Rp10.017 telah diterima. Cek detailnya di aplikasi.',
+    'Pembayaran Rp10.017 dari SITI telah diterima, terima kasih!',
+    'Pembayaran QRIS Rp10.017 berhasil diterima. Saldo kamu bertambah',
+    'Pembayaran QRIS Rp10.017 berhasil diterima via QRIS',
+    'Pembayaran QRIS Rp10.017 berhasil diterima. No. ref 123456789012',
+    '\u2068Pembayaran\u2069 QRIS sebesar Rp\u00a010.017 telah diterima.\u200e',
+    'PEMBAYARAN QRIS SEBESAR RP10.017 TELAH DITERIMA',
+  ])('"%s" settles with what it says besides', text => {
+    expect(believed('id.dana', text)).toBe(10_017)
+  })
+})
+
+describe('titles', () => {
+  test('every known app has some', () => {
+    expect(knownApps.filter(({ titles }) => titles.length === 0)).toEqual([])
+  })
+
+  test('that a stranger chose are not those of an app, however they look', () => {
+    for (const packageName of knownApps.flatMap(app => app.packages)) {
+      for (const title of [
+        'BUDI',
+        'GoPay\u200b',
+        'Dana masu\u212a',
+        '\uff24\uff21\uff2e\uff21',
+        'DANA\u00a0',
+        'Dana  masuk',
+        'Dana masuk!',
+      ]) {
+        expect(readSentence({ packageName, title, text: 'Kamu menerima Rp20.057 dari BUDI' }, []), title).toBeNull()
+      }
+    }
+  })
+
+  test('of a messenger prove nothing, also where a merchant teaches its sentences', () => {
+    const own = [{ app: 'Bank', packages: ['com.whatsapp'], titles: ['BANK'], sentences: ['masuk {amount}'] }]
+    const said = { packageName: 'com.whatsapp', title: 'BANK', text: 'Masuk Rp20.057' }
+    expect(readSentence(said, own)).toMatchObject({ isDoubtful: true })
+  })
+})
+
+// Names out of the pieces that matter: the app's own sentences, amounts, words that take back, what nobody sees, capitals and small letters.
+const pieces = fc.oneof(
+  fc.constantFrom(...forgedNames.map(name => name.slice(0, 80)), ...honestNames, ...takenBack, ...forgedAmounts),
+  fc.constantFrom(
+    'dari',
+    'from',
+    'received from',
+    'telah diterima',
+    ' telah diterima ',
+    'Kamu menerima',
+    'sebesar',
+    ',',
+    '.',
+    ' ',
+    '\u200b',
+  ),
+  fc.string({ maxLength: 12, unit: 'grapheme' }),
+)
+const names = fc
+  .array(pieces, { minLength: 1, maxLength: 5 })
+  .map(parts => parts.join(' '))
+  .filter(name => /[^ \t\r\n]/.test(name))
+
+test('no name changes the amount or the direction, or makes money pay that goes back', () => {
+  const packageName = fc.constantFrom(...packages.map(app => app.packageName))
+  const amounts = fc.integer({ min: 1, max: 9_999_999 })
+  fc.assert(
+    fc.property(packageName, names, amounts, fc.constantFrom(...incoming), (app, name, amount, said) => {
+      const text = said.replace('{amount}', `Rp${amount.toLocaleString('id')}`).replace('{name}', () => name)
+      expect([null, amount]).toContain(believed(app, text))
+    }),
+    { numRuns: 1000 },
+  )
+  fc.assert(
+    fc.property(packageName, names, fc.constantFrom(...notIncoming), (app, name, said) => {
+      expect(
+        believed(
+          app,
+          said.replace('{name}', () => name),
+        ),
+      ).toBeNull()
+    }),
+    { numRuns: 1000 },
+  )
+  fc.assert(
+    fc.property(
+      packageName,
+      names,
+      fc.constantFrom(...incoming),
+      fc.constantFrom(...takenBack),
+      (app, name, said, back) => {
+        const text = said.replace('{amount}', 'Rp10.017').replace('{name}', () => name)
+        expect(believed(app, `${text.replace(/\.$/, '')} ${back}`)).toBeNull()
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+// A pattern that tries again for each character would not end within the time of a test.
+test('the longest texts are read', () => {
+  const ends = [' telah diterima dari', '.', ':', ' .', 'x', '1', '1.', 'A ', 'a.', '\u0336', '\u200b', ' ']
+  for (const end of ends) {
+    for (const start of ['Pembayaran Rp1 telah diterima', 'Kamu menerima Rp1 dari ', '']) {
+      expect(everywhere(`${start}${end.repeat(2000)}`.slice(0, 2000)).size).toBeGreaterThan(0)
+    }
+  }
+})
