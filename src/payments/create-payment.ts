@@ -143,7 +143,7 @@ function termsOf(standing: Standing, amount: number, { method, connection }: Off
     const fee = feeOf(amount, standing.platformFeeBps)
     return { ...via, codes: [0], fee, merchantId: standing.platformGrant!.merchantId }
   }
-  const all = allCodes(standing)
+  const all = allCodes(standing, amount)
   const codes = [...drawCodes(smallOf(all), smallDraw), ...drawCodes(all, anyDraw)]
   return { ...via, codes, fee: 0, merchantId: null }
 }

@@ -62,7 +62,7 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   const since = draft.createdAt.getTime()
   return {
     draft,
-    codes: allCodes(standing),
+    codes: allCodes(standing, draft.amount),
     accounts: holding.map(({ connection }) => connection.receivingAccountId),
     methods: holding.map(({ method }) => method),
     qris: holding.map(({ qris }) => qris),

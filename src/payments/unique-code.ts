@@ -1,19 +1,25 @@
 import { randomInt } from 'node:crypto'
 import type { Standing } from '../keys/standing.ts'
+import { amountMin } from '../methods/method.ts'
 
 const smallMax = 99
 const codeMax = 999
 
 const codes = Array.from({ length: codeMax }, (_, index) => index + 1)
 
-/** Every unique code: added to the amount, or taken off it where the store gives its codes as a discount (design 4). */
-export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>): number[] {
-  return subtractsUniqueCode ? codes.map(code => -code) : codes
+/**
+ * Every unique code: added to the amount, or taken off it where the store gives its codes as a discount (design 4). One that would
+ * take it below the smallest amount is added all the same.
+ */
+export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>, amount: number): number[] {
+  return subtractsUniqueCode ? codes.map(code => (amount - code < amountMin ? code : -code)) : codes
 }
 
-/** Those that come first: customers pay little more than the price. */
+/** Those that come first: customers pay little more than the price, or less where a discount is left. */
 export function smallOf(codes: readonly number[]): number[] {
-  return codes.filter(code => Math.abs(code) <= smallMax)
+  const small = codes.filter(code => Math.abs(code) <= smallMax)
+  const discounts = small.filter(code => code < 0)
+  return discounts.length > 0 ? discounts : small
 }
 
 /** Some of them, each with the same chance and none twice. */

@@ -75,7 +75,7 @@ async function untilCreated(statement: (code: number) => pg.QueryConfig): Promis
   }
 }
 
-const small = smallOf(allCodes(standing))
+const small = smallOf(allCodes(standing, 10_000))
 
 async function find(url: string): Promise<unknown> {
   const invoice = url.slice(url.indexOf('=') + 1)
