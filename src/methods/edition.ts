@@ -17,6 +17,8 @@ export interface Edition {
   name: 'subscription' | 'verification'
   /** The words that `payment_method` may be. */
   methods: readonly PaymentMethodId[]
+  /** The kinds of connection that can bring the money of a method, the preferred first. */
+  connectorsOf(method: PaymentMethodId): readonly string[]
   /** Whether it may be `all` as well. */
   knowsAll: boolean
   /** The method of a request that names none; null when the account has none available. */
@@ -45,30 +47,35 @@ export interface Conversion {
 const subscription: Edition = {
   name: 'subscription',
   methods: paymentMethodIds,
+  connectorsOf: method => paymentMethods[method].connector?.ids ?? [],
   knowsAll: false,
   defaultMethod: standing => subscription.methods.find(method => isAvailable(subscription, standing, method)) ?? null,
   requirements: (standing, method) => [
     ...maintenanceRequirements(standing, method),
     ...planRequirements(standing, method),
-    ...connectionRequirements(standing, method),
+    ...connectionRequirements(subscription, standing, method),
   ],
   verifiedOnly: () => false,
   subscriptionRequired: true,
   // Where a provider makes the code there is nothing to convert, and no `qris_string` is sent.
   conversion: (standing, method, { useQrisConverter }) =>
-    useQrisConverter && method !== 'all' && servesByOwnCode(standing, method) ? ownCode(standing, method) : null,
+    useQrisConverter && method !== 'all' && servesByOwnCode(subscription, standing, method)
+      ? ownCode(subscription, standing, method)
+      : null,
   tellsConvertedCode: false,
 }
 
 const verification: Edition = {
   name: 'verification',
   methods: paymentMethodIds,
+  // Rule 4: there a wallet that was connected by OTP serves the method, beside the pasted token of a merchant wallet.
+  connectorsOf: method => [...subscription.connectorsOf(method), ...(method === 'wallet_qris' ? ['wallet'] : [])],
   knowsAll: true,
   defaultMethod: () => 'qris',
   requirements: (standing, method) => [
     ...maintenanceRequirements(standing, method),
     ...(verification.verifiedOnly(method) && !standing.isVerified ? [requirement('verified')] : []),
-    ...connectionRequirements(standing, method),
+    ...connectionRequirements(verification, standing, method),
   ],
   verifiedOnly: method => method !== 'qris',
   subscriptionRequired: false,
@@ -86,19 +93,30 @@ const verification: Edition = {
 export const editions: Record<Edition['name'], Edition> = { subscription, verification }
 
 /** The connection that brings the money of a method to this account. */
-export function connectionOf(standing: Standing, method: PaymentMethodId): StandingConnection | undefined {
-  return connectionsFor(standing, method)[0]
+export function connectionOf(
+  edition: Edition,
+  standing: Standing,
+  method: PaymentMethodId,
+): StandingConnection | undefined {
+  return connectionsFor(edition, standing, method)[0]
 }
 
 /** Whether the account is paid by this method with its own static code now, rather than with one that a provider makes. */
-export function servesByOwnCode(standing: Standing, method: PaymentMethodId): boolean {
-  const connection = connectionOf(standing, method)
+export function servesByOwnCode(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
+  const connection = connectionOf(edition, standing, method)
   return connection !== undefined && isPaidByOwnCode(method, connection.connector)
 }
 
 /** The static code of its own that the account has stored for this method, whether that is what it is paid by now or not. */
-export function ownCodeOf(standing: Standing, method: PaymentMethodId): string | null {
-  return ownCode(standing, method)?.code ?? null
+export function ownCodeOf(edition: Edition, standing: Standing, method: PaymentMethodId): string | null {
+  return ownCode(edition, standing, method)?.code ?? null
+}
+
+/** Whether a static code that is stored with a connection of this kind is of any use. */
+export function takesOwnCode(edition: Edition, connector: string): boolean {
+  return edition.methods.some(
+    method => isPaidByOwnCode(method, connector) && edition.connectorsOf(method).includes(connector),
+  )
 }
 
 /** What one connection does for an account now. */
@@ -109,9 +127,9 @@ export interface Serving {
   behind: { method: PaymentMethodId; connection: StandingConnection }[]
 }
 
-export function servingOf(standing: Standing, connectionId: number): Serving {
+export function servingOf(edition: Edition, standing: Standing, connectionId: number): Serving {
   const able = paymentMethodIds
-    .map(method => ({ method, connections: connectionsFor(standing, method) }))
+    .map(method => ({ method, connections: connectionsFor(edition, standing, method) }))
     .filter(({ connections }) => connections.some(({ id }) => id === connectionId))
     .map(({ method, connections: [first] }) => ({ method, connection: first! }))
   return {
@@ -121,23 +139,35 @@ export function servingOf(standing: Standing, connectionId: number): Serving {
 }
 
 /** The connections that can bring the money of a method to this account, the one that does so first. */
-function connectionsFor(standing: Standing, method: PaymentMethodId): StandingConnection[] {
-  const wanted = paymentMethods[method].connector
-  if (!wanted) return []
+function connectionsFor(edition: Edition, standing: Standing, method: PaymentMethodId): StandingConnection[] {
+  const connectors = edition.connectorsOf(method)
+  const owner = paymentMethods[method].connector?.owner
   const able = standing.connections.filter(
     connection =>
-      wanted.ids.includes(connection.connector) &&
+      connectors.includes(connection.connector) &&
       // The operator's own `qris` would be offered twice, once under another name.
-      (wanted.owner === 'operator' ? connection.isOperators : connection.isOwn && !servesEverybody(connection)) &&
+      (owner === 'operator' ? connection.isOperators : connection.isOwn && !servesEverybody(connection)) &&
       (connection.method === '' || connection.method === method) &&
       (method !== 'qris_platform' || connection.connector === standing.platformGrant?.connector),
   )
-  return able.sort((one, other) => wanted.ids.indexOf(one.connector) - wanted.ids.indexOf(other.connector))
+  // One whose code is still to be stored stands behind those that can be paid now.
+  const rank = (connection: StandingConnection) =>
+    connectors.indexOf(connection.connector) + (lacksCode(method, connection) ? connectors.length : 0)
+  return able.sort((one, other) => rank(one) - rank(other))
 }
 
-function ownCode(standing: Standing, method: PaymentMethodId): Conversion | null {
-  const connection = connectionsFor(standing, method).find(({ connector }) => isPaidByOwnCode(method, connector))
-  return connection?.qris ? { code: connection.qris, method, connection } : null
+function lacksCode(method: PaymentMethodId, { connector, qris }: StandingConnection): boolean {
+  return isPaidByOwnCode(method, connector) && qris === null
+}
+
+function ownCode(edition: Edition, standing: Standing, method: PaymentMethodId): Conversion | null {
+  return ownCodesOf(edition, standing, method)[0] ?? null
+}
+
+function ownCodesOf(edition: Edition, standing: Standing, method: PaymentMethodId): Conversion[] {
+  return connectionsFor(edition, standing, method)
+    .filter(({ connector }) => isPaidByOwnCode(method, connector))
+    .flatMap(connection => (connection.qris === null ? [] : [{ code: connection.qris, method, connection }]))
 }
 
 /** The stored codes whose money this account sees, that of the method itself first, then the recommended one. */
@@ -145,7 +175,8 @@ function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Co
   const own: PaymentMethodId[] = method === 'all' ? [] : [method]
   return [...new Set<PaymentMethodId>([...own, 'wallet_qris', 'qris_user'])]
     .filter(candidate => edition.requirements(standing, candidate).length === 0)
-    .flatMap(candidate => ownCode(standing, candidate) ?? [])
+    .flatMap(candidate => ownCodesOf(edition, standing, candidate))
+    .filter(({ connection }) => !connection.isDown)
 }
 
 // A code of somebody else would take the money to where nobody here looks.
@@ -183,6 +214,11 @@ const missingConnection = {
   wallet_direct: 'wallet',
 } as const satisfies Record<PaymentMethodId, RequirementCode>
 
+function missingConnectionOf(edition: Edition, method: PaymentMethodId) {
+  const isOpenedByOtp = method === 'wallet_qris' && edition.connectorsOf(method).includes('wallet')
+  return isOpenedByOtp ? 'wallet_by_otp' : missingConnection[method]
+}
+
 const missingCode: Partial<Record<PaymentMethodId, 'bank_code' | 'wallet_code'>> = {
   qris_user: 'bank_code',
   wallet_qris: 'wallet_code',
@@ -197,15 +233,13 @@ function planRequirements({ plan }: Standing, method: PaymentMethodId): Requirem
   return plan === null ? [requirement('subscription')] : []
 }
 
-function connectionRequirements(standing: Standing, method: PaymentMethodId): Requirement[] {
-  const connection = connectionOf(standing, method)
+function connectionRequirements(edition: Edition, standing: Standing, method: PaymentMethodId): Requirement[] {
+  const connection = connectionOf(edition, standing, method)
   if (method === 'qris_platform') return platformRequirements(standing, connection)
-  if (!connection) return [requirement(missingConnection[method])]
+  if (!connection) return [requirement(missingConnectionOf(edition, method))]
   return [
     ...(connection.isDown ? [requirement('working_connection')] : []),
-    ...(isPaidByOwnCode(method, connection.connector) && connection.qris === null
-      ? [requirement(missingCode[method]!)]
-      : []),
+    ...(lacksCode(method, connection) ? [requirement(missingCode[method]!)] : []),
   ]
 }
 

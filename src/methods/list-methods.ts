@@ -1,6 +1,6 @@
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
-import { connectionOf, ownCodeOf } from './edition.ts'
+import { connectionOf, type Edition, ownCodeOf } from './edition.ts'
 import { type PaymentMethod, type PaymentMethodId, paymentMethodIds, paymentMethods, statedMaxOf } from './method.ts'
 import type { Requirement } from './requirement.ts'
 
@@ -45,7 +45,7 @@ export function listMethods({ edition }: Needs<'edition'>, standing: Standing): 
   }))
   return {
     methods,
-    user: userStatus(standing),
+    user: userStatus(edition, standing),
     features: {
       ...Object.fromEntries(methods.map(({ id, isInMaintenance }) => [id, !isInMaintenance])),
       ...(edition.knowsAll
@@ -55,8 +55,8 @@ export function listMethods({ edition }: Needs<'edition'>, standing: Standing): 
   }
 }
 
-function userStatus(standing: Standing): ListedMethods['user'] {
-  const has = (method: PaymentMethodId) => connectionOf(standing, method) !== undefined
+function userStatus(edition: Edition, standing: Standing): ListedMethods['user'] {
+  const has = (method: PaymentMethodId) => connectionOf(edition, standing, method) !== undefined
   return {
     isVerified: standing.isVerified,
     hasActiveSubscription: standing.plan !== null,
@@ -65,7 +65,7 @@ function userStatus(standing: Standing): ListedMethods['user'] {
     hasWalletQrisConnected: has('wallet_qris'),
     hasWalletDirectConnected: has('wallet_direct'),
     hasBankConfigured: has('qris_user'),
-    hasBankQris: ownCodeOf(standing, 'qris_user') !== null,
-    hasWalletQris: ownCodeOf(standing, 'wallet_qris') !== null,
+    hasBankQris: ownCodeOf(edition, standing, 'qris_user') !== null,
+    hasWalletQris: ownCodeOf(edition, standing, 'wallet_qris') !== null,
   }
 }

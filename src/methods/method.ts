@@ -58,7 +58,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     description: 'QRIS of your merchant wallet (recommended)',
     icon: 'fa-wallet',
     connector: { ids: ['merchant-wallet', 'mutations'], owner: 'account' },
-    ownCodeBy: ['merchant-wallet', 'mutations'],
+    ownCodeBy: ['merchant-wallet', 'mutations', 'wallet'],
     isRecommended: true,
   },
   wallet_direct: {

@@ -10,6 +10,7 @@ export type RequirementCode =
   | 'provider_key'
   | 'bank'
   | 'merchant_wallet'
+  | 'wallet_by_otp'
   | 'wallet'
   | 'bank_code'
   | 'wallet_code'
@@ -32,9 +33,10 @@ const sentences: Record<Exclude<RequirementCode, 'maintenance'>, string> = {
   provider_key: 'The operator has no provider API key for it',
   bank: 'Bank QRIS is not configured',
   merchant_wallet: 'No merchant wallet is connected',
+  wallet_by_otp: 'No wallet is connected by OTP, and no merchant wallet by its token',
   wallet: 'No e-wallet is connected',
   bank_code: 'The QRIS image of the bank is not stored',
-  wallet_code: 'The QRIS image of the merchant wallet is not stored',
+  wallet_code: 'The QRIS image of the wallet is not stored',
   working_connection: 'The connection has not worked for a while: test it, or connect it again',
 }
 

@@ -120,7 +120,7 @@ function refuseEnded(order: Order): void {
 
 function isPaidByOwnCode(app: RequestNeeds, standing: Standing, method: AskedMethod | undefined): boolean {
   const offered = method === 'all' ? methodsOfAll(app, standing) : method === undefined ? [] : [method]
-  return offered.some(each => servesByOwnCode(standing, each))
+  return offered.some(each => servesByOwnCode(app.edition, standing, each))
 }
 
 function invoiceKey(order: Order) {

@@ -1,7 +1,7 @@
 import type { Window } from '../connectors/connector.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { type Conversion, connectionOf } from '../methods/edition.ts'
-import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
+import { type AskedMethod, isPaidByOwnCode, type PaymentMethodId } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
 import type { Needs } from '../needs.ts'
 
@@ -26,7 +26,7 @@ export function offersOf(
   conversion: Conversion | null,
 ): Offer[] {
   const methods = method === 'all' ? methodsOfAll(app, standing) : [method]
-  const offers = methods.map(each => offer(app, each, connectionOf(standing, each)!))
+  const offers = methods.map(each => offer(app, each, connectionOf(app.edition, standing, each)!))
   if (conversion === null) return distinct(offers)
   const converted = { ...offer(app, conversion.method, conversion.connection), qris: conversion.code }
   // With `all` each method is one choice, and the code that was asked for is the one behind it.
@@ -51,5 +51,7 @@ function distinct(offers: Offer[]): Offer[] {
 
 function offer({ connectors }: Needs<'connectors'>, method: PaymentMethodId, connection: StandingConnection): Offer {
   const { window, matches } = connectors[connection.connector]!
-  return { method, connection, matches, window: { ...window, ...connection.window }, qris: connection.qris }
+  // A wallet with a code is paid by its number as well.
+  const qris = isPaidByOwnCode(method, connection.connector) ? connection.qris : null
+  return { method, connection, matches, window: { ...window, ...connection.window }, qris }
 }

@@ -19,19 +19,20 @@ type MerchantMethod = Extract<PaymentMethodId, 'qris_user' | 'wallet_qris' | 'wa
 
 /** An account, what it has connected in this mode, and the numbers of its payments (spec 2.3). */
 export async function viewAccount(
-  app: Needs<'em' | 'slowly' | 'now' | 'calendar'>,
+  app: Needs<'em' | 'slowly' | 'now' | 'calendar' | 'edition'>,
   standing: Standing,
 ): Promise<AccountView> {
   const em = app.em(standing)
   const account = await em.findOneOrFail(Account, { id: standing.accountId })
   const active = await em.find(Connection, { isActive: true })
-  const of = (method: MerchantMethod) => active.find(({ id }) => id === connectionOf(standing, method)?.id) ?? null
+  const of = (method: MerchantMethod) =>
+    active.find(({ id }) => id === connectionOf(app.edition, standing, method)?.id) ?? null
   return {
     account,
     connections: { qris_user: of('qris_user'), wallet_qris: of('wallet_qris'), wallet_direct: of('wallet_direct') },
     ownCodes: {
-      qris_user: ownCodeOf(standing, 'qris_user'),
-      wallet_qris: ownCodeOf(standing, 'wallet_qris'),
+      qris_user: ownCodeOf(app.edition, standing, 'qris_user'),
+      wallet_qris: ownCodeOf(app.edition, standing, 'wallet_qris'),
     },
     statistics: await summarizePayments(app, standing, 'all'),
   }

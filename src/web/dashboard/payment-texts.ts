@@ -121,9 +121,10 @@ const id = {
     provider_key: 'Operator belum punya API key penyedianya.',
     bank: 'QRIS bank belum dihubungkan.',
     merchant_wallet: 'E-wallet merchant belum dihubungkan.',
+    wallet_by_otp: 'Belum ada e-wallet yang dihubungkan dengan OTP, atau e-wallet merchant dengan tokennya.',
     wallet: 'E-wallet belum dihubungkan.',
     bank_code: 'Gambar QRIS bank belum diunggah.',
-    wallet_code: 'Gambar QRIS e-wallet merchant belum diunggah.',
+    wallet_code: 'Gambar QRIS e-wallet belum diunggah.',
     working_connection: 'Koneksinya sudah lama tidak berfungsi: uji, atau hubungkan ulang.',
   } satisfies Record<RequirementCode, string> as Record<RequirementCode, string>,
 }
@@ -246,9 +247,10 @@ const en: PaymentTexts = {
     provider_key: 'The operator has no API key for its provider.',
     bank: 'Bank QRIS is not connected.',
     merchant_wallet: 'No merchant wallet is connected.',
+    wallet_by_otp: 'No wallet is connected by OTP, and no merchant wallet by its token.',
     wallet: 'No e-wallet is connected.',
     bank_code: 'The bank’s QRIS picture has not been uploaded.',
-    wallet_code: 'The merchant wallet’s QRIS picture has not been uploaded.',
+    wallet_code: 'The wallet’s QRIS picture has not been uploaded.',
     working_connection: 'Its connection has not worked for a while: test it, or connect it again.',
   },
 }

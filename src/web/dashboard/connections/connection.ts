@@ -6,7 +6,7 @@ import { type ConnectionTest, testConnection } from '../../../connections/test-c
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { connectorName } from '../../../methods/connector-names.ts'
-import { type Serving, servingOf } from '../../../methods/edition.ts'
+import { type Serving, servingOf, takesOwnCode } from '../../../methods/edition.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { failureView } from '../../parts/failure-view.ts'
@@ -32,7 +32,7 @@ export const connectionPage = page({
   async load(app, { scope, account }, { connection: id, tested }): Promise<Loaded> {
     const found = await findConnection(app, scope, id)
     const standing = await standingOfAccount(app, account.id, scope.mode)
-    const serving = standing ? servingOf(standing, id) : { methods: [], behind: [] }
+    const serving = standing ? servingOf(app.edition, standing, id) : { methods: [], behind: [] }
     return { ...found, serving, test: tested ? await testConnection(app, account.id, id) : null }
   },
   view(shown: ShownConnection) {
@@ -76,14 +76,13 @@ ${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="
 type Loaded = FoundConnection & { serving: Serving; test: ConnectionTest | null }
 type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
 
-function changes({ language, loaded: { connection }, to }: ShownConnection): Html {
+function changes({ app, language, loaded: { connection }, to }: ShownConnection): Html {
   const say = connectionTexts[language]
   const { id, connector, isActive, staticQris } = connection
-  const hasCode = connector !== 'snap' && connector !== 'interactive' && connector !== 'wallet'
   const link = (path: string, text: string) => html`<a class="button quiet" href="${to(path)}">${text}</a>`
   const one = `/dashboard/connections/${id}`
   return html`${connector === 'mutations' && link(`${one}/forwarder`, say.forwarder)}
-${hasCode && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
+${takesOwnCode(app.edition, connector) && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
 ${connectionForms[connector]?.steps && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
 ${replacesByForm(connector) && link(`${one}/credentials`, say.replace)}
 <form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form>`
@@ -135,10 +134,7 @@ function facts(app: App, language: Language, found: Loaded): Html {
     [say.serves, found.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
-    [
-      say.code,
-      connector === 'wallet' ? null : staticQris ? say.hasCode : isPhone || connector === 'bank' ? say.noCode : null,
-    ],
+    [say.code, takesOwnCode(app.edition, connector) && (staticQris ? say.hasCode : say.noCode)],
     [isPhone ? say.heartbeat : say.readUntil, read === null ? isPhone && say.noHeartbeat : app.calendar.format(read)],
     [say.since, app.calendar.format(createdAt)],
     [say.status, failingSince && say.failingSince(app.calendar.format(failingSince))],
