@@ -11,13 +11,14 @@ import {
   keepStep,
   openAttempt,
   openBridge,
+  refuseSecond,
 } from './connect-step.ts'
 
 /**
  * Passes on the code that an attempt waits for, or asks for a new one, and returns what is wanted next. A wrong code is told as `problem`, and so is
  * an attempt that is over. The code is never kept.
  *
- * Refuses `not_found`, `refused_transition` for an attempt that is over already, `invalid_request`, and `provider_unavailable`, after which the same
+ * Refuses `not_found`, `refused_transition` for an attempt that is over already, `invalid_request`, also where another number was connected meanwhile, and `provider_unavailable`, after which the same
  * may be given again.
  */
 export async function answerConnecting(
@@ -32,9 +33,11 @@ export async function answerConnecting(
   const { state } = describeAttempt(attempt, app.now())
   if (state !== 'otp' && state !== 'pin') throw new Refusal('refused_transition', 'This attempt is over: start again')
   const kept = openAttempt(app, attempt)
-  const call = await openBridge(app, { connector: attempt.connector, mode: owner.mode })
+  const { connector } = attempt
+  await refuseSecond(app, { ...owner, connector }, kept.details)
+  const call = await openBridge(app, { connector, mode: owner.mode })
   const step = await askBridge(app, attempt, () =>
-    app.connectors[attempt.connector]!.connect!.answer(call, kept.connectId, answer),
+    app.connectors[connector]!.connect!.answer(call, kept.connectId, answer),
   )
   return keepStep(app, attempt, step, { ...kept, by })
 }

@@ -1,3 +1,4 @@
+import type { Loaded } from '@mikro-orm/core'
 import type { Acting } from '../accounts/audit.ts'
 import { Bridge } from '../connections/bridge.ts'
 import { ConnectAttempt } from '../connections/connect-attempt.ts'
@@ -14,6 +15,7 @@ import {
   type ProviderAccount,
 } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
+import { phoneDigits } from '../lib/phone.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { replaceCredentials } from './replace-credentials.ts'
@@ -74,6 +76,33 @@ export async function openBridge(
   if (!bridge) throw refuseField('connector', `has no bridge in ${mode} mode yet: the operator names it (bridge set)`)
   const key = app.seal.open(bridge.sealedKey, bridgeContext(connector, mode))
   return { credentials: { base_url: bridge.baseUrl, key }, outbound: app.outbound }
+}
+
+/**
+ * Refuses `invalid_request` for a number beside the one that this account has connected already: there is one connection of a kind, and whoever
+ * connects a second should hear of it before a code is sent to a phone. What is not known to be another one is let through; storing it is the judge.
+ */
+export async function refuseSecond(
+  app: ConnectNeeds,
+  { accountId, mode, connector }: { accountId: number; mode: Mode; connector: string },
+  wanted: ConnectionDetails,
+): Promise<void> {
+  const here = await app
+    .em({ accountId, mode })
+    .findOne(Connection, { connector, isActive: true }, { populate: ['receivingAccount'] })
+  if (here && isAnother(wanted, here)) throw refuseField('connector', 'is connected already, by another number')
+}
+
+function isAnother(
+  { phone, mid }: ConnectionDetails,
+  { details, receivingAccount }: Loaded<Connection, 'receivingAccount'>,
+): boolean {
+  if (phone) {
+    const known = phoneDigits(details.phone ?? receivingAccount.externalId)
+    // A bridge may name its accounts in a way of its own.
+    return known.startsWith('628') && known !== phoneDigits(phone)
+  }
+  return Boolean(mid && details.mid && mid !== details.mid)
 }
 
 /** Asks the bridge. Refuses `provider_unavailable` for a missing or malformed answer; the attempt stays as it was. */

@@ -5,7 +5,15 @@ import type { ConnectStep } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { askBridge, type Connecting, type ConnectNeeds, describeAttempt, keepStep, openBridge } from './connect-step.ts'
+import {
+  askBridge,
+  type Connecting,
+  type ConnectNeeds,
+  describeAttempt,
+  keepStep,
+  openBridge,
+  refuseSecond,
+} from './connect-step.ts'
 
 export interface NewAttempt {
   accountId: number
@@ -24,7 +32,7 @@ const startsWithinMs = 3_600_000
  * Begins to connect an account to a bank or wallet through the operator's bridge, and returns what is wanted next; some are connected at once. What
  * was given is passed on, and only what is no secret is kept.
  *
- * Refuses `invalid_request` naming the field, `rate_limited` after ten starts within an hour, and `provider_unavailable`.
+ * Refuses `invalid_request` naming the field, also where another number is connected already, `rate_limited` after ten starts within an hour, and `provider_unavailable`.
  */
 export async function startConnecting(
   app: ConnectNeeds,
@@ -38,11 +46,13 @@ export async function startConnecting(
     const issue = parsed.error.issues[0]!
     throw refuseField(issue.path.join('.') || 'fields', issue.message)
   }
+  const details = detailsOf(parsed.data)
+  await refuseSecond(app, asked, details)
   const call = await openBridge(app, asked)
   const attempt = await beginAttempt(app, asked, by)
   const step = await askBridge(app, attempt, () => connector.connect!.start(call, parsed.data))
   refuseFields(step)
-  return keepStep(app, attempt, step, { connectId: '', details: detailsOf(parsed.data), by })
+  return keepStep(app, attempt, step, { connectId: '', details, by })
 }
 
 /** Returns where an attempt stands now, for somebody who comes back to it. Refuses `not_found`. */

@@ -125,6 +125,36 @@ describe('a wallet', () => {
     expect(await start()).toMatchObject({ state: 'otp' })
   })
 
+  test('beside one that is connected is refused before anybody is asked for an OTP', async () => {
+    const { id } = await start()
+    await answer(id, '123456')
+    await answer(id, '112233')
+    await shop.app.sql.write('delete from connect_attempt')
+    const sent = async () =>
+      (await shop.app.sql.query<{ n: number }>('select count(*)::int as n from sandbox.connect'))[0]!.n
+    const before = await sent()
+    await expect(start({ phone: '081299990000' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: [{ path: 'connector', error: 'is connected already, by another number' }],
+    })
+    expect(await sent()).toBe(before)
+    expect(await shop.app.sql.query('select id from connect_attempt')).toEqual([])
+    // The same number, written in another way, is connected again.
+    expect(await start({ phone: '+62 812-3456-7890' })).toMatchObject({ state: 'otp' })
+  })
+
+  test('that another was connected before is refused before the PIN', async () => {
+    await shop.app.sql.write("update connection set is_active = false where connector = 'wallet' and account_id = $1", [
+      owner().accountId,
+    ])
+    const late = await start({ phone: '081299990000' })
+    const { id } = await start()
+    await answer(id, '123456')
+    await answer(id, '112233')
+    await expect(answer(late.id, '123456')).rejects.toMatchObject({ fields: [{ path: 'connector' }] })
+    expect(await findConnecting(shop.app, owner(), late.id)).toMatchObject({ state: 'otp', attemptsLeft: 3 })
+  })
+
   test('of a malformed number is refused before anything is sent', async () => {
     await expect(start({ phone: '12' })).rejects.toMatchObject({ fields: [{ path: 'phone' }] })
     await expect(start({}, 'interactive')).rejects.toMatchObject({ fields: [{ path: 'connector' }] })

@@ -53,12 +53,19 @@ describe('connecting', () => {
 
   test('a wallet that was given three wrong codes is locked, says so, and can be started again', async () => {
     const path = '/dashboard/connections/add/wallet'
-    const { location } = await owner.post(path, { act: 'connect', label: 'Dompet', phone: '081234567891' })
+    const { location } = await owner.post(path, { act: 'connect', label: 'Dompet', phone: '081234567890' })
     for (let attempt = 0; attempt < 3; attempt++) await owner.post(location!, { act: 'answer', code: '999999' })
     const { text } = await owner.get(location!)
     expect(text).toContain('Terlalu banyak kode yang salah')
     expect(text).toContain(`href="${path}"`)
     expect(text).not.toContain('name="code"')
+  })
+
+  test('a second wallet is told at once that there is one', async () => {
+    const path = '/dashboard/connections/add/wallet'
+    const second = await owner.post(path, { act: 'connect', label: 'Dompet 2', phone: '081234567891' })
+    expect(second.status).toBe(400)
+    expect(second.text).toContain('Sudah terhubung')
   })
 
   test('a wallet whose session ended says why it does not work, in the language of the page', async () => {

@@ -3,10 +3,11 @@ import { answerConnecting } from '../../../connecting/answer-connecting.ts'
 import type { Connecting } from '../../../connecting/connect-step.ts'
 import { findConnecting } from '../../../connecting/start-connecting.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { actButton, banner, field, refusedBanner } from '../../parts/forms.ts'
+import { actButton, banner, field } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
+import { refusedConnecting } from './connect.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 const Input = z.object({ attempt: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
@@ -66,7 +67,7 @@ function ask({ app, language, visit, loaded, refusal, to }: Asked): Html {
   return html`<section class="card narrow"><h1>${isOtp ? say.otpTitle : say.pinTitle}</h1>
 <p>${isOtp ? say.otpText(sentTo ?? say.otpPhone) : say.pinText}</p>
 ${visit.mode === 'test' && !app.config.production && banner('warn', say.sandboxOtp)}
-${refusedBanner({ language, refusal, labels: say.fields })}${!refusal && problemBanner(language, loaded)}
+${refusedConnecting({ language, refusal, labels: say.fields })}${!refusal && problemBanner(language, loaded)}
 <form method="post">${code}${actButton('answer', say.connect)}</form>
 ${isOtp && html`<form method="post">${actButton('again', say.again, 'quiet')}</form>`}
 <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`
