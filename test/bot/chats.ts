@@ -16,6 +16,7 @@ import { localWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { testConfig } from '../kit/config.ts'
+import { createTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
 
 /** Shops and their customers on a Bot API of this machine, with the bot role over real HTTP. */
@@ -57,7 +58,10 @@ export interface ChatsOptions {
 }
 
 export async function startChats(options: ChatsOptions): Promise<Chats> {
-  const machine = await startMachine()
+  // The shop and the Bot API share a database, as they do in a shop that is tried.
+  const shared = await createTestDatabase()
+  shared.pool.on('error', () => {})
+  const machine = await startMachine(shared)
   const server = http.createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const config = testConfig({
@@ -72,7 +76,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
   const closing: (() => unknown)[] = []
 
   async function openRole(): Promise<{ app: App; role: BotRole }> {
-    const database = await connectDatabase(machine.database.connection, { poolMax: 20, entities: allEntities })
+    const database = await connectDatabase(shared.connection, { poolMax: 20, entities: allEntities })
     // The database is dropped while connections still say goodbye.
     const pool = (await database.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
     pool.on('connect', client => client.on('error', () => {}))
@@ -149,6 +153,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await machine.close()
+      await shared.drop()
     },
   }
   return chats
