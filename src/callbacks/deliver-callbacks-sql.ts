@@ -1,4 +1,6 @@
 import { columnsOf } from '../database/columns.ts'
+import { rowsOf, statement } from '../lib/statement.ts'
+import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { Delivery } from './delivery.ts'
 
 // Every callback is claimed and marked here, hundreds a second, by several processes that each take their own (npm run bench:callbacks).
@@ -7,9 +9,9 @@ const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is n
 const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
 
 /** Leases that ran out: their process died, or hangs. */
-export const freeExpiredSql = `
+export const freeExpired = statement(`
   update delivery set lease_token = null, lease_holder = null
-  where lease_token is not null and leased_until < now() and state = 'pending'`
+  where lease_token is not null and leased_until < now() and state = 'pending'`)
 
 // Jumps from endpoint to endpoint, so that a backlog of one is not looked through. `next_at` is the earliest there.
 const endpointsWith = (name: string, isWaiting: (d: string) => string) => `
@@ -22,33 +24,48 @@ const endpointsWith = (name: string, isWaiting: (d: string) => string) => `
       where ${isWaiting('d')} and (d.account_id, d.origin) > (w.account_id, w.origin)
       order by d.account_id, d.origin, d.next_at limit 1) n)`
 
-/** $1 business time: the endpoints where something is due, of accounts that nobody else claims for at this moment. */
-export const lockAccountsSql = `
+/** The endpoints where something is due, of accounts that nobody else claims for at this moment. */
+export const lockAccounts = statement<{ now: Date }, { id: number; origins: string[] }>(`
   with recursive ${endpointsWith('fresh', isFresh)}, ${endpointsWith('retried', isRetry)},
   due as (
-    select account_id, origin from fresh where next_at <= $1 union select account_id, origin from retried where next_at <= $1)
+    select account_id, origin from fresh where next_at <= :now
+    union select account_id, origin from retried where next_at <= :now)
   select a.id, w.origins from account a
   join (select account_id, array_agg(origin) as origins from due group by account_id) w on w.account_id = a.id
-  for no key update of a skip locked`
+  for no key update of a skip locked`)
 
 const firstOf = (isWaiting: (d: string) => string) => `
   (select w.id, w.month, w.attempts, w.next_at from delivery w
-   where w.account_id = p.account_id and w.origin = p.origin and ${isWaiting('w')} and w.next_at <= $2
+   where w.account_id = p.account_id and w.origin = p.origin and ${isWaiting('w')} and w.next_at <= :now
    order by w.next_at limit p.room)`
 
-/**
- * $1 how many, $2 business time, $3 seconds of the lease, $4 deliveries of an endpoint at once, $5 accounts and $6 origins in pairs,
- * $7 holder, $8 of an account. An endpoint whose breaker has opened is left alone, and then tried with one.
- */
-export const claimSql = `
+interface Endpoint {
+  account_id: number
+  origin: string
+}
+
+export interface Claim {
+  endpoint: Endpoint[]
+  now: Date
+  limit: number
+  /** Deliveries under way at once. */
+  perEndpoint: number
+  perAccount: number
+  holder: string
+  leaseS: number
+}
+
+/** An endpoint whose breaker has opened is left alone, and then tried with one. */
+export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   with place as (
-    select e.account_id, e.origin, greatest(0, case when h.open_s > 0 then 1 else $4::integer end - busy.under_way) as room
-    from unnest($5::bigint[], $6::text[]) as e(account_id, origin)
-    left join callback_endpoint h on h.account_id = e.account_id and h.origin = e.origin
+    select endpoint.account_id, endpoint.origin,
+      greatest(0, case when h.open_s > 0 then 1 else :perEndpoint::integer end - busy.under_way) as room
+    from ${rowsOf<Endpoint>('endpoint', { account_id: 'bigint', origin: 'text' })}
+    left join callback_endpoint h on h.account_id = endpoint.account_id and h.origin = endpoint.origin
     cross join lateral (
       select count(*)::integer as under_way from delivery b
-      where b.account_id = e.account_id and b.origin = e.origin and b.lease_token is not null) busy
-    where h.blocked_until is null or h.blocked_until <= $2),
+      where b.account_id = endpoint.account_id and b.origin = endpoint.origin and b.lease_token is not null) busy
+    where h.blocked_until is null or h.blocked_until <= :now),
   turn as (
     select t.id, t.month, p.account_id, t.place = p.room as is_full,
       row_number() over (partition by p.account_id order by t.place, random()) as place
@@ -58,26 +75,52 @@ export const claimSql = `
       order by 2 limit p.room) t),
   account_busy as (
     select b.account_id, count(*) as under_way from delivery b
-    where b.account_id = any($5) and b.lease_token is not null group by b.account_id),
+    where b.account_id in (select account_id from place) and b.lease_token is not null group by b.account_id),
   due as (
-    select turn.id, turn.month, turn.is_full or turn.place + coalesce(busy.under_way, 0) = $8 as is_full
+    select turn.id, turn.month, turn.is_full or turn.place + coalesce(busy.under_way, 0) = :perAccount as is_full
     from turn left join account_busy busy on busy.account_id = turn.account_id
-    where turn.place + coalesce(busy.under_way, 0) <= $8
-    order by turn.place, random() limit $1)
+    where turn.place + coalesce(busy.under_way, 0) <= :perAccount
+    order by turn.place, random() limit :limit)
   update delivery d
-  set lease_token = gen_random_uuid(), lease_holder = $7, leased_until = now() + make_interval(secs => $3)
+  set lease_token = gen_random_uuid(), lease_holder = :holder,
+    leased_until = now() + make_interval(secs => :leaseS)
   from due, event e
-  where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month and d.state = 'pending' and d.lease_token is null
+  where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month
+    and d.state = 'pending' and d.lease_token is null
   returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full,
     exists (
       select 1 from callback_endpoint h where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
-    ) as troubled`
+    ) as troubled`)
 
-/** $1 to $9 in columns, one row an outcome; $10 business time, $11 months. An outcome whose lease was lost is not written. */
-export const markSql = `
-  with outcome as (
-    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::integer[], $5::timestamptz[], $6::integer[], $7::integer[],
-      $8::text[], $9::text[], $11::text[]) as o(id, token, state, number, next_at, status, duration_ms, error, response, month)),
+export interface OutcomeRow {
+  id: number
+  month: string
+  token: string
+  state: string
+  number: number
+  next_at: Date
+  status: number | null
+  duration_ms: number
+  error: string | null
+  response: string | null
+}
+
+const outcomes = rowsOf<OutcomeRow>('outcome', {
+  id: 'bigint',
+  month: 'text',
+  token: 'uuid',
+  state: 'text',
+  number: 'integer',
+  next_at: 'timestamptz',
+  status: 'integer',
+  duration_ms: 'integer',
+  error: 'text',
+  response: 'text',
+})
+
+/** An outcome whose lease was lost is not written. */
+export const mark = statement<{ outcome: OutcomeRow[]; now: Date }, { id: number }>(`
+  with outcome as materialized (select * from ${outcomes}),
   marked as (
     update delivery d set state = o.state, attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null,
       leased_until = '-infinity'
@@ -85,6 +128,6 @@ export const markSql = `
     returning d.id, d.account_id),
   logged as (
     insert into delivery_attempt (delivery_id, number, account_id, attempted_at, status, duration_ms, error, response)
-    select m.id, o.number, m.account_id, $10, o.status, o.duration_ms, o.error, o.response
+    select m.id, o.number, m.account_id, :now, o.status, o.duration_ms, o.error, o.response
     from marked m join outcome o on o.id = m.id)
-  select id from marked`
+  select id from marked`)

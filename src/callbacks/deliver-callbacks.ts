@@ -7,7 +7,7 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
-import { claimSql, freeExpiredSql, lockAccountsSql } from './deliver-callbacks-sql.ts'
+import { claim, freeExpired, lockAccounts } from './deliver-callbacks-sql.ts'
 import { Delivery } from './delivery.ts'
 import { markAttempts } from './mark-attempts.ts'
 import { postCallback } from './post-callback.ts'
@@ -28,7 +28,7 @@ const perAccountMax = 50
  */
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
   const { claimed, secretsOf } = await app.transaction('installation', async tx => {
-    const claimed = await claim(tx, limit, app.now())
+    const claimed = await claimDue(tx, limit, app.now())
     // Read with each claim: a secret that was taken back signs nothing that is claimed later.
     const accounts = new Set(claimed.map(({ account }) => account.id))
     return { claimed, secretsOf: await webhookSecretsOf(app, tx.em, [...accounts]) }
@@ -51,20 +51,12 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
 }
 
 // Deliveries under way are counted under a lock of the account: two processes that counted at once would both find room.
-async function claim(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
-  await tx.write(freeExpiredSql)
-  const accounts = await tx.query<{ id: number; origins: string[] }>(lockAccountsSql, [now])
-  const endpoints = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ accountId: id, origin })))
-  if (endpoints.length === 0) return []
-  const rows = await tx.query<Omit<ClaimedDelivery, keyof Delivery>>(claimSql, [
-    limit,
-    now,
-    leaseS,
-    perEndpointMax,
-    endpoints.map(({ accountId }) => accountId),
-    endpoints.map(({ origin }) => origin),
-    holder,
-    perAccountMax,
-  ])
+async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
+  await tx.write(freeExpired, {})
+  const accounts = await tx.query(lockAccounts, { now })
+  const endpoint = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ account_id: id, origin })))
+  if (endpoint.length === 0) return []
+  const bounds = { limit, perEndpoint: perEndpointMax, perAccount: perAccountMax }
+  const rows = await tx.query(claim, { endpoint, now, holder, leaseS, ...bounds })
   return instancesOf(Delivery, rows)
 }

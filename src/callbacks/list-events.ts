@@ -9,7 +9,7 @@ import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
 import { Payment } from '../payments/payment.ts'
-import { completeUntilSql } from './list-events-sql.ts'
+import { completeUntil } from './list-events-sql.ts'
 import { type SignedCallback, signCallback } from './sign-callback.ts'
 
 /** The events that merchants' backends are told of. The others concern people, or the installation. */
@@ -82,7 +82,7 @@ export async function listEvents(
   if (signed && scope.mode !== 'test')
     throw refuseField('signed', 'is for test keys: live callbacks go to their address')
   // Read before the events: what is committed in between is among them.
-  const [complete] = await app.sql.query<Complete>(completeUntilSql)
+  const [complete] = await app.sql.query(completeUntil, {})
   const { moment: until, place } = complete!
   if (after === 'now') return { events: [], place: { recordedAt: until, id: lastId }, hasMore: false }
   const where: FilterQuery<Event> = {
@@ -104,11 +104,6 @@ export async function listEvents(
   }
 }
 
-interface Complete {
-  moment: Date
-  place: number
-}
-
 /** Returns null where the server is a replica that is not as far as that place: a reader would go on behind events that it has yet to get. */
 function readFrom<Result>(
   { transaction }: Reads,
@@ -116,7 +111,7 @@ function readFrom<Result>(
   read: (em: EntityManager) => Promise<Result>,
 ): Promise<Result | null> {
   return transaction(scope, async ({ em, query }) => {
-    const [reached] = await query<Complete>(completeUntilSql)
+    const [reached] = await query(completeUntil, {})
     return reached!.place < place ? null : read(em)
   })
 }

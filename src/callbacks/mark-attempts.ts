@@ -3,7 +3,7 @@ import { announce } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
-import { markSql } from './deliver-callbacks-sql.ts'
+import { mark } from './deliver-callbacks-sql.ts'
 import type { Delivery } from './delivery.ts'
 import { noteHealth } from './note-health.ts'
 import { nextDelayS } from './retry-schedule.ts'
@@ -52,19 +52,19 @@ function decide(attempt: Attempt, now: Date): Mark {
 }
 
 async function write(sql: Sql, marks: Mark[], now: Date): Promise<Set<number>> {
-  const rows = await sql.query<{ id: number }>(markSql, [
-    marks.map(mark => mark.delivery.id),
-    marks.map(mark => mark.delivery.leaseToken),
-    marks.map(mark => mark.state),
-    marks.map(mark => mark.number),
-    marks.map(mark => mark.nextAt),
-    marks.map(mark => mark.outcome.status),
-    marks.map(mark => mark.outcome.durationMs),
-    marks.map(mark => mark.outcome.error),
-    marks.map(mark => mark.outcome.response),
-    now,
-    marks.map(mark => mark.delivery.month),
-  ])
+  const outcome = marks.map(({ delivery, state, number, nextAt, outcome }) => ({
+    id: delivery.id,
+    month: delivery.month,
+    token: delivery.leaseToken!,
+    state,
+    number,
+    next_at: nextAt,
+    status: outcome.status,
+    duration_ms: outcome.durationMs,
+    error: outcome.error,
+    response: outcome.response,
+  }))
+  const rows = await sql.query(mark, { outcome, now })
   return new Set(rows.map(row => row.id))
 }
 

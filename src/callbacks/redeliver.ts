@@ -7,7 +7,7 @@ import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
 import { Delivery } from './delivery.ts'
 import { letThrough } from './let-through.ts'
-import { failedSql, hastenSql, sendAgainSql } from './redeliver-sql.ts'
+import { findFailed, hasten, type Leaving, sendAgain } from './redeliver-sql.ts'
 
 /** What is sent again: one payment's callback, all that failed for good or were paused, or all of a time. */
 export type Redelivery = { invoiceId: string } | { failed: true } | { from: Date; to: Date }
@@ -43,11 +43,12 @@ export async function redeliver(
   const now = app.now()
   const sent = await app.transaction(owner, async tx => {
     const events = await eventsOf(tx, owner, which)
-    const hastened = await tx.query<Leaving>(hastenSql, [events, now])
+    const hastened = await tx.query(hasten, { events, now })
     const waiting = new Set(hastened.map(({ event }) => event))
     const fresh = events.filter(id => !waiting.has(id))
-    const made = await tx.query<Leaving>(sendAgainSql, [fresh, now, by, new Date(now.getTime() - pauseS * 1000)])
-    const leaving = [...hastened, ...made]
+    const pausedSince = new Date(now.getTime() - pauseS * 1000)
+    const made = await tx.query(sendAgain, { events: fresh, now, by, pausedSince })
+    const leaving: Leaving[] = [...hastened, ...made]
     if ('invoiceId' in which && leaving.length === 0) throw await whyNot(tx, which.invoiceId)
     await letThrough(tx.em, [...new Set(leaving.map(({ origin }) => origin))], now)
     if (acting) await auditAgain(app, tx, { owner, which, acting })
@@ -66,15 +67,10 @@ async function auditAgain(
   await audit(app, tx, { accountId, ...acting, act: 'callback.redelivered', subject })
 }
 
-interface Leaving {
-  event: string
-  origin: string
-}
-
 async function eventsOf(tx: Tx, { accountId, mode }: CallbackOwner, which: Redelivery): Promise<string[]> {
   if ('invoiceId' in which) return [await paidEvent(tx, which.invoiceId)]
   if ('failed' in which) {
-    const failed = await tx.query<{ id: string }>(failedSql, [accountId, mode, atOnceMax])
+    const failed = await tx.query(findFailed, { accountId, mode, limit: atOnceMax })
     return failed.map(({ id }) => id)
   }
   const sent = await tx.em.find(

@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import { register, type Sql } from '../lib/sql.ts'
+import { type Asked, placed, register, type Sql } from '../lib/sql.ts'
 
 /** Hand-written statements on the ORM's own pool, each of which commits by itself. */
 export function statementsOn(pool: pg.Pool): Sql {
   return {
-    async query<Row extends object>(text: string, values: unknown[] = []) {
-      return (await ask(pool, text, values)).rows as Row[]
+    async query(...asked: Asked) {
+      return (await ask(pool, asked)).rows as never[]
     },
-    async write(text, values = []) {
-      return (await ask(pool, text, values)).rowCount ?? 0
+    async write(...asked: Asked) {
+      return (await ask(pool, asked)).rowCount ?? 0
     },
   }
 }
@@ -19,14 +19,15 @@ export function statementsOn(pool: pg.Pool): Sql {
  */
 export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {
   return {
-    async query<Row extends object>(text: string, values: unknown[] = []) {
+    async query(...asked: Asked) {
+      const { text, values } = placed(...asked)
       register(text)
       const client = await pool.connect()
       try {
         await client.query('begin read only; set local plan_cache_mode = force_custom_plan')
         const { rows } = await client.query(text, values)
         await client.query('commit')
-        return rows as Row[]
+        return rows as never[]
       } catch (error) {
         await client.query('rollback').catch(() => undefined)
         throw error
@@ -38,7 +39,8 @@ export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {
 }
 
 // The hot path of every request, so by callbacks: promises would cost about as much as the statement.
-function ask(pool: pg.Pool, text: string, values: unknown[]): Promise<pg.QueryResult> {
+function ask(pool: pg.Pool, asked: Asked): Promise<pg.QueryResult> {
+  const { text, values } = placed(...asked)
   register(text)
   return new Promise((resolve, reject) => {
     pool.connect((failure, client, release) => {

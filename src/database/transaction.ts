@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import { register, type Sql } from '../lib/sql.ts'
+import { type Asked, placed, register, type Sql } from '../lib/sql.ts'
 import { type Scope, scoped } from './scope.ts'
 
 /** One connection for entities and hand-written statements. `query` and `write` flush nothing: flush before what must see a change. */
@@ -42,15 +42,16 @@ async function attemptTransaction<Result>(em: EntityManager, work: (tx: Tx) => P
 
 function txOn(em: EntityManager): Tx {
   const connection = em.getKysely()
-  const run = (text: string, values: unknown[]) => {
+  const run = (asked: Asked) => {
+    const { text, values: parameters } = placed(...asked)
     register(text)
-    return connection.executeQuery({ sql: text, parameters: values, query: noNode, queryId: { queryId: '' } } as never)
+    return connection.executeQuery({ sql: text, parameters, query: noNode, queryId: { queryId: '' } } as never)
   }
   return {
     em,
-    query: async (text, values = []) => (await run(text, values)).rows as never,
-    async write(text, values = []) {
-      const { numAffectedRows, rows } = await run(text, values)
+    query: async (...asked: Asked) => (await run(asked)).rows as never,
+    async write(...asked: Asked) {
+      const { numAffectedRows, rows } = await run(asked)
       return Number(numAffectedRows ?? rows.length)
     },
   }

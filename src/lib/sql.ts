@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import type { Statement } from './statement.ts'
 
 /**
  * Hand-written SQL. Texts are constants: each becomes a prepared statement once a connection.
@@ -7,8 +8,10 @@ import pg from 'pg'
  */
 export interface Sql {
   /** The rows that the statement returns. */
+  query<Values extends object, Row extends object>(statement: Statement<Values, Row>, values: Values): Promise<Row[]>
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** How many rows the statement wrote: the answer to "did this guarded update win?". */
+  write<Values extends object>(statement: Statement<Values>, values: Values): Promise<number>
   write(text: string, values?: unknown[]): Promise<number>
 }
 
@@ -16,6 +19,14 @@ export interface Sql {
 export interface Database extends Sql {
   /** One READ COMMITTED transaction; a deadlock or a serialization failure runs the work again, three times at most. */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
+}
+
+/** What a caller gave `query` or `write`, as text and values in their places. */
+export type Asked = [statement: Statement<never> | string, values?: object]
+
+export function placed(...[statement, values = []]: Asked): { text: string; values: unknown[] } {
+  if (typeof statement === 'string') return { text: statement, values: values as unknown[] }
+  return { text: statement.text, values: statement.bind(values as never) }
 }
 
 const names = new Map<string, string>()

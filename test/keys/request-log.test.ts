@@ -5,6 +5,7 @@ import { listKeys } from '../../src/keys/list-keys.ts'
 import { listRequests } from '../../src/keys/list-requests.ts'
 import { createRequestLog, type NotedRequest } from '../../src/keys/request-log.ts'
 import { silentLog } from '../../src/lib/log.ts'
+import type { Asked } from '../../src/lib/sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { testConfig } from '../kit/config.ts'
 
@@ -53,12 +54,12 @@ test('what a key asked for is listed with path, status, code and request id, wit
 })
 
 test('many requests are one statement, and what comes too fast pushes out the oldest', async () => {
-  const write = vi.fn(async (_text: string, _values?: unknown[]) => 0)
+  const write = vi.fn(async (..._asked: Asked) => 0)
   const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
   for (let at = 0; at < 12_000; at++) log.note(noted(`/api/${at}`))
   await log.flush()
   expect(write).toHaveBeenCalledTimes(1)
-  const paths = write.mock.calls[0]![1]![4] as string[]
+  const paths = (write.mock.calls[0]![1] as unknown[])[4] as string[]
   expect(paths).toHaveLength(5000)
   expect(paths.at(-1)).toBe('/api/11999')
 })

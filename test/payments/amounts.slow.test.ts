@@ -3,9 +3,9 @@ import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { interceptSql } from '../kit/intercept-sql.ts'
 import { create, detect, letExpire, lifetimeS, send, statusOf } from './scenario.ts'
 
 let shop: TestShop
@@ -57,9 +57,8 @@ test('the primary key of the reservation is what keeps amounts apart: without it
   shop = await createTestShop()
   await shop.app.sql.write('alter table reservation drop constraint reservation_pkey')
   const arbiter = /order by a\.id\s+on conflict \(receiving_account_id[\s\S]*?timestamptz/
-  const query: App['sql']['query'] = (text, values) =>
-    shop.app.sql.query(text.replace(arbiter, 'where $23::timestamptz is not null'), values)
-  const careless = { ...shop.app, sql: { ...shop.app.sql, query } }
+  const change = (text: string) => text.replace(arbiter, 'where $23::timestamptz is not null')
+  const careless = { ...shop.app, sql: interceptSql(shop.app.sql, { change }) }
   const order = { amount: 10_000, paymentMethod: 'wallet_direct' }
   const made = await Promise.all(Array.from({ length: 200 }, () => createPayment(careless, shop.demo, order)))
   expect(new Set(made.map(payment => payment.finalAmount)).size).toBeLessThan(made.length)

@@ -4,6 +4,7 @@ import type { TransferSource } from '../../src/money/settle-together.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { reactions } from '../../src/reactions.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { interceptSql } from '../kit/intercept-sql.ts'
 import {
   type CreatedPayment,
   count,
@@ -167,14 +168,11 @@ test('money that could not be settled while the sweep was choosing keeps its pay
   const [stuck, left] = [await create(shop), await create(shop)]
   const { sql } = shop.app
   const source = await walletOf(shop)
-  const afterChoosing = {
-    ...sql,
-    async query<Row extends object>(text: string, values?: unknown[]) {
-      const rows = await sql.query<Row>(text, values)
+  const afterChoosing = interceptSql(sql, {
+    after: async text => {
       if (text.includes('skip locked')) await storeUnsettled(source, stuck)
-      return rows
     },
-  }
+  })
   shop.advance(lifetimeS + 5)
   await sql.write('update reading set watermark = $1', [shop.app.now()])
   await expirePayments({ ...shop.app, sql: afterChoosing })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
 import { silentLog } from '../../../src/lib/log.ts'
 import { localWake } from '../../../src/lib/wake.ts'
 import type { App } from '../../../src/needs.ts'
 import { createPaymentStreams } from '../../../src/web/pay/payment-streams.ts'
+import { interceptSql } from '../../kit/intercept-sql.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
@@ -19,13 +21,11 @@ function countingApp() {
   const wake = localWake(silentLog)
   const app: App = {
     ...shop.app,
-    sql: {
-      ...shop.app.sql,
-      query(text, values) {
-        counts.queries++
-        return shop.app.sql.query(text, values)
+    sql: interceptSql(shop.app.sql, {
+      after: async text => {
+        if (/^\s*select/.test(text)) counts.queries++
       },
-    },
+    }),
     wake: {
       ...wake,
       on(channel, listener) {

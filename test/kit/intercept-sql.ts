@@ -1,0 +1,28 @@
+import { type Asked, placed, type Sql } from '../../src/lib/sql.ts'
+
+interface Interception {
+  /** Returns the text that is sent instead. */
+  change?: (text: string) => string
+  /** Runs once the database has answered. */
+  after?: (text: string) => Promise<void>
+}
+
+/** The same statements, each of which a test sees, and may change, on its way to the database. */
+export function interceptSql<Own extends Sql>(
+  sql: Own,
+  { change = text => text, after = async () => {} }: Interception,
+): Own {
+  const through =
+    (send: (text: string, values: unknown[]) => Promise<unknown>) =>
+    async (...asked: Asked) => {
+      const { text, values } = placed(...asked)
+      const answer = await send(change(text), values)
+      await after(text)
+      return answer as never
+    }
+  return {
+    ...sql,
+    query: through((text, values) => sql.query(text, values)),
+    write: through((text, values) => sql.write(text, values)),
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { rowsOf, statement } from '../../src/lib/statement.ts'
+
+describe('a statement with names', () => {
+  test('has each name as one parameter, however often it stands there', () => {
+    const find = statement<{ account: number; since: Date }>(
+      'select :account, id from t where account_id = :account and created_at > :since::timestamptz',
+    )
+    expect(find.text).toBe('select $1, id from t where account_id = $1 and created_at > $2::timestamptz')
+    const since = new Date(0)
+    expect(find.bind({ since, account: 7 })).toEqual([7, since])
+  })
+
+  test('leaves casts, formats of times and names in capitals as they are', () => {
+    const text = "select '{}'::jsonb, to_char(now(), 'HH24:MI:SS'), 'a:B'"
+    expect(statement(text).text).toBe(text)
+  })
+
+  test('sends what is cast to JSON as JSON, and null as null', () => {
+    const insert = statement<{ lines: object[]; note: object | null; ids: number[] }>(
+      'select :lines::json, :note::jsonb, :ids::bigint[]',
+    )
+    expect(insert.text).toBe('select $1::json, $2::jsonb, $3::bigint[]')
+    expect(insert.bind({ lines: [{ a: 1 }], note: null, ids: [1] })).toEqual(['[{"a":1}]', null, [1]])
+  })
+
+  test('sends half a character, which JSON of PostgreSQL refuses, as the sign for one that is lost', () => {
+    const note = statement<{ note: object }>('select :note::json')
+    expect(note.bind({ note: { text: 'ab\ud83d' } })).toEqual(['{"text":"ab\ufffd"}'])
+    expect(note.bind({ note: { text: 'C:\\ud83d' } })).toEqual(['{"text":"C:\\\\ud83d"}'])
+  })
+
+  test('refuses a value that is missing, where null is one', () => {
+    const find = statement<{ id: number | undefined }>('select :id')
+    expect(() => find.bind({ id: undefined })).toThrow('the statement has no value for :id')
+  })
+
+  test('reads a list of rows as a table', () => {
+    const sum = statement<{ sale: { amount: number }[] }>(
+      `select sum(amount) from ${rowsOf<{ amount: number }>('sale', { amount: 'bigint' })}`,
+    )
+    expect(sum.text).toBe('select sum(amount) from json_to_recordset($1::json) as sale(amount bigint)')
+  })
+})
