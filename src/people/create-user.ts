@@ -6,7 +6,7 @@ import type { Needs } from '../needs.ts'
 import { Identity } from './identities/identity.ts'
 import { Membership, type Role } from './membership.ts'
 import { hashPassword } from './password.ts'
-import { User, usernameOf } from './user.ts'
+import { emailOf, User, usernameOf } from './user.ts'
 
 export interface NewUser {
   username: string
@@ -43,13 +43,15 @@ export async function createUser(
   if (!nameShape.test(wanted) || (isReserved && asked.onTaken !== 'suffix')) {
     throw refuseField('username', 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word')
   }
+  const email = asked.email === undefined ? null : emailOf(asked.email)
+  if (email === null && asked.email !== undefined) throw refuseField('email', 'is not an address in plain letters')
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password)
   const withSuffix = () => wanted.slice(0, 36) + suffix()
   let username = isReserved ? withSuffix() : wanted
   for (let attempt = 0; ; attempt++) {
     try {
       return await app.transaction('installation', async tx => {
-        const { id } = await writeUser(app, tx, { ...asked, username, passwordHash })
+        const { id } = await writeUser(app, tx, { ...asked, username, email, passwordHash })
         return { id, username }
       })
     } catch (error) {
@@ -63,14 +65,16 @@ export async function createUser(
   }
 }
 
-async function writeUser(app: Needs<'now'>, tx: Tx, asked: NewUser & { passwordHash: string | null }): Promise<User> {
+type Ready = Omit<NewUser, 'email'> & { email: string | null; passwordHash: string | null }
+
+async function writeUser(app: Needs<'now'>, tx: Tx, asked: Ready): Promise<User> {
   const { username, displayName, email, isOperator, language, member, passwordHash, identity, by } = asked
   const { em } = tx
   const createdAt = app.now()
   const user = em.create(User, {
     username,
     displayName: displayName ?? username,
-    email: email?.toLowerCase() ?? null,
+    email,
     emailVerifiedAt: asked.isEmailVerified ? createdAt : null,
     phone: null,
     passwordHash,

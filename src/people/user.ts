@@ -44,3 +44,12 @@ UserSchema.setClass(User)
 export function usernameOf(typed: string): string {
   return typed.normalize('NFKC').toLowerCase()
 }
+
+/**
+ * How an e-mail address is kept and looked for: with A to Z made small. Null for what is not printable ASCII, which is the
+ * address of nobody: other letters become those of somebody else when they are made small (the Kelvin sign becomes a k).
+ */
+export function emailOf(typed: string): string | null {
+  if (!/^[\x21-\x7e]{1,254}$/.test(typed)) return null
+  return typed.replace(/[A-Z]/g, letter => letter.toLowerCase())
+}

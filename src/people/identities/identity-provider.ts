@@ -2,7 +2,9 @@ import type { Configuration } from 'openid-client'
 import type { IdentityProviderSettings } from '../../identity-provider-settings.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
+import { emailOf } from '../user.ts'
 
 /** What a sign-in at a provider has to bring back, kept by the browser that began it. */
 export interface Expected {
@@ -16,7 +18,7 @@ export interface Expected {
 export interface ProvedIdentity {
   issuer: string
   subject: string
-  /** Lower case. */
+  /** As `emailOf` has it. */
   email: string | null
   /** The provider has seen that the address is theirs, and may speak for it. */
   isEmailVerified: boolean
@@ -93,16 +95,18 @@ function returnAddress({ config }: Needs<'config'>, id: string): string {
 function identityOf(provider: IdentityProviderSettings, claims: Record<string, unknown>): ProvedIdentity {
   const text = (name: string) => {
     const value = claims[name]
-    return typeof value === 'string' && value !== '' ? value : null
+    return typeof value === 'string' && value !== '' && isStorable(value) ? value : null
   }
-  const email = text('email')?.toLowerCase() ?? null
+  const subject = text('sub')
+  if (subject === null || subject.length > subjectMax) throw new Error('The provider names nobody (sub)')
+  const email = emailOf(text('email') ?? '')
   const { emailDomains } = provider
   const speaksFor = emailDomains === undefined || emailDomains.includes(email?.split('@').at(-1) ?? '')
   const provedAt = claims.auth_time
   return {
     issuer: text('iss')!,
-    subject: text('sub')!,
-    email: email !== null && email.length <= emailMax ? email : null,
+    subject,
+    email,
     // Some providers write it as text: only the boolean counts.
     isEmailVerified: claims.email_verified === true && speaksFor,
     name: text('name'),
@@ -111,7 +115,8 @@ function identityOf(provider: IdentityProviderSettings, claims: Record<string, u
   }
 }
 
-const emailMax = 254
+// OpenID Connect Core, 2.
+const subjectMax = 255
 const discoveredForMs = 3_600_000
 const timeoutMs = 10_000
 

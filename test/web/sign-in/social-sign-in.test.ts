@@ -39,6 +39,8 @@ async function signInAs(claims: Record<string, unknown>, visitor = createVisitor
   return visitor.get(issuer.comeBack(await leave(visitor)))
 }
 
+const vouched = { email: 'kopi@corp.example', isEmailVerified: true }
+const userNamed = (username: string) => shop.app.em('installation').findOne(User, { username })
 const hasSession = (visitor: Visitor) => visitor.cookies.has('warung-merchant')
 const userOf = async (subject: string) => {
   const em = shop.app.em('installation')
@@ -128,6 +130,43 @@ describe.each([
   })
 })
 
+test.each([
+  ['the Kelvin sign for a K', '\u212Aopi@corp.example'],
+  ['a long s for an S', 'kopi@corp.example'.replace('c', '\u017F')],
+  ['full-width letters', '\uFF4Bopi@corp.example'],
+  ['a letter that nobody sees', 'ko\u200Bpi@corp.example'],
+  ['a blank around it', ' kopi@corp.example'],
+  ['a line break', 'kopi@corp.example\n'],
+])('an address with %s is nobody’s, whatever a provider vouches for', async (_name, email) => {
+  const owner = (await userNamed('kopi')) ?? (await createUser(shop.app, { username: 'kopi', password, ...vouched }))
+  const visitor = createVisitor(shop)
+  await signInAs({ sub: 'stranger', email, email_verified: true }, visitor)
+  const stranger = (await userOf('stranger'))!
+  expect(stranger.id).not.toBe(owner.id)
+  expect(stranger.email).toBe(null)
+})
+
+test('what a provider calls somebody is left out where it cannot be kept', async () => {
+  await signInAs({ sub: 'odd', name: 'Sa\0ri', preferred_username: 'od\0d', email: 'od\0d@example.id' })
+  expect(await userOf('odd')).toMatchObject({ displayName: expect.stringMatching(/^toko/), email: null })
+})
+
+test('an address is one however A to Z are written', async () => {
+  const { id } = await createUser(shop.app, {
+    username: 'susu',
+    password,
+    email: 'Susu@Corp.Example',
+    isEmailVerified: true,
+  })
+  await signInAs({ sub: 'susu', email: 'SUSU@corp.EXAMPLE', email_verified: true })
+  expect((await userOf('susu'))!.id).toBe(id)
+})
+
+test('an address of no printable ASCII is refused for a user that the operator makes', async () => {
+  const made = createUser(shop.app, { username: 'kelvin', password, email: '\u212Aelvin@corp.example' })
+  await expect(made).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'email' }] })
+})
+
 test('a provider is believed about addresses of its own domains alone, where the settings name them', async () => {
   const provider = shop.app.config.identityProviders.find(({ id }) => id === 'first')!
   provider.emailDomains = ['warung.example']
@@ -186,6 +225,10 @@ describe('what comes back is believed only if', () => {
     ['the token is for us alone', { aud: ['shop', 'another'], azp: 'another' }],
     ['the token is not over', { exp: 1_600_000_000 }],
     ['the token names somebody', { sub: undefined }],
+    ['the name of that somebody is not empty', { sub: '' }],
+    ['their name is text', { sub: 7 }],
+    ['their name can be kept', { sub: 'a\0b' }],
+    ['their name is as short as the protocol has it', { sub: 'x'.repeat(256) }],
   ])('%s', async (_name, claims) => {
     await refused(way => issuer.comeBack(way), claims)
   })
