@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Update } from 'grammy/types'
 import type { Log } from '../../src/lib/log.ts'
+import { isSameText } from '../../src/lib/same-text.ts'
 import type { Bots } from '../bots/bots.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -16,7 +16,7 @@ export async function receiveUpdate(
   try {
     const bot = await parts.bots.byHook(request.hookId)
     if (!bot) return 404
-    if (!bot.hookSecrets().some(secret => isSame(request.secret ?? '', secret))) return 401
+    if (!bot.hookSecrets().some(secret => isSameText(request.secret ?? '', secret))) return 401
     if (!isUpdate(request.update)) return 400
     await parts.inbox.take(bot, [request.update])
     return 200
@@ -24,11 +24,6 @@ export async function receiveUpdate(
     parts.log.error({ err: error }, 'an update could not be stored')
     return 503
   }
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function isUpdate(value: unknown): value is Update {

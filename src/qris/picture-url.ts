@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameText } from '../lib/same-text.ts'
 import type { Seal } from '../lib/seal.ts'
 
 /** What signs and shows the addresses of pictures; the same code has the same address until SECRET_KEY is rotated. */
@@ -16,20 +17,15 @@ const purpose = 'qr pictures'
  */
 export function qrPictureUrl(app: PictureNeeds, qris: string): string {
   const name = Buffer.from(qris).toString('base64url')
-  return `${app.config.baseUrl}/qr/${name}.${macOf(app.seal.deriveKey(purpose), name).toString('base64url')}.png`
+  return `${app.config.baseUrl}/qr/${name}.${macOf(app.seal.deriveKey(purpose), name)}.png`
 }
 
 /** The code behind a picture's name; null when it was not made here. */
 export function codeOfPicture(app: PictureNeeds, name: string, mac: string): string | null {
-  const given = Buffer.from(mac, 'base64url')
-  const isOurs = app.seal.deriveKeys(purpose, 'recent').some(({ key }) => isSame(given, macOf(key, name)))
+  const isOurs = app.seal.deriveKeys(purpose, 'recent').some(({ key }) => isSameText(mac, macOf(key, name)))
   return isOurs ? Buffer.from(name, 'base64url').toString() : null
 }
 
-function macOf(key: Buffer, name: string): Buffer {
-  return createHmac('sha256', key).update(name).digest().subarray(0, macBytes)
-}
-
-function isSame(given: Buffer, wanted: Buffer): boolean {
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+function macOf(key: Buffer, name: string): string {
+  return createHmac('sha256', key).update(name).digest().subarray(0, macBytes).toString('base64url')
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { isSameText } from '../lib/same-text.ts'
 import { type Answer, type Asked, readJson } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
@@ -69,7 +70,7 @@ function isSigned({ headers, body }: Asked, secret: string): boolean {
   if (!parsed.success) return false
   const { invoice_id, status, final_amount } = parsed.data
   const text = `${invoice_id}|${status}|${final_amount}|${headers['x-webhook-timestamp']}`
-  return isEqual(createHmac('sha256', secret).update(text).digest('hex'), headers['x-webhook-signature'])
+  return isSameText(String(headers['x-webhook-signature']), createHmac('sha256', secret).update(text).digest('hex'))
 }
 
 /** https://www.standardwebhooks.com: any of the signatures in the header, over the raw body, and not from long ago. */
@@ -81,13 +82,7 @@ function isStandardSigned({ headers, body }: Asked, secret: string, now: Date): 
   const expected = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   return String(headers['webhook-signature'] ?? '')
     .split(' ')
-    .some(signature => isEqual(expected, signature))
-}
-
-function isEqual(expected: string, given: unknown): boolean {
-  const left = Buffer.from(expected)
-  const right = Buffer.from(String(given))
-  return left.length === right.length && timingSafeEqual(left, right)
+    .some(signature => isSameText(signature, expected))
 }
 
 function parsedOrNull(text: string): unknown {

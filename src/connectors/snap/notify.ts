@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type ConnectorErrorKind, type Push, type PushAnswer, type Received } from '../connector.ts'
 import { ourReference, readTime } from './answers.ts'
 import type { SnapCall } from './call-service.ts'
@@ -108,9 +109,7 @@ function tokenUntil(credentials: SnapCredentials, endS: number): string {
 function isOwnToken(credentials: SnapCredentials, token: string, now: Date): boolean {
   const endS = Number(token.slice(0, token.indexOf('.')))
   if (!Number.isSafeInteger(endS) || endS * 1000 < now.getTime()) return false
-  const expected = Buffer.from(tokenUntil(credentials, endS))
-  const given = Buffer.from(token)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameText(token, tokenUntil(credentials, endS))
 }
 
 function freshTimestamp(push: Push): string {

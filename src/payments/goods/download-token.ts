@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameText } from '../../lib/same-text.ts'
 import type { Needs } from '../../needs.ts'
 
 const purpose = 'download tokens'
@@ -8,19 +9,14 @@ const purpose = 'download tokens'
  * key of the ring, so that no copy of the database holds one.
  */
 export function downloadToken(app: Needs<'seal'>, invoiceId: string): string {
-  return tokenOf(app.seal.deriveKey(purpose), invoiceId).toString('base64url')
+  return tokenOf(app.seal.deriveKey(purpose), invoiceId)
 }
 
 /** Whether the token is this payment's; those made before a rotation of keys stay good. */
 export function isDownloadToken(app: Needs<'seal'>, invoiceId: string, token: string): boolean {
-  const given = Buffer.from(token, 'base64url')
-  return app.seal.deriveKeys(purpose, 'all').some(({ key }) => isSame(given, tokenOf(key, invoiceId)))
+  return app.seal.deriveKeys(purpose, 'all').some(({ key }) => isSameText(token, tokenOf(key, invoiceId)))
 }
 
-function tokenOf(key: Buffer, invoiceId: string): Buffer {
-  return createHmac('sha256', key).update(invoiceId).digest()
-}
-
-function isSame(given: Buffer, wanted: Buffer): boolean {
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+function tokenOf(key: Buffer, invoiceId: string): string {
+  return createHmac('sha256', key).update(invoiceId).digest('base64url')
 }

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isSameText } from '../../lib/same-text.ts'
 import { isFromAfar } from '../../lib/this-machine.ts'
 import type { Needs } from '../../needs.ts'
 import { type Backlog, readBacklog } from './backlog.ts'
@@ -83,6 +83,5 @@ function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log' | 'connectors'>, 
 function mayRead({ config }: Needs<'config'>, ctx: Koa.Context): boolean {
   const { metricsToken, production, demoIsPublic } = config
   if (metricsToken === undefined) return !production && !demoIsPublic && !isFromAfar(ctx.req.socket.remoteAddress)
-  const [given, wanted] = [Buffer.from(ctx.get('Authorization')), Buffer.from(`Bearer ${metricsToken}`)]
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  return isSameText(ctx.get('Authorization'), `Bearer ${metricsToken}`)
 }

@@ -111,7 +111,12 @@ describe('1.4 goods are released by payment', () => {
 
   test("a token opens its own payment's file alone", async () => {
     const [one, other] = [await sell({ file_id: fileId }), await sell({ file_id: fileId })]
-    for (const wrong of [other.token, one.token.slice(1), `${one.token}A`, '', 'x'.repeat(43)]) {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const last = letters[letters.indexOf(one.token.at(-1)!) ^ 1]
+    const otherSpellings = ['==', '!!!', '%20', '=', '.'].map(end => one.token + end)
+    otherSpellings.push(one.token.slice(0, -1) + last, `%20${one.token}`)
+    const wrongs = [other.token, one.token.slice(1), `${one.token}A`, '', 'x'.repeat(43), ...otherSpellings]
+    for (const wrong of wrongs) {
       expect((await fetchFile(one.invoiceId, wrong)).status).toBe(404)
     }
     expect((await shop.page(`/pay/file?invoice=${one.invoiceId}`)).status).toBe(404)
