@@ -1093,6 +1093,7 @@ create table "passkey" (
   "created_at" timestamptz not null,
   "used_at" timestamptz null, primary key ("id"));
 create index "passkey_of_user" on "passkey" ("user_id");
+alter table "passkey" add constraint "passkey_id_check" check (char_length(id) <= 1364);
 alter table "passkey" add constraint "passkey_label_check" check ((char_length(label) >= 1) and (char_length(label) <= 100));
 
 create table "one_time_code" (
@@ -1107,7 +1108,7 @@ create table "one_time_code" (
   "expires_at" timestamptz not null);
 create unique index "one_time_code_one_live" on "one_time_code" ("user_id", "purpose") where is_live;
 alter table "one_time_code" add constraint "one_time_code_attempts" check ((attempts >= 0) and (attempts <= 5));
-alter table "one_time_code" add constraint "one_time_code_purpose_check" check ("purpose" in ('sign_in', 'reset'));
+alter table "one_time_code" add constraint "one_time_code_purpose_check" check ("purpose" in ('sign_in', 'reset', 'prove'));
 
 create table "merchant_link" (
   "token_hash" bytea not null,

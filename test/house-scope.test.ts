@@ -81,6 +81,8 @@ const installation: Record<string, string[]> = {
     'src/people/start-session.ts',
     'src/accounts/take-attempt.ts',
     'src/people/second-step/use-backup-code.ts',
+    'src/people/second-step/ways-to-prove.ts',
+    'src/people/second-step/reauthenticate-by-code.ts',
     'src/notices/unlink-chat.ts',
     'src/web/dashboard/attention.ts',
     'src/web/dashboard/profile.ts',

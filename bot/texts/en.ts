@@ -347,7 +347,11 @@ export const en: Texts = {
     privacy: 'Privacy',
   },
 
-  codeFor: { sign_in: '🔐 Sign-in code', reset: '🔐 Code for a new password' },
+  codeFor: {
+    sign_in: '🔐 Sign-in code',
+    reset: '🔐 Code for a new password',
+    prove: '🔐 Code to confirm that it’s you',
+  },
   codeHint: minutes =>
     `Valid for ${minutes} minutes. Don’t share it with anyone. Didn’t ask for it? Change your password.`,
 

@@ -345,7 +345,11 @@ export const id = {
     privacy: 'Privasi',
   },
 
-  codeFor: { sign_in: '🔐 Kode masuk', reset: '🔐 Kode untuk kata sandi baru' },
+  codeFor: {
+    sign_in: '🔐 Kode masuk',
+    reset: '🔐 Kode untuk kata sandi baru',
+    prove: '🔐 Kode untuk memastikan ini kamu',
+  },
   codeHint: (minutes: number) =>
     `Berlaku ${minutes} menit. Jangan berikan kepada siapa pun. Bukan kamu yang meminta? Abaikan dan ganti kata sandimu.`,
 

@@ -262,10 +262,10 @@ export interface AccountOpened {
   isOperator: boolean
 }
 
-/** `user.code_made`: somebody who signs in is owed six digits in a chat. */
+/** `user.code_made`: somebody who says who they are is owed six digits in a chat. */
 export interface CodeMade {
   chatId: number
-  purpose: 'sign_in' | 'reset'
+  purpose: 'sign_in' | 'reset' | 'prove'
   /** Sealed with `codeContext`: it lies in the books of events and notices, and opens a door for five minutes. */
   sealedCode: string
   minutes: number

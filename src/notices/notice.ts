@@ -100,7 +100,7 @@ export interface NoticeData {
   /** To the person whose press or message kept failing. */
   'update.failed': { reference: string }
   /** To a user who signs in: six digits, sealed (`codeContext` of the chat). */
-  'user.code': { purpose: 'sign_in' | 'reset'; sealedCode: string; minutes: number; expiresAt: string }
+  'user.code': { purpose: 'sign_in' | 'reset' | 'prove'; sealedCode: string; minutes: number; expiresAt: string }
   /** To a user: a session was opened with their password or passkey, or by a provider. `at` is ISO 8601. */
   'user.signed_in': { sessionId: number; browser: string; address: string; at: string }
   /** To the merchant: it may have been somebody else. */

@@ -4,7 +4,8 @@ import { byInstallation } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
 import { User } from './user.ts'
 
-export const codePurposes = ['sign_in', 'reset'] as const
+/** To sign in, to set a new password, and to prove once more, for money and secrets, who is signed in. */
+export const codePurposes = ['sign_in', 'reset', 'prove'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 const OneTimeCodeSchema = defineEntity({

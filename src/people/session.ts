@@ -14,7 +14,7 @@ const SessionSchema = defineEntity({
     tokenHash: p.blob().$type<Buffer>().unique(),
     /** Null until the second step was passed; nothing but that step is open to it before. */
     confirmedAt: p.datetime().strictNullable(),
-    /** When the password was last given: money and secrets ask for it anew. */
+    /** When they last proved who they are, by a password or otherwise: money and secrets ask for it anew. */
     authenticatedAt: p.datetime(),
     createdAt: p.datetime(),
     seenAt: p.datetime(),

@@ -6,6 +6,8 @@ export interface NewSession {
   userId: number
   /** False: the second step is still to come. */
   isConfirmed: boolean
+  /** When they proved who they are, in the shop's time: unset, just now. */
+  authenticatedAt?: Date | undefined
   address: string
   userAgent: string
 }
@@ -25,7 +27,7 @@ export async function startSession(
       user: asked.userId,
       tokenHash: hashSessionToken(token),
       confirmedAt: asked.isConfirmed ? now : null,
-      authenticatedAt: now,
+      authenticatedAt: asked.authenticatedAt ?? now,
       createdAt: now,
       seenAt: now,
       expiresAt: new Date(now.getTime() + lifetimeMs),

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkCode } from '../../src/people/check-code.ts'
 import { confirmSignIn } from '../../src/people/confirm-sign-in.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -26,7 +26,10 @@ beforeEach(async () => {
   shop = await createTestShop()
   userId = await createLinkedUser(shop)
 })
-afterEach(() => shop.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await shop.close()
+})
 
 const enter = (change: object = {}) => signIn(shop.app, { username: 'ayu', password, ...browser, ...change })
 
@@ -178,12 +181,14 @@ describe('the second step', () => {
     await expect(enrolTotp(shop.app, userId, { secret: offer.secret, code: '000', ...from })).rejects.toMatchObject({
       code: 'invalid_request',
     })
-    const enrolled = app.generate({ timestamp: Date.now() - 30_000 })
+    const enrolled = app.generate()
+    vi.useFakeTimers({ toFake: ['Date'] })
     await enrolTotp(shop.app, userId, { secret: offer.secret, code: enrolled, ...from })
     const { token, secondStep } = await enter()
     expect(secondStep).toBe('totp')
     await expect(confirmSignIn(shop.app, { token, by: 'totp', code: enrolled })).rejects.toMatchObject(unauthorized)
-    const code = app.generate({ timestamp: Date.now() + 30_000 })
+    vi.setSystemTime(Date.now() + 30_000)
+    const code = app.generate()
     expect(await findSession(shop.app, await confirmSignIn(shop.app, { token, by: 'totp', code }))).not.toBeNull()
     const again = (await enter()).token
     await expect(confirmSignIn(shop.app, { token: again, by: 'totp', code })).rejects.toMatchObject(unauthorized)

@@ -7,16 +7,24 @@ import type { ProvedIdentity } from './identity-provider.ts'
 
 const recentMs = 600_000
 
-/** For users without a password, a fresh sign-in at their provider stands in for it. Refuses `unauthorized`. */
+/**
+ * For users without a password, a fresh sign-in at their provider stands in for it, if the provider says when it was: without that it may only have
+ * found them signed in. Refuses `unauthorized`.
+ */
 export async function reauthenticateByIdentity(
   app: Needs<'em' | 'now'>,
   { id, userId }: Pick<CurrentSession, 'id' | 'userId'>,
-  { issuer, subject, authenticatedAt }: ProvedIdentity,
+  identity: ProvedIdentity,
 ): Promise<void> {
   const em = app.em('installation')
+  const { issuer, subject } = identity
   const own = await em.findOne(Identity, { issuer, subject, user: userId })
-  // By real time, as the provider knows no other.
-  const isFresh = authenticatedAt === null || Date.now() - authenticatedAt.getTime() < recentMs
-  if (!own || !isFresh) throw new Refusal('unauthorized', 'That was not you, or not just now')
+  if (!own || !isFresh(identity)) throw new Refusal('unauthorized', 'That was not you, or not just now')
   await em.nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
+}
+
+/** Whether a provider says that somebody proved who they are within the last ten minutes. */
+export function isFresh({ authenticatedAt }: Pick<ProvedIdentity, 'authenticatedAt'>): boolean {
+  // By real time, as the provider knows no other. Its clock may be ahead of ours, but not by as long as that.
+  return authenticatedAt !== null && Math.abs(Date.now() - authenticatedAt.getTime()) < recentMs
 }

@@ -3,12 +3,14 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { createUser } from '../create-user.ts'
 import { signUpIsClosed } from '../open-account.ts'
+import { waysToProve } from '../second-step/ways-to-prove.ts'
 import type { SignedIn } from '../sign-in.ts'
 import { startSession } from '../start-session.ts'
 import { User } from '../user.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 import { linkIdentity } from './link-identity.ts'
+import { isFresh } from './reauthenticate-by-identity.ts'
 
 export interface Browser {
   address: string
@@ -35,8 +37,18 @@ export async function signInByIdentity(
   const user = (await findUser(app, identity, address)) ?? (await makeUser(app, identity, language))
   if (!user.isActive || user.isOperator) throw new Refusal('unauthorized', 'This user cannot sign in here')
   const { id: userId, secondStep } = user
-  const token = await startSession(app, { userId, isConfirmed: secondStep === 'none', address, userAgent })
+  const authenticatedAt = (await isProved(app, userId, identity)) ? app.now() : new Date(0)
+  const isConfirmed = secondStep === 'none'
+  const token = await startSession(app, { userId, isConfirmed, authenticatedAt, address, userAgent })
   return { token, secondStep }
+}
+
+// A provider that does not say when it asked may have found them signed in. Money and secrets then want another proof, of
+// those who have any: the others could never set one up.
+async function isProved(app: Needs<'em' | 'config'>, userId: number, identity: ProvedIdentity): Promise<boolean> {
+  if (isFresh(identity)) return true
+  const { hasPassword, hasPasskey, codeBy } = await waysToProve(app, userId)
+  return !hasPassword && !hasPasskey && codeBy === null
 }
 
 async function findUser(

@@ -3,9 +3,10 @@ import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
-import { Passkey } from './passkey.ts'
+import { Passkey, passkeyIdMax } from './passkey.ts'
 
 /** What a page hands to the browser's authenticator, and takes back with its answer. */
 export interface PasskeyQuestion {
@@ -94,6 +95,7 @@ export async function readNewPasskey(
     }),
   )
   const { id, publicKey, counter, transports } = checked.registrationInfo!.credential
+  if (id.length > passkeyIdMax) throw doubt()
   return { id, publicKey: Buffer.from(publicKey), counter, transports: transports ?? [] }
 }
 
@@ -109,7 +111,8 @@ export async function checkPasskey(
   const ticket = await redeem(app, given.ticket, 'prove')
   const em = app.em('installation')
   const response = await believe(async () => JSON.parse(given.answer) as AuthenticationResponseJSON)
-  const passkey = await em.findOne(Passkey, { id: String(response?.id) })
+  const named = String(response?.id)
+  const passkey = isStorable(named) && (await em.findOne(Passkey, { id: named }))
   if (!passkey || (ticket.userId !== null && passkey.user.id !== ticket.userId)) throw doubt()
   const { id, counter } = passkey
   const credential = { id, counter, publicKey: new Uint8Array(passkey.publicKey) }

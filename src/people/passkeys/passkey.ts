@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { charactersBetween } from '../../database/checks.ts'
+import { atMost, charactersBetween } from '../../database/checks.ts'
 import { byInstallation } from '../../database/scope.ts'
 import { User } from '../user.ts'
+
+/** 1,023 bytes (Web Authentication, 7.1) in base64url. */
+export const passkeyIdMax = 1364
 
 const PasskeySchema = defineEntity({
   name: 'Passkey',
@@ -10,7 +13,7 @@ const PasskeySchema = defineEntity({
   indexes: [{ name: 'passkey_of_user', properties: ['user'] }],
   properties: {
     /** The authenticator's own, in base64url. */
-    id: p.text().primary(),
+    id: p.text().primary().check(atMost('id', passkeyIdMax)),
     user: () => p.manyToOne(User).lazyRef(),
     publicKey: p.blob().$type<Buffer>(),
     /** How often it was used, as it counts itself; 0 for those that do not count. */

@@ -22,9 +22,15 @@ export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code:
   return (await em.nativeUpdate(User, { id: userId, totpStep: { $lt: step } }, { totpStep: step })) === 1
 }
 
-/** The time step that a code belongs to; null where it is wrong. By real time, as the app knows no other. */
+/**
+ * The time step that a code belongs to, this one or the one before; null where it is wrong. By real time, as the app knows
+ * no other.
+ */
 export function stepOf(username: string, secret: string, code: string): number | null {
+  if (!/^[0-9]{6}$/.test(code)) return null
   const totp = totpOf(username, secret)
-  const delta = totp.validate({ token: code, window: 1 })
-  return delta === null ? null : totp.counter() + delta
+  const now = Date.now()
+  const times = [now, now - totp.period * 1000]
+  const timestamp = times.find(time => totp.validate({ token: code, timestamp: time, window: 0 }) !== null)
+  return timestamp === undefined ? null : totp.counter({ timestamp })
 }

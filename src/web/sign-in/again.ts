@@ -1,38 +1,64 @@
 import { z } from 'zod'
-import { html } from '../../lib/html.ts'
+import type { IdentityProviderSettings } from '../../identity-provider-settings.ts'
+import { type Html, html } from '../../lib/html.ts'
 import { Identity } from '../../people/identities/identity.ts'
-import { Passkey } from '../../people/passkeys/passkey.ts'
-import { askPasskey, passkeysWork } from '../../people/passkeys/passkey-ceremony.ts'
+import { askPasskey, type PasskeyQuestion } from '../../people/passkeys/passkey-ceremony.ts'
 import { reauthenticateByPasskey } from '../../people/passkeys/reauthenticate-by-passkey.ts'
-import { actButton, refusedBanner } from '../parts/forms.ts'
+import { reauthenticateByCode, sendProvingCode } from '../../people/second-step/reauthenticate-by-code.ts'
+import { type WaysToProve, waysToProve } from '../../people/second-step/ways-to-prove.ts'
+import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
-import { page } from '../parts/page.ts'
+import { page, type Shown } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
+import type { Person } from '../parts/visit.ts'
 import { leaveFor, ProviderField } from './providers.ts'
-import { signInTexts } from './texts.ts'
+import { type SignInTexts, signInTexts } from './texts.ts'
 
-/** For money and secrets: a user without a password authenticates again in the way in which they sign in. */
+const Input = z.object({
+  back: z.string().max(500).optional().catch(undefined),
+  /** A code was sent to the chat. */
+  sent: z.literal('1').optional().catch(undefined),
+})
+type Input = z.infer<typeof Input>
+
+interface Ways {
+  codeBy: WaysToProve['codeBy']
+  passkey: PasskeyQuestion | null
+  providers: IdentityProviderSettings[]
+}
+
+/**
+ * For money and secrets: a user without a password authenticates again, in the way in which they sign in, or by a code where their provider does not
+ * say when they did.
+ */
 export const againPage = page({
   path: '/sign-in/again',
   role: 'user',
-  input: z.object({ back: z.string().max(500).optional().catch(undefined) }),
-  async load(app, { session }) {
+  input: Input,
+  async load(app, { session }): Promise<Ways> {
+    const { hasPasskey, hasPassword, codeBy } = await waysToProve(app, session.userId)
     const linked = await app.em('installation').find(Identity, { user: session.userId })
     const issuers = new Set(linked.map(({ issuer }) => issuer))
-    const hasPasskey = passkeysWork(app) && (await app.em('installation').count(Passkey, { user: session.userId })) > 0
     return {
       providers: app.config.identityProviders.filter(({ issuer }) => issuers.has(issuer)),
       passkey: hasPasskey ? await askPasskey(app, session.userId) : null,
+      codeBy: hasPassword ? null : codeBy,
     }
   },
-  view({ language, refusal, loaded: { providers, passkey } }) {
+  view(shown) {
+    const { language, refusal, loaded } = shown
+    const { passkey, codeBy, providers } = loaded
     const say = signInTexts[language]
+    const isWrongCode = refusal?.code === 'unauthorized' && codeBy !== null
     return {
       title: say.againTitle,
       script: passkey ? passkeyScripts : [],
-      body: html`<section class="card narrow"><h1>${say.againTitle}</h1><p>${say.againText}</p>${refusedBanner({ language, refusal })}
+      body: html`<section class="card narrow"><h1>${say.againTitle}</h1><p>${say.againText}</p>
+${isWrongCode ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal })}
 ${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey })}
-${providers.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', say.againBy(name))}</form>`)}</section>`,
+${codeForms(shown, say)}
+${providers.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', say.againBy(name))}</form>`)}
+${!passkey && codeBy === null && html`<p><small>${say.againAlone}</small></p>`}</section>`,
     }
   },
   act: {
@@ -41,6 +67,20 @@ ${providers.map(({ id, name }) => html`<form method="post"><input type="hidden" 
       async run(app, { session }, given, { back }) {
         await reauthenticateByPasskey(app, session, given)
         return { to: safeBack(back, '/dashboard') }
+      },
+    },
+    code: {
+      fields: z.object({ code: z.string().max(40) }),
+      async run(app, { session }, { code }, { back }) {
+        await reauthenticateByCode(app, session, code.trim())
+        return { to: safeBack(back, '/dashboard') }
+      },
+    },
+    send: {
+      async run(app, { session }, _fields, { back }) {
+        await sendProvingCode(app, session)
+        const query = new URLSearchParams({ ...(back ? { back } : {}), sent: '1' })
+        return { to: `/sign-in/again?${query}` }
       },
     },
     provider: {
@@ -52,3 +92,19 @@ ${providers.map(({ id, name }) => html`<form method="post"><input type="hidden" 
     },
   },
 })
+
+function codeForms({ input, loaded: { codeBy } }: Shown<Person, Input, Ways>, say: SignInTexts): Html | null {
+  if (codeBy === null) return null
+  const send = (text: string) => html`<form method="post">${actButton('send', text, 'quiet')}</form>`
+  if (codeBy === 'bot' && !input.sent) return send(say.sendToChat)
+  const code = field({
+    name: 'code',
+    label: say.code,
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    maxlength: 6,
+    isFocused: true,
+  })
+  return html`<p>${codeBy === 'totp' ? say.codeByApp : say.codeByBot}</p><form method="post">${code}${actButton('code', say.confirm)}</form>
+${codeBy === 'bot' && send(say.sendAgain)}`
+}

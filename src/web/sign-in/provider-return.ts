@@ -60,7 +60,7 @@ async function arrive(app: App, ctx: Koa.Context, { visit, journey, provider }: 
     redirect(ctx, addressOf(app, ctx, outcome))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    sayWhyNot(app, ctx, visit, error)
+    sayWhyNot(app, ctx, { visit, journey }, error)
   }
 }
 
@@ -88,16 +88,25 @@ function ownSession(
   throw new Refusal('unauthorized', 'The session in which this was begun is over')
 }
 
-function sayWhyNot(app: App, ctx: Koa.Context, visit: Guest, refusal: Refusal): void {
+function sayWhyNot(
+  app: App,
+  ctx: Koa.Context,
+  { visit, journey }: Pick<Arrival, 'visit' | 'journey'>,
+  refusal: Refusal,
+): void {
   const say = signInTexts[visit.language]
+  const isAgain = journey?.aim === 'again'
   const reasons: Partial<Record<Refusal['code'], string>> = {
-    unauthorized: say.providerDoubt,
+    unauthorized: isAgain ? say.againDoubt : say.providerDoubt,
     refused_transition: say.linkFirst,
     forbidden: say.signUpClosed,
     unavailable: say.providerAway,
   }
   const reason = reasons[refusal.code] ?? say.providerDoubt
+  const title = isAgain ? say.againTitle : say.title
+  const back = { back: safeBack(journey?.back, '/dashboard') }
+  const way = isAgain ? pathTo(app.config, '/sign-in/again', back) : pathTo(app.config, '/sign-in')
   ctx.status = refusals[refusal.code].status
-  const body = html`<section class="card narrow"><h1>${say.title}</h1>${banner('stop', reason)}<p><a class="button" href="${pathTo(app.config, '/sign-in')}">${say.title}</a></p></section>`
-  sendShell(app, ctx, { visit, view: { title: say.title, body }, refusal })
+  const body = html`<section class="card narrow"><h1>${title}</h1>${banner('stop', reason)}<p><a class="button" href="${way}">${isAgain ? say.otherWay : title}</a></p></section>`
+  sendShell(app, ctx, { visit, view: { title, body }, refusal })
 }

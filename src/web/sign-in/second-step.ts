@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { confirmSignIn } from '../../people/confirm-sign-in.ts'
 import { Passkey } from '../../people/passkeys/passkey.ts'
@@ -47,6 +48,8 @@ const secondStepPageAt = (path: string, home: string) =>
       },
       again: {
         async run(app, { session }) {
+          const { secondStep } = await readSecondStep(app, session.userId)
+          if (secondStep !== 'bot') throw new Refusal('unavailable', 'No code is sent to this user')
           await sendCode(app, { userId: session.userId, purpose: 'sign_in', sessionId: session.id })
           return { to: path, done: 'sent' }
         },

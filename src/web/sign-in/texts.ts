@@ -37,6 +37,12 @@ const id = {
   againTitle: 'Pastikan ini kamu',
   againText: 'Ini menyangkut uang atau rahasia. Pastikan sekali lagi dengan cara yang biasa kamu pakai untuk masuk.',
   againBy: (name: string) => `Lanjut dengan ${name}`,
+  againDoubt:
+    'Penyedia itu tidak memastikan bahwa kamu baru saja masuk di sana, atau itu bukan akunmu. Pastikan dengan cara lain.',
+  againAlone:
+    'Kalau penyedia itu tidak memastikannya, keluar lalu masuk lagi. Hubungkan chat atau buat passkey di Profil dan keamanan supaya ada cara lain.',
+  otherWay: 'Pakai cara lain',
+  sendToChat: 'Kirim kode ke chat Telegram',
   openTitle: 'Tinggal satu langkah',
   openText: 'Beri nama tokomu. Nama ini dilihat pelanggan di halaman pembayaran.',
   suspendedTitle: 'Toko ditangguhkan',
@@ -101,6 +107,11 @@ const en: SignInTexts = {
   againTitle: 'Confirm it’s you',
   againText: 'This involves money or secrets. Please confirm it’s you, the way you usually sign in.',
   againBy: name => `Continue with ${name}`,
+  againDoubt: 'That provider does not confirm that you signed in there just now, or it is not yours. Use another way.',
+  againAlone:
+    'If the provider does not confirm it, sign out and in again. Link a chat or add a passkey under Profile and security to have another way.',
+  otherWay: 'Use another way',
+  sendToChat: 'Send a code to the Telegram chat',
   suspendedTitle: 'Shop suspended',
   suspendedText: shops =>
     `${shops} was suspended by the operator. Invoices that are open can still be paid. Contact the operator to have it opened again.`,

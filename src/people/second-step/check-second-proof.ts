@@ -1,0 +1,40 @@
+import { giveAttemptBack, takeAttempt } from '../../accounts/take-attempt.ts'
+import type { Needs } from '../../needs.ts'
+import { checkCode } from '../check-code.ts'
+import type { CodePurpose } from '../one-time-code.ts'
+import { checkPasskey, type PasskeyAnswer } from '../passkeys/passkey-ceremony.ts'
+import { checkTotp } from './check-totp.ts'
+import { useBackupCode } from './use-backup-code.ts'
+
+export type SecondProof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by: 'passkey'; passkey: PasskeyAnswer }
+
+export interface Proving {
+  userId: number
+  /** In which the proof is given: a code that was sent to the chat belongs to it. */
+  sessionId: number
+  /** What a code in the chat was asked for. */
+  purpose: CodePurpose
+}
+
+const perDayMax = 20
+// As many as for a code that is sent, within the time that such a code lives.
+const atOnceMax = 5
+const atOnceS = 300
+
+/** Whether this proves, beside the first step, that a session is the user's. Refuses `rate_limited`. */
+export async function checkSecondProof(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config'>,
+  { userId, sessionId, purpose }: Proving,
+  proof: SecondProof,
+): Promise<boolean> {
+  if (proof.by === 'passkey') return (await checkPasskey(app, proof.passkey)) === userId
+  const { by, code } = proof
+  if (by === 'bot') return checkCode(app, { userId, purpose, sessionId, code })
+  const [perDay, atOnce] = [`${by} user ${userId}`, `${by} now user ${userId}`]
+  await takeAttempt(app, { key: atOnce, max: atOnceMax, windowS: atOnceS })
+  await takeAttempt(app, { key: perDay, max: perDayMax, windowS: 86_400 })
+  const isGood = await (by === 'totp' ? checkTotp(app, userId, code) : useBackupCode(app, userId, code))
+  // Only wrong ones count.
+  if (isGood) for (const key of [perDay, atOnce]) await giveAttemptBack(app, key)
+  return isGood
+}

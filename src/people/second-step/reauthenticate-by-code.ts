@@ -1,0 +1,43 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import type { CurrentSession } from '../find-session.ts'
+import { sendCode } from '../send-code.ts'
+import { Session } from '../session.ts'
+import { checkSecondProof } from './check-second-proof.ts'
+import { waysToProve } from './ways-to-prove.ts'
+
+type Asking = Pick<CurrentSession, 'id' | 'userId'>
+
+/**
+ * For users without a password: a code of their authenticator app, or one that was sent to their chat for this, stands in for it. Refuses
+ * `unauthorized`, `unavailable` for somebody who has neither or has a password, and `rate_limited`.
+ */
+export async function reauthenticateByCode(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config'>,
+  { id: sessionId, userId }: Asking,
+  code: string,
+): Promise<void> {
+  const by = await codeOf(app, userId)
+  const isRight = await checkSecondProof(app, { userId, sessionId, purpose: 'prove' }, { by, code })
+  if (!isRight) throw new Refusal('unauthorized', 'The code is not right, or it is over')
+  await app.em('installation').nativeUpdate(Session, { id: sessionId }, { authenticatedAt: app.now() })
+}
+
+/** Sends the code to their chat. Refuses `unavailable` for somebody who proves it otherwise, and `rate_limited`. */
+export async function sendProvingCode(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'config'>,
+  { id: sessionId, userId }: Asking,
+): Promise<void> {
+  if ((await codeOf(app, userId)) !== 'bot') throw noCode()
+  await sendCode(app, { userId, purpose: 'prove', sessionId })
+}
+
+async function codeOf(app: Needs<'em' | 'config'>, userId: number): Promise<'totp' | 'bot'> {
+  const { hasPassword, codeBy } = await waysToProve(app, userId)
+  if (hasPassword || codeBy === null) throw noCode()
+  return codeBy
+}
+
+function noCode(): Refusal {
+  return new Refusal('unavailable', 'No code proves who this user is')
+}

@@ -1,0 +1,175 @@
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Identity } from '../../../src/people/identities/identity.ts'
+import { hashPassword } from '../../../src/people/password.ts'
+import { totpContext } from '../../../src/people/second-step/check-totp.ts'
+import { codeContext } from '../../../src/people/send-code.ts'
+import { User } from '../../../src/people/user.ts'
+import { createVisitor, type Shown, type Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+import { type LyingIssuer, startLyingIssuer } from './lying-issuer.ts'
+
+let shop: WebShop
+let issuer: LyingIssuer
+let visitor: Visitor
+let subject: string
+let number = 0
+const profile = '/dashboard/profile'
+const chatId = 88
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  issuer = await startLyingIssuer(shop, 'first')
+  await shop.app.sql.write(
+    `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
+     values (7, null, 'live', 'platform_bot', 'Warung', '{}', '', 'hook')`,
+  )
+})
+afterAll(async () => {
+  await issuer.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  await shop.app.sql.write('delete from attempt')
+  subject = `sari${++number}`
+  visitor = createVisitor(shop)
+  await signIn(visitor)
+  await visitor.post('/sign-in/phone', { act: 'save', phone: '081234567890' })
+  await visitor.post('/open-account', { act: 'open', shop: 'Toko Sari' })
+})
+
+const nowS = () => Math.floor(Date.now() / 1000)
+const em = () => shop.app.em('installation')
+const change = async (values: Partial<User>) => em().nativeUpdate(User, { id: await userId() }, values)
+async function userId(): Promise<number> {
+  return (await em().findOneOrFail(Identity, { subject }, { populate: ['user'] })).user.id
+}
+
+async function goThere(from: Visitor, path: string, claims: object): Promise<Shown> {
+  issuer.lie({ sub: subject, ...claims })
+  const { text } = await from.post(path, { act: 'provider', provider: 'first' })
+  const way = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+  return from.get(issuer.comeBack(way))
+}
+
+/** The provider says nothing of when, as Google does, unless the claims do. */
+const signIn = (from: Visitor, claims: object = {}) => goThere(from, '/sign-in', claims)
+const again = `/sign-in/again?back=${encodeURIComponent(profile)}`
+const proveThere = (claims: object) => goThere(visitor, again, claims)
+
+/** Whether this browser is shown a secret without being asked who it is. */
+const seesSecrets = async (from = visitor) => (await from.post(profile, { act: 'totp' })).text.includes('name="secret"')
+
+async function sentCode(): Promise<string> {
+  const [notice] = await shop.app.sql.query<{ data: { sealedCode: string; purpose: string } }>(
+    `select data from notice where kind = 'user.code' and chat_id = $1 order by id desc limit 1`,
+    [chatId],
+  )
+  expect(notice!.data.purpose).toBe('prove')
+  return shop.app.seal.open(notice!.data.sealedCode, codeContext(chatId))
+}
+
+describe('signing in again at a provider', () => {
+  test.each([
+    ['that does not say when they signed in', {}],
+    ['that says it was an hour ago', { auth_time: nowS() - 3600 }],
+    ['that says it will be tomorrow', { auth_time: nowS() + 86_400 }],
+    ['that says it in words', { auth_time: 'now' }],
+    ['that names somebody else', { sub: 'somebody else', auth_time: nowS() }],
+  ])('%s proves nothing, and the page leads to other ways', async (_name, claims) => {
+    shop.advance(660)
+    const answer = await proveThere(claims)
+    expect(answer.status).toBe(401)
+    expect(answer.text).toContain(again.replaceAll('&', '&amp;'))
+    expect(await seesSecrets()).toBe(false)
+  })
+
+  test('that says it was just now is enough', async () => {
+    shop.advance(660)
+    expect(await seesSecrets()).toBe(false)
+    expect((await proveThere({ auth_time: nowS() })).location).toBe(profile)
+    expect(await seesSecrets()).toBe(true)
+  })
+
+  test('and out before is no way around it for who has another proof', async () => {
+    await change({ chatId })
+    const silent = createVisitor(shop)
+    await signIn(silent)
+    expect(await seesSecrets(silent)).toBe(false)
+    await change({ chatId: null, passwordHash: await hashPassword('kopi susu gula aren') })
+    const other = createVisitor(shop)
+    await signIn(other)
+    expect((await other.post(profile, { act: 'totp' })).text).toContain('password_again')
+    const asked = createVisitor(shop)
+    await signIn(asked, { auth_time: nowS() })
+    expect(await seesSecrets(asked)).toBe(true)
+  })
+
+  test('is enough for who has nothing else, so that they can set something up', async () => {
+    const first = createVisitor(shop)
+    await signIn(first)
+    expect(await seesSecrets(first)).toBe(true)
+  })
+})
+
+describe('without it', () => {
+  beforeEach(() => shop.advance(660))
+
+  test('a code in the chat proves it, for this session and once', async () => {
+    await change({ chatId })
+    expect((await visitor.get(again)).text).toContain('value="send"')
+    const { location } = await visitor.post(again, { act: 'send' })
+    expect((await visitor.get(location!)).text).toContain('name="code"')
+    const code = await sentCode()
+    const elsewhere = createVisitor(shop)
+    await signIn(elsewhere)
+    expect((await elsewhere.post(again, { act: 'code', code })).status).toBe(401)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    expect((await visitor.post(location!, { act: 'code', code: wrong })).status).toBe(401)
+    expect(await seesSecrets()).toBe(false)
+    expect((await visitor.post(location!, { act: 'code', code: ` ${code} ` })).location).toBe(profile)
+    expect(await seesSecrets()).toBe(true)
+    expect(await seesSecrets(elsewhere)).toBe(false)
+    shop.advance(660)
+    expect((await visitor.post(again, { act: 'code', code })).status).toBe(401)
+    expect(await seesSecrets()).toBe(false)
+  })
+
+  test('the authenticator app proves it, and the chat does not stand in for it', async () => {
+    const app = new TOTP({})
+    const sealedTotp = shop.app.seal.seal(app.secret.base32, totpContext(await userId()))
+    await change({ chatId, secondStep: 'totp', sealedTotp })
+    expect((await visitor.get(again)).text).not.toContain('value="send"')
+    expect((await visitor.post(again, { act: 'send' })).status).toBe(503)
+    expect((await visitor.post(again, { act: 'code', code: '１２３４５６' })).status).toBe(401)
+    expect((await visitor.post(again, { act: 'code', code: app.generate() })).location).toBe(profile)
+    expect(await seesSecrets()).toBe(true)
+  })
+
+  test('the second step of signing in is a proof of its own', async () => {
+    const app = new TOTP({})
+    const sealedTotp = shop.app.seal.seal(app.secret.base32, totpContext(await userId()))
+    await change({ secondStep: 'totp', sealedTotp })
+    const other = createVisitor(shop)
+    expect((await signIn(other)).location).toBe('/sign-in/code')
+    await other.post('/sign-in/code', { act: 'confirm', code: app.generate() })
+    expect(await seesSecrets(other)).toBe(true)
+  })
+
+  test('who chose a passkey, or has a password, is sent no code for it', async () => {
+    await change({ chatId, secondStep: 'passkey' })
+    expect((await visitor.post(again, { act: 'send' })).status).toBe(503)
+    await change({ secondStep: 'none', passwordHash: await hashPassword('kopi susu gula aren') })
+    expect((await visitor.post(again, { act: 'send' })).status).toBe(503)
+    expect((await visitor.post(again, { act: 'code', code: '123456' })).status).toBe(503)
+    expect(await seesSecrets()).toBe(false)
+  })
+})
+
+test('on the page of the second step no code is sent to who chose a passkey', async () => {
+  await change({ chatId, secondStep: 'passkey' })
+  const other = createVisitor(shop)
+  await signIn(other)
+  expect((await other.post('/sign-in/code', { act: 'again' })).status).toBe(503)
+  expect((await other.post('/sign-in/code', { act: 'confirm', code: '123456' })).status).toBe(401)
+})
