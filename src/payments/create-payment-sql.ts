@@ -1,3 +1,4 @@
+import type { PaymentMethodId } from '../methods/method.ts'
 import { paymentColumns } from './payment.ts'
 
 // The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. The first 20
@@ -26,11 +27,32 @@ const taken = (rows: string, since: string) => `taken as (
 
 const ownAmount = `$27::bigint, $5::bigint + $21::integer + $23::bigint, $1, $17::timestamptz where $27::bigint is not null`
 
-/**
- * $21 unique code, $22 connection, $23 fee, $24 merchant id or null, $25 seconds for which the charge is left to the request
- * that made it, $26 the method of its offer, $27 the receiving account on which its amount should be the only open one; null where it
- * need not be. Where it is not, there is no payment.
- */
+/** A draft, with its values in the order of the first 20 parameters. */
+interface Drafted {
+  values: readonly unknown[]
+}
+
+/** What `createChargedSql` takes beside the draft. */
+export interface Charged {
+  /** The unique code. */
+  code: number
+  connectionId: number
+  fee: number
+  merchantId: string | null
+  /** Seconds for which the charge is left to the request that made it. */
+  chargedByS: number
+  /** The method of its offer. */
+  method: PaymentMethodId
+  /** The receiving account on which its amount should be the only open one; null where it need not be. */
+  apartOn: number | null
+}
+
+/** From $21 on in the order of the fields. */
+export function chargedValues(draft: Drafted, to: Charged): unknown[] {
+  return [...draft.values, to.code, to.connectionId, to.fee, to.merchantId, to.chargedByS, to.method, to.apartOn]
+}
+
+/** Gives no row, and makes no payment, where its amount is not the only open one though it should be. */
 export const createChargedSql = `
   with ${taken(ownAmount, '$16::timestamptz')},
   created as (${insertPayment('where $27::bigint is null or exists (select from taken)', '$21::integer', '$23::bigint')}),
@@ -41,11 +63,30 @@ export const createChargedSql = `
   told as (${insertCreatedEvent})
   select ${paymentColumns('created')} from created`
 
+/** What `createHoldingSql` takes beside the draft. */
+export interface Holding {
+  /** The unique code. */
+  code: number
+  /** The receiving accounts, and the method and the static code that each is offered with. */
+  accounts: readonly number[]
+  methods: readonly PaymentMethodId[]
+  qris: readonly (string | null)[]
+  /** Since when an old amount must have rested. */
+  freeSince: Date
+  /** The connections that make codes beside them, and the method of each. */
+  chargers: readonly number[]
+  chargedMethods: readonly PaymentMethodId[]
+  /** Whether they make them when the payer asks, or at once. */
+  chargeState: 'offered' | 'waiting'
+}
+
+/** From $21 on: code, accounts, since when rested, methods, static codes, connections, their methods, their state. */
+export function holdingValues(draft: Drafted, to: Holding): unknown[] {
+  const held = [to.code, to.accounts, to.freeSince, to.methods, to.qris]
+  return [...draft.values, ...held, to.chargers, to.chargedMethods, to.chargeState]
+}
+
 /**
- * $21 unique code, $22 receiving accounts, $23 since when an old amount must have rested, $24 the method and $25 the static code
- * that each account is offered with, $26 the connections that make codes beside them and $27 the method of each, $28 whether they make
- * them at once or when the payer asks.
- *
  * The primary key of the reservation is the arbiter. There is no join before it, because a plan made on an empty table must stay good. A
  * try that loses on one account has written nothing; of several accounts some may have been taken, and `releaseSql` lets them go.
  */

@@ -6,10 +6,10 @@ import { feeOf } from '../lib/money.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
-import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
+import type { AskedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
-import { createChargedSql } from './create-payment-sql.ts'
+import { type Charged, chargedValues, createChargedSql } from './create-payment-sql.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
 import { holdAmount } from './hold-amount.ts'
 import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey } from './idempotency.ts'
@@ -122,14 +122,10 @@ async function findCreated(tx: Tx, standing: Standing, key: IdempotencyKey, draf
   return earlier === null ? null : tx.em.findOneOrFail(Payment, { invoiceId: earlier })
 }
 
-interface ChargeTerms {
-  connectionId: number
+interface ChargeTerms extends Omit<Charged, 'code' | 'apartOn' | 'chargedByS'> {
   receivingAccountId: number
   /** Tried one after the other until one makes an amount that no other open payment has; the last is taken in any case. */
   codes: number[]
-  fee: number
-  merchantId: string | null
-  method: PaymentMethodId
 }
 
 // Money of a code is matched by its reference, so an amount that repeats costs nobody anything.
@@ -151,19 +147,11 @@ function termsOf(standing: Standing, amount: number, { method, connection }: Off
 async function createCharged(
   sql: Sql,
   draft: Draft,
-  {
-    connectionId,
-    receivingAccountId,
-    codes,
-    fee,
-    merchantId,
-    chargedByS,
-    method,
-  }: ChargeTerms & { chargedByS: number },
+  { receivingAccountId, codes, ...terms }: ChargeTerms & { chargedByS: number },
 ): Promise<Payment> {
   for (const [at, code] of codes.entries()) {
     const apartOn = at < codes.length - 1 ? receivingAccountId : null
-    const values = [...draft.values, code, connectionId, fee, merchantId, chargedByS, method, apartOn]
+    const values = chargedValues(draft, { ...terms, code, apartOn })
     const [payment] = instancesOf(Payment, await sql.query(createChargedSql, values))
     if (payment) return payment
   }

@@ -2,7 +2,7 @@ import { instancesOf } from '../database/columns.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { createHoldingSql, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
+import { createHoldingSql, type Holding, holdingValues, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
 import { Payment } from './payment.ts'
@@ -40,16 +40,9 @@ export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, off
   })
 }
 
-interface Wanted {
+interface Wanted extends Omit<Holding, 'code' | 'freeSince'> {
   draft: Draft
   codes: number[]
-  accounts: number[]
-  methods: string[]
-  qris: (string | null)[]
-  /** The connections that make codes, and the method of each. */
-  chargers: number[]
-  chargedMethods: string[]
-  chargeState: 'offered' | 'waiting'
   restedLong: Date
   restedEnough: Date
 }
@@ -84,9 +77,8 @@ async function tryCodes(sql: Sql, wanted: Wanted, codes: number[], freeSince: Da
 }
 
 async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
-  const { draft, accounts, methods, qris, chargers, chargedMethods, chargeState } = wanted
-  const offered = [accounts, freeSince, methods, qris, chargers, chargedMethods, chargeState]
-  const values = [...draft.values, code, ...offered]
+  const { draft, accounts } = wanted
+  const values = holdingValues(draft, { ...wanted, code, freeSince })
   const [payment] = instancesOf(Payment, await sql.query(createHoldingSql, values))
   if (payment) return payment
   if (accounts.length > 1) await sql.write(releaseSql, [draft.invoiceId, accounts, draft.amount + code])

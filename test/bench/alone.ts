@@ -4,15 +4,16 @@ import pg from 'pg'
 import { demoName } from '../../src/demo/demo.ts'
 import { execute, withDatabase } from '../kit/connection.ts'
 import { accountNamed, fillPayments } from './fill-payments.ts'
+import { inShort } from './length.ts'
 import { printPageTimes } from './page-times.ts'
 import { measureApart } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 import type { UseCaseFigures } from './use-cases.ts'
 import { measureMemory, measurePresses, measureScreens, startWholeShop, type WholeShop } from './whole-shop.ts'
 
-const people = 50
-const pressesEach = 20
-const buyers = 30
+const people = inShort(3, 50)
+const pressesEach = inShort(2, 20)
+const buyers = inShort(2, 30)
 
 /** Settling, and one price that everybody asks for: no server, nothing to compare with. */
 export async function measureUseCases(children: ChildProcess[], server: pg.ClientConfig): Promise<void> {

@@ -1,9 +1,14 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { eventId } from '../../src/events/announce.ts'
-import { newInvoiceId } from '../../src/lib/ids.ts'
-import { createChargedSql, createHoldingSql } from '../../src/payments/create-payment-sql.ts'
+import {
+  chargedValues,
+  createChargedSql,
+  createHoldingSql,
+  holdingValues,
+} from '../../src/payments/create-payment-sql.ts'
+import { draftPayment } from '../../src/payments/draft-payment.ts'
+import { type Offer, offersOf } from '../../src/payments/offer.ts'
 import { paymentColumns } from '../../src/payments/payment.ts'
 import { allCodes, drawCodes, smallOf } from '../../src/payments/unique-code.ts'
 import { openApp } from './open-app.ts'
@@ -16,8 +21,10 @@ import { serveBench } from './server-process.ts'
  */
 const { app } = await openApp()
 const { standing, key, invoices } = await seed(app, 'bench-baseline')
-const own = standing.connections.find(connection => connection.isOwn)!
-const operators = standing.connections.find(connection => connection.isOperators)!
+const offers = {
+  qris: offersOf(app, standing, 'qris', null),
+  wallet_direct: offersOf(app, standing, 'wallet_direct', null),
+}
 const pool = new pg.Pool({ ...JSON.parse(process.argv[2]!), max: app.config.databasePoolMax })
 const findSql = `select ${paymentColumns()} from payment where invoice_id = $1`
 
@@ -35,36 +42,24 @@ server.listen(0, '127.0.0.1', () => serveBench({ port: (server.address() as Addr
 
 async function create(bytes: Buffer): Promise<unknown> {
   const body = JSON.parse(bytes.toString())
-  const invoiceId = newInvoiceId(new Date())
-  const now = new Date()
-  const nothing = [null, null, null, null, null, null, null, false]
-  const draft = [
-    invoiceId,
-    standing.accountId,
-    standing.mode,
-    body.payment_method,
-    body.amount,
-    body.description,
-    body.customer_name,
-    ...nothing,
-    now,
-    new Date(now.getTime() + 1_800_000),
-    eventId('payment.created', invoiceId),
-    ...[null, {}],
-  ]
-  if (body.payment_method === 'qris') {
-    const charged = (code: number) => [
-      ...[...draft, code, operators.id, 0, null, 0],
-      ...['qris', operators.receivingAccountId],
-    ]
-    return untilCreated(code => ({ name: 'charged', text: createChargedSql, values: charged(code) }))
+  const asked = { amount: body.amount, description: body.description, customerName: body.customer_name }
+  const method: 'qris' | 'wallet_direct' = body.payment_method
+  const draft = draftPayment(app, standing, asked, { method, offers: offers[method] })
+  const [{ connection }] = offers[method] as [Offer]
+  if (method === 'qris') {
+    const terms = { connectionId: connection.id, fee: 0, merchantId: null, chargedByS: 0, method }
+    const charged = { ...terms, apartOn: connection.receivingAccountId }
+    return untilCreated(code => {
+      return { name: 'charged', text: createChargedSql, values: chargedValues(draft, { ...charged, code }) }
+    })
   }
-  const restedSince = new Date(now.getTime() - 86_400_000)
-  const held = (code: number) => [
-    ...[...draft, code, [own.receivingAccountId], restedSince],
-    ...[['wallet_direct'], [null], null, 'waiting'],
-  ]
-  return untilCreated(code => ({ name: 'holding', text: createHoldingSql, values: held(code) }))
+  const alone = { chargers: [], chargedMethods: [], chargeState: 'waiting' } as const
+  const accounts = [connection.receivingAccountId]
+  const freeSince = new Date(draft.createdAt.getTime() - 86_400_000)
+  const held = { accounts, methods: [method], qris: [null], freeSince, ...alone }
+  return untilCreated(code => {
+    return { name: 'holding', text: createHoldingSql, values: holdingValues(draft, { ...held, code }) }
+  })
 }
 
 // An amount that another payment has gives no row, and costs less than one that is written.

@@ -23,18 +23,19 @@ import { createAccount } from '../../src/people/create-account.ts'
 import { bridgedCredentials } from '../../src/sandbox/credentials.ts'
 import { testConfig } from '../kit/config.ts'
 import { allEntities } from '../kit/entities.ts'
+import { inShort } from './length.ts'
 
 /*
  * `npm run bench:callbacks`: one process delivers from a backlog of 100 accounts, from a backlog of one account with 20
  * endpoints, and callbacks that arrive steadily, without and with one endpoint that never answers; then money that is pushed
  * until its callback leaves. PostgreSQL with fsync and synchronous_commit on; receivers in a process of their own.
  */
-const accountsCount = 100
+const accountsCount = inShort(10, 100)
 const endpointsCount = 20
-const steadyS = 4
-const steadyRounds = 9
+const steadyS = inShort(1, 4)
+const steadyRounds = inShort(1, 9)
 const settleMs = 500
-const pushes = 600
+const pushes = inShort(20, 600)
 let told = 0
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-bench-'))
@@ -55,8 +56,8 @@ try {
   const many = ports.map(port => ({ accountId: accounts[0]!, port }))
 
   await backlog(one, 5)
-  print('deliveries over 100 accounts', await backlog(one, 80))
-  print('deliveries to one account with 20 endpoints', await backlog(many, 120))
+  print('deliveries over 100 accounts', await backlog(one, inShort(5, 80)))
+  print('deliveries to one account with 20 endpoints', await backlog(many, inShort(5, 120)))
 
   // In turns, and the median of their pairs, so that whatever else this machine does for a while says nothing about the endpoint.
   const rounds: { without: number; beside: number }[] = []

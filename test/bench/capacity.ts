@@ -10,6 +10,7 @@ import type { App } from '../../src/needs.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { listingProvider, moneyFor, openPayments, openWallets } from '../money/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
+import { inShort } from './length.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
@@ -17,8 +18,8 @@ import { printLine, printTitle } from './table.ts'
  * of each table with its indexes, bytes of write-ahead log, and processor time of PostgreSQL and of this process, which is no server:
  * HTTP is not in it. Times of the processor, unlike those of the clock, hardly depend on what else the machine does.
  */
-const walletsCount = 40
-const paymentsEach = 250
+const walletsCount = inShort(4, 40)
+const paymentsEach = inShort(25, 250)
 const payments = walletsCount * paymentsEach
 const delivering = 200
 const ticksPerS = 100

@@ -7,6 +7,7 @@ import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { moneyFor, openPayments, type Wallet } from '../money/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
+import { inShort } from './length.ts'
 import { openWaitingMoney } from './waiting-money.ts'
 
 /*
@@ -14,9 +15,14 @@ import { openWaitingMoney } from './waiting-money.ts'
  * runs, how fast money is matched, beside the same money settled one transfer at a time in the same run, and how fast the rest
  * expires. One process; PostgreSQL with fsync and synchronous_commit on.
  */
-const walletsCount = 50
-const paymentsEach = 200
-const watchedS = 20
+const walletsCount = inShort(10, 50)
+const paymentsEach = inShort(20, 200)
+const fewEach = paymentsEach / 10
+const manyEach = fewEach * 4
+const few = walletsCount * fewEach
+const many = walletsCount * manyEach
+const all = walletsCount * paymentsEach
+const watchedS = inShort(5, 20)
 
 await using fresh = await openFreshApp()
 const { app, provider, wallets, waiting, read, settle } = await openWaitingMoney(fresh.app, walletsCount, paymentsEach)
@@ -34,15 +40,15 @@ provider.asked.length = 0
 const counts = await watchRequests()
 print(`requests to a wallet in ${watchedS / intervalS} intervals`, `${Math.min(...counts)} to ${Math.max(...counts)}`)
 
-print('rows inserted, one commit each, 8 at once', await timed(2_000, () => insertRows(2_000)))
-print('transfers settled one by one, 8 at once', await timed(1_000, settleSingly))
-print('1,000 transfers matched as they are read', await timed(1_000, () => settle(20)))
-print('4,000 transfers matched as they are read', await timed(4_000, () => settle(80)))
+print('rows inserted, one commit each, 8 at once', await timed(2 * few, () => insertRows(2 * few)))
+print('transfers settled one by one, 8 at once', await timed(few, settleSingly))
+print(`${few} transfers matched as they are read`, await timed(few, () => settle(fewEach)))
+print(`${many} transfers matched as they are read`, await timed(many, () => settle(manyEach)))
 
 await openPayments(app, wallets, paymentsEach - waiting[0]!.own.length)
 fresh.advance(7_200)
 await read()
-print('10,000 payments expired', await timed(10_000, () => expirePayments(app)))
+print(`${all} payments expired`, await timed(all, () => expirePayments(app)))
 
 /** How often each wallet is asked while sweeps look every 250 ms, as hints and several processes make them. */
 async function watchRequests(): Promise<number[]> {
@@ -59,9 +65,9 @@ async function insertRows(rows: number): Promise<void> {
   await eightAtOnce(rows, () => app.sql.write("insert into bench_row (text) values ('a transfer')"))
 }
 
-/** The money of 20 payments of each wallet, told transfer by transfer. */
+/** The money of some payments of each wallet, told transfer by transfer. */
 async function settleSingly(): Promise<void> {
-  const told = waiting.flatMap(({ wallet, own }) => own.splice(0, 20).map(payment => ({ wallet, payment })))
+  const told = waiting.flatMap(({ wallet, own }) => own.splice(0, fewEach).map(payment => ({ wallet, payment })))
   await eightAtOnce(told.length, async n => {
     const { wallet, payment } = told[n]!
     await settleTransfer(app, sourceOf(wallet), moneyFor(payment, app.now()))

@@ -7,6 +7,7 @@ import { listPayments, type PaymentFilter } from '../../src/payments/list-paymen
 import { summarizePayments } from '../../src/payments/statistics/summarize-payments.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { fillPayments } from './fill-payments.ts'
+import { inShort } from './length.ts'
 import { percentile } from './load.ts'
 import { openApp } from './open-app.ts'
 import { printLine } from './table.ts'
@@ -16,8 +17,8 @@ import { printLine } from './table.ts'
  * after the other, first as the rows were written and then analysed. Ten million take some 10 GB of disk meanwhile. What is wanted at
  * p99: 50 ms, 300 at page 1,000, 100 for statistics.
  */
-const rows = Number(process.env.ROWS ?? 1_000_000)
-const rounds = Number(process.env.ROUNDS ?? 60)
+const rows = Number(process.env.ROWS ?? inShort(5_000, 1_000_000))
+const rounds = Number(process.env.ROUNDS ?? inShort(2, 60))
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-listing-'))
 const postgres = await startEmbeddedPostgres({

@@ -1,11 +1,12 @@
+import { inShort } from './length.ts'
 import { type Figures, generateLoad, type Request } from './load.ts'
 import type { BenchServer } from './server-process.ts'
 import { printLine } from './table.ts'
 
-const rounds = 3
-const roundS = 3
+const rounds = inShort(1, 3)
+const roundS = inShort(2, 3)
 const warmUpS = 1
-const profileS = 2
+const profileS = inShort(1, 2)
 const connections = 32
 
 /** The servers that answer the same requests: ours, an older tree of ours where one is given, and the bare one. */
@@ -56,7 +57,7 @@ export async function profileCases(server: BenchServer): Promise<void> {
 
 /** Checks at a steady rate while payments are created at another, as a busy hour has them. */
 export async function checkWhileCreating(server: BenchServer, checksPerS: number, createsPerS: number): Promise<void> {
-  const common = { port: server.port, connections, forS: 3 * roundS }
+  const common = { port: server.port, connections, forS: inShort(2, 9) }
   const creates = () => createRequest(server, 'wallet_direct')
   const [checked, created] = await Promise.all([
     generateLoad({ ...common, next: () => checkRequest(server), perS: checksPerS }),

@@ -10,6 +10,7 @@ import { execute, withDatabase } from '../kit/connection.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { runSqlFile } from '../kit/sql-file.ts'
 import { fillPayments } from './fill-payments.ts'
+import { inShort } from './length.ts'
 import { openApp } from './open-app.ts'
 import { checkWhileCreating, comparePairs } from './pairs.ts'
 import { withSessions } from './processor-time.ts'
@@ -20,7 +21,7 @@ import { printLine, printTitle } from './table.ts'
  * `ROWS=2000000 npm run bench:partitions`: deploy/partition-payments.sql and partition-events.sql beside a shop that creates and checks payments, on
  * a database with so many, their events and deliveries; then creating and checking there, beside a copy of that database as it was, in turns.
  */
-const rows = Number(process.env.ROWS ?? 2_000_000)
+const rows = Number(process.env.ROWS ?? inShort(5_000, 2_000_000))
 const dayMs = 86_400_000
 
 const fillEvents = `

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { execute, withDatabase } from '../kit/connection.ts'
 import { findPgBouncer, howToHavePgBouncer, startPgBouncer } from '../kit/pgbouncer/start.ts'
+import { isShort } from './length.ts'
 import { comparePairs } from './pairs.ts'
 import { startServer } from './server-process.ts'
 import { printLine } from './table.ts'
@@ -40,7 +41,7 @@ try {
   ])
   printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
   await pooler.stop()
-  if ([...ratios.values()].some(ratio => ratio.perS < ratioMin)) process.exitCode = 1
+  if (!isShort && [...ratios.values()].some(ratio => ratio.perS < ratioMin)) process.exitCode = 1
 } finally {
   for (const child of children) child.kill('SIGKILL')
   await postgres.stop()

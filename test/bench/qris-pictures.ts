@@ -5,10 +5,11 @@ import { readBarcodes } from 'zxing-wasm/reader'
 import { findTexts, openPicture } from '../../src/qris/decode-picture.ts'
 import type { Picture } from '../../src/qris/pixels.ts'
 import { pictureBytes, pictures } from '../qris/vectors.ts'
+import { inShort } from './length.ts'
 
 type Decode = (picture: Picture) => Promise<string[]>
 
-const ROUNDS = 5
+const ROUNDS = inShort(1, 5)
 const PIXELS_MAX = 16e6
 const jsQr = createRequire(import.meta.url)('jsqr') as (data: Uint8ClampedArray, w: number, h: number) => QRCode | null
 

@@ -2,10 +2,11 @@
 import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
 import { conversions, vectors } from '../qris/vectors.ts'
+import { inShort } from './length.ts'
 import { type Peer, peers } from './qris-peers.ts'
 
-const ROUNDS = 7
-const ROUND_MS = 150
+const ROUNDS = inShort(1, 7)
+const ROUND_MS = inShort(10, 150)
 const BATCH = 500
 
 const ours: Peer = {

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { press } from '../../bot/telegram/message.ts'
 import { addressOf } from '../kit/connection.ts'
 import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
+import { inShort } from './length.ts'
 import { generateLoad, percentile } from './load.ts'
 
 /** `npm start` with all its roles in one process, as its people and backends meet it. */
@@ -27,7 +28,7 @@ export interface Waits {
   p99Ms: number
 }
 
-const creations = 20_000
+const creations = inShort(500, 20_000)
 const unlimited = { RATE_LIMIT_PER_S: '1000000', RATE_LIMIT_BURST: '1000000' }
 
 export async function startWholeShop(
