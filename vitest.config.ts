@@ -11,13 +11,12 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     exclude: asked ? [] : slow,
     globalSetup: ['test/kit/global-setup.ts'],
+    setupFiles: ['test/kit/draws/draws.ts'],
     pool: 'forks',
     // They wait for processes and intervals about as long as they compute.
     maxWorkers: availableParallelism() * 2,
     // What hangs is ended; a busy machine is only slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // A landing does not wait for chance: what passes at its second run is named in the report, and is a bug to mend.
-    retry: process.env.CI ? 1 : 0,
   },
 })

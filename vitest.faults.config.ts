@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/faults/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
+    setupFiles: ['test/kit/draws/draws.ts'],
     pool: 'forks',
     // Each of them wants the whole machine: processes are killed as fast as they can be started again.
     fileParallelism: false,

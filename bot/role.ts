@@ -46,9 +46,10 @@ const broadcastsMax = 20
 const refundsMax = 5
 const drainMs = 4_000
 
-export function createBotRole(app: App, screens: BotScreens, views: NoticeViews): BotRole {
+/** `handlerHasMs`: how long the spinner of a button may wait for the words of its handler. */
+export function createBotRole(app: App, screens: BotScreens, views: NoticeViews, handlerHasMs = quarterMs): BotRole {
   const bots = createBots(app)
-  const queries = createCallbackQueries(app, isAnsweredByHandler(screens))
+  const queries = createCallbackQueries(app, { isAnsweredByHandler: isAnsweredByHandler(screens), handlerHasMs })
   const inbox = createInbox(app, {
     ...{ bots, queries, handle: createUpdateHandler(app, screens, queries) },
     answerInline: (bot, query) => answerInline(app, bot, query),

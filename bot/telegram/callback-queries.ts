@@ -11,7 +11,7 @@ export interface QueryAnswer {
 }
 
 export interface CallbackQueries {
-  /** For a query that just arrived: answers it at once, or after 250 ms where its handler has a text for the answer. */
+  /** For a query that just arrived: answers it at once, or after `handlerHasMs` where its handler has a text for the answer. */
   arrive(bot: AnsweringBot, update: Update): void
   /** For the handler of the update, in this process or another, now or an hour later. */
   of(bot: AnsweringBot, update: Update): QueryAnswer | undefined
@@ -26,13 +26,18 @@ interface AnsweringBot {
   bareApi: Api
 }
 
-const handlerHasMs = 250
 const forgottenAfterMs = 60_000
 
-/** `isAnsweredByHandler` tells from the callback data whether the handler has a text for the answer. */
+interface QuerySettings {
+  /** Tells from the callback data whether the handler has a text for the answer. */
+  isAnsweredByHandler(bot: AnsweringBot, data: string): boolean
+  /** How long the spinner of a button may wait for that text. */
+  handlerHasMs: number
+}
+
 export function createCallbackQueries(
   app: { log: Log },
-  isAnsweredByHandler: (bot: AnsweringBot, data: string) => boolean,
+  { isAnsweredByHandler, handlerHasMs }: QuerySettings,
 ): CallbackQueries {
   const pending = new Map<string, QueryAnswer>()
 
@@ -56,7 +61,7 @@ export function createCallbackQueries(
       const asked = update.callback_query
       if (!asked || pending.has(keyOf(bot, update))) return
       const query = open(bot, update)
-      if (isAnsweredByHandler(bot, asked.data ?? '')) setTimeout(() => void query.give(), handlerHasMs)
+      if (isAnsweredByHandler(bot, asked.data ?? '')) setTimeout(() => void query.give(), handlerHasMs).unref()
       else void query.give()
     },
     of: (bot, update) => (update.callback_query ? (pending.get(keyOf(bot, update)) ?? open(bot, update)) : undefined),

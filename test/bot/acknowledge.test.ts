@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ShopScreen } from '../../bot/screens/screen.ts'
 import { press } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
@@ -10,19 +10,38 @@ const customers = 14
 let chats: Chats
 let open: () => void
 let gate: Promise<void>
+let shown: boolean[]
 
 const shop: ShopScreen = {
   commands: {
     start: async ctx =>
-      void (await ctx.say({ text: html`Beranda`, buttons: [[{ text: 'Buka', press: press('slow') }]] })),
+      void (await ctx.say({
+        text: html`Beranda`,
+        buttons: [[{ text: 'Buka', press: press('slow') }], [{ text: 'Kabari', press: press('late') }]],
+      })),
   },
   presses: {
     slow: async ctx => {
       await gate
       await ctx.show({ text: html`Terbuka` })
     },
+    late: {
+      answers: true,
+      run: async ctx => {
+        await gate
+        for (const words of ['Sudah', 'Dua kali']) shown.push(await ctx.toast(words))
+        shown.push(await ctx.alert('Siap'))
+      },
+    },
   },
 }
+
+beforeEach(() => {
+  shown = []
+  gate = new Promise(resolve => {
+    open = resolve
+  })
+})
 
 afterEach(async () => {
   open()
@@ -32,22 +51,40 @@ afterEach(async () => {
 test.each(['polling', 'webhook'] as const)(
   'presses of a slow screen are acknowledged before it is drawn, however many wait, by %s',
   async updates => {
-    gate = new Promise(resolve => {
-      open = resolve
-    })
     chats = await startChats({ updates, screens: { shop: [shop], platform: [] } })
     const people = await Promise.all(Array.from({ length: customers }, () => chats.machine.startedPerson(chats.shop)))
     await chats.settle()
-    const shown = async () => Promise.all(people.map(async person => (await chats.messages(person)).at(-1)))
-    const screens = await shown()
+    const newest = async () => Promise.all(people.map(async person => (await chats.messages(person)).at(-1)))
+    const screens = await newest()
     const pressed = await Promise.all(
       people.map((person, at) => chats.press(person, screens[at].message_id, { button: 'Buka' })),
     )
     expect(pressed.map(({ answer }) => answer)).toEqual(people.map(() => ({})))
-    expect(new Set((await shown()).map(({ text }) => text))).toEqual(new Set(['Beranda']))
+    expect(new Set((await newest()).map(({ text }) => text))).toEqual(new Set(['Beranda']))
     open()
     await chats.settle()
-    expect(new Set((await shown()).map(({ text }) => text))).toEqual(new Set(['Terbuka']))
+    expect(new Set((await newest()).map(({ text }) => text))).toEqual(new Set(['Terbuka']))
   },
   60_000,
 )
+
+test('words that are in time are the answer of their press, and only the first', async () => {
+  chats = await startChats({ screens: { shop: [shop], platform: [] } })
+  open()
+  const person = await chats.customer()
+  const [, { message_id }] = await chats.messages(person)
+  expect((await chats.press(person, message_id, { button: 'Kabari' })).answer).toMatchObject({ text: 'Sudah' })
+  await chats.settle()
+  expect(shown).toEqual([true, false, false])
+}, 60_000)
+
+test('words that come too late for the answer are written as a message where they must be seen', async () => {
+  chats = await startChats({ screens: { shop: [shop], platform: [] }, handlerHasMs: 1 })
+  const person = await chats.customer()
+  const [, { message_id }] = await chats.messages(person)
+  expect((await chats.press(person, message_id, { button: 'Kabari' })).answer).toEqual({})
+  open()
+  await chats.settle()
+  expect(shown).toEqual([false, false, false])
+  expect(await chats.texts(person)).toEqual(['> /start', 'Beranda', 'Siap'])
+}, 60_000)

@@ -18,6 +18,7 @@ import { createAccount } from '../../src/people/create-account.ts'
 import { testConfig } from '../kit/config.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
+import { patienceMs } from './patience.ts'
 
 /** Shops and their customers on a Bot API of this machine, with the bot role over real HTTP. */
 export interface Chats {
@@ -55,6 +56,8 @@ export interface ChatsOptions {
   views?: NoticeViews
   log?: Log
   isStarted?: boolean
+  /** How long the answer of a press waits for the words of its handler. */
+  handlerHasMs?: number
 }
 
 export async function startChats(options: ChatsOptions): Promise<Chats> {
@@ -82,7 +85,8 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
     pool.on('connect', client => client.on('error', () => {}))
     const keyRing = await openKeyRing({ database, ...config })
     const built = createApp({ config, database, keyRing, wake: localWake(log), log, now })
-    const role = createBotRole(built, options.screens, options.views ?? plainViews)
+    const views = options.views ?? plainViews
+    const role = createBotRole(built, options.screens, views, options.handlerHasMs ?? patienceMs)
     closing.unshift(async () => {
       await role.stop()
       await built[Symbol.asyncDispose]()

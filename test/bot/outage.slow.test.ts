@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noticeViews } from '../../bot/notices/views.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
 import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
+import { patienceMs } from './patience.ts'
 import { type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
 let store: Store
@@ -20,7 +21,7 @@ products:
       serials: [${Array.from({ length: 40 }, (_, at) => `KEY-${1000 + at}`).join(', ')}]
 `)
   // Two processes on one database, as far as one process can be two.
-  second = createBotRole(store.shop.app, { shop: shopScreens, platform: platformScreens }, noticeViews)
+  second = createBotRole(store.shop.app, { shop: shopScreens, platform: platformScreens }, noticeViews, patienceMs)
   await second.start()
   merchant = await store.merchant('Sari')
 }, 60_000)

@@ -11,6 +11,7 @@ import { silentLog } from '../../src/lib/log.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { localDoor } from '../kit/local-door.ts'
+import { patienceMs } from './patience.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
 export type Shown = any
@@ -88,7 +89,7 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
   }
   const token = await addNew(shopBot, shop.demo.accountId)
   await addNew(platformBot, null)
-  const role = createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews)
+  const role = createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews, patienceMs)
   await role.start()
 
   const person = async ({ first_name = 'Ayu', language_code = 'id' } = {}) => {

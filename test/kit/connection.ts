@@ -23,5 +23,5 @@ export async function execute(connection: pg.ClientConfig, ...statements: string
 export function addressOf({ connectionString, host, port, user, password, database }: pg.ClientConfig): string {
   if (connectionString) return connectionString
   const credentials = password ? `${user}:${encodeURIComponent(String(password))}` : user
-  return `postgres://${credentials}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
+  return `postgres://${credentials}@localhost/${database}?host=${encodeURIComponent(host!)}&port=${port}`
 }

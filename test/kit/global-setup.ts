@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,6 +14,8 @@ declare module 'vitest' {
     testServer: pg.ClientConfig
     /** What `createTestDatabase` copies: migrated, and never connected to. */
     templateDatabase: string
+    /** What is drawn at random is drawn from it (`draws/draws.ts`). */
+    seed: string
   }
 }
 
@@ -29,7 +32,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('testServer', server.connection)
   project.provide('templateDatabase', template)
-  return () => server.stop(template)
+  const seed = process.env.TEST_SEED ?? String(randomInt(1_000_000_000))
+  project.provide('seed', seed)
+  return async () => {
+    if (project.vitest.state.getFailedFilepaths().length > 0) {
+      process.stderr.write(`\nCodes, names and ids of this run were drawn from TEST_SEED=${seed}\n`)
+    }
+    await server.stop(template)
+  }
 }
 
 interface TestServer {

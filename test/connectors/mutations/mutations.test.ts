@@ -8,56 +8,52 @@ import { followPushes } from '../../../src/money/follow-pushes.ts'
 import { receivePush } from '../../../src/money/receive-push.ts'
 import { retryUnsettled } from '../../../src/money/retry-unsettled.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
+import { createAccount } from '../../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { type CreatedPayment, create, statusOf, transfers } from '../../payments/scenario.ts'
+import { type CreatedPayment, create, statusOf, type TransferRow } from '../../payments/scenario.ts'
 
 const secret = 'a secret of 16 or more'.replaceAll(' ', '-')
 const apps = ['com.gojek.gopay', 'com.gojek.app', 'id.dana']
-const phone = { method: 'wallet_direct', secret, apps }
-const nativePhone = { ...phone, dialect: 'native', account: '0811', heartbeat_s: 60, amount_max: 50_000 }
+const anyPhone = { method: 'wallet_direct', secret, apps }
+const nativePhone = { ...anyPhone, dialect: 'native', heartbeat_s: 60, amount_max: 50_000 }
 
 let shop: TestShop
-let native: number
-let payhook: number
-let fadzpay: number
-let forwarder: number
-let key: string
 
 beforeAll(async () => {
   shop = await createTestShop()
-  const connect = (accountId: number, credentials: object) =>
-    createConnection(shop.app, { accountId, connector: 'mutations', mode: 'test', label: 'Phone', credentials })
-  // The account `second` has a wallet already; the operator has none.
-  native = await connect(shop.operator.accountId, nativePhone)
-  const qris = { ...phone, method: 'qris_user' }
-  payhook = await connect(shop.operator.accountId, { ...qris, dialect: 'payhook', account: '885' })
-  fadzpay = await connect(shop.second.accountId, {
-    ...qris,
-    dialect: 'fadzpay',
-    account: '886',
-    token: 't0k',
-    pin: '12',
-  })
-  forwarder = await connect(shop.second.accountId, {
-    ...phone,
-    method: 'wallet_qris',
-    dialect: 'forwarder',
-    account: 'G100',
-  })
-  key = await createKey(shop.app, {
-    accountId: shop.operator.accountId,
-    mode: 'test',
-    label: 'Op',
-    isRateLimited: false,
-  })
 })
 afterAll(() => shop.close())
+
+interface Phone {
+  connectionId: number
+  account: string
+  accountId: number
+  key: string
+}
+
+/** A phone, and the merchant that it belongs to: no test meets the money of another. */
+async function connectPhone(credentials: object = nativePhone): Promise<Phone> {
+  const account = `08110000${++phones}`
+  const { id: accountId } = await createAccount(shop.app, { name: `phone${phones}`, isVerified: true, plan: 'premium' })
+  const connectionId = await createConnection(shop.app, {
+    ...{ accountId, connector: 'mutations', mode: 'test', label: 'Phone' },
+    credentials: { ...credentials, account },
+  })
+  const key = await createKey(shop.app, { accountId, mode: 'test', label: 'x', isRateLimited: false })
+  return { connectionId, account, accountId, key }
+}
+
+let phones = 0
 
 const sign = (time: string, body: string, by = secret) =>
   createHmac('sha256', by).update(`${time}.${body}`).digest('hex')
 const now = () => String(Math.floor(Date.now() / 1000))
 
-async function push(connectionId: number, body: object | string, headers: (body: string) => Record<string, string>) {
+async function push(
+  { connectionId }: Pick<Phone, 'connectionId'>,
+  body: object | string,
+  headers: (body: string) => Record<string, string>,
+) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return receivePush(
     shop.app,
@@ -86,19 +82,26 @@ const money = (amount: number, more: object = {}) => ({
   text: `Kamu menerima Rp${amount.toLocaleString('id')} dari SITI`,
   ...more,
 })
-const order = (amount = 15_000): Promise<CreatedPayment> =>
+const order = ({ key }: Phone, amount = 15_000): Promise<CreatedPayment> =>
   create(shop, { payment_method: 'wallet_direct', amount }, key)
-const of = async (amount: number) => (await transfers(shop)).filter(row => row.amount === amount)
+const of = ({ connectionId }: Phone, amount: number) =>
+  shop.app.sql.query<TransferRow>(
+    `select t.reference, t.amount, t.state, t.reason, t.invoice_id
+     from transfer t join connection c on c.receiving_account_id = t.receiving_account_id
+     where c.id = $1 and t.amount = $2 order by t.id`,
+    [connectionId, amount],
+  )
 
 describe('a signed notification', () => {
   test('pays the payment that holds its amount, once, however often it is sent', async () => {
-    const payment = await order()
+    const phone = await connectPhone()
+    const payment = await order(phone)
     const body = money(payment.final_amount)
     for (let turn = 0; turn < 3; turn++) {
-      expect(await push(native, body, nativeHeaders())).toMatchObject({ status: 200 })
+      expect(await push(phone, body, nativeHeaders())).toMatchObject({ status: 200 })
     }
-    expect(await statusOf(shop, payment, key)).toBe('paid')
-    expect(await of(payment.final_amount)).toHaveLength(1)
+    expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+    expect(await of(phone, payment.final_amount)).toHaveLength(1)
   })
 
   test.each([
@@ -112,21 +115,18 @@ describe('a signed notification', () => {
       (body: string) => ({ 'x-payhook-timestamp': now(), 'x-payhook-signature': sign(now(), body) }),
     ],
   ])('%s is refused, and pays nothing', async (_name, headers) => {
-    const payment = await order()
-    expect(await push(native, money(payment.final_amount), headers)).toMatchObject({ status: 401 })
-    expect(await statusOf(shop, payment, key)).toBe('pending')
-    expect(await of(payment.final_amount)).toEqual([])
+    const phone = await connectPhone()
+    const payment = await order(phone)
+    expect(await push(phone, money(payment.final_amount), headers)).toMatchObject({ status: 401 })
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+    expect(await of(phone, payment.final_amount)).toEqual([])
   })
 
   test('signed for one connection is refused by another', async () => {
-    const other = await createConnection(shop.app, {
-      accountId: shop.demo.accountId,
-      connector: 'mutations',
-      mode: 'test',
-      label: 'Phone',
-      credentials: { method: 'wallet_qris', secret: 'quite-another-secret', apps, dialect: 'native', account: 'G900' },
-    })
+    const phone = await connectPhone()
+    const other = await connectPhone({ ...nativePhone, secret: 'quite-another-secret' })
     expect(await push(other, money(15_000), nativeHeaders())).toMatchObject({ status: 401 })
+    expect(await push(phone, money(15_000), nativeHeaders())).toMatchObject({ status: 200 })
   })
 
   test.each([
@@ -134,9 +134,10 @@ describe('a signed notification', () => {
     ['of an app that is not listened to', { package_name: 'com.whatsapp' }],
     ['whose amount is not its text', { amount: 99_999 }],
   ])('%s is taken and pays nothing', async (_name, more) => {
-    const payment = await order()
-    expect(await push(native, money(payment.final_amount, more), nativeHeaders())).toMatchObject({ status: 200 })
-    expect(await statusOf(shop, payment, key)).toBe('pending')
+    const phone = await connectPhone()
+    const payment = await order(phone)
+    expect(await push(phone, money(payment.final_amount, more), nativeHeaders())).toMatchObject({ status: 200 })
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
   })
 
   test.each([
@@ -144,25 +145,28 @@ describe('a signed notification', () => {
     ['a fraction', { amount: 15_000.5 }],
     ['a time without an offset', { occurred_at: '2026-11-21 10:00:00' }],
   ])('with %s is refused as not agreed', async (_name, more) => {
-    expect(await push(native, money(15_000, more), nativeHeaders())).toMatchObject({ status: 400 })
-    expect(await push(native, 'no JSON', nativeHeaders())).toMatchObject({ status: 400 })
+    const phone = await connectPhone()
+    expect(await push(phone, money(15_000, more), nativeHeaders())).toMatchObject({ status: 400 })
+    expect(await push(phone, 'no JSON', nativeHeaders())).toMatchObject({ status: 400 })
   })
 
   test('seven hours off, either way, waits for a person', async () => {
+    const phone = await connectPhone()
     for (const hours of [-7, 7]) {
-      const payment = await order()
+      const payment = await order(phone)
       const occurred_at = new Date(Date.now() + hours * 3_600_000).toISOString()
-      await push(native, money(payment.final_amount, { occurred_at }), nativeHeaders())
-      expect(await statusOf(shop, payment, key)).toBe('pending')
-      expect(await of(payment.final_amount)).toMatchObject([{ state: 'review' }])
+      await push(phone, money(payment.final_amount, { occurred_at }), nativeHeaders())
+      expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+      expect(await of(phone, payment.final_amount)).toMatchObject([{ state: 'review' }])
     }
   })
 
   test('above the limit of its source waits for a person', async () => {
-    const payment = await order(60_000)
-    await push(native, money(payment.final_amount), nativeHeaders())
-    expect(await statusOf(shop, payment, key)).toBe('pending')
-    expect(await of(payment.final_amount)).toMatchObject([
+    const phone = await connectPhone()
+    const payment = await order(phone, 60_000)
+    await push(phone, money(payment.final_amount), nativeHeaders())
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+    expect(await of(phone, payment.final_amount)).toMatchObject([
       { state: 'review', reason: 'unproved', invoice_id: payment.invoice_id },
     ])
   })
@@ -177,47 +181,57 @@ describe('a signed notification', () => {
     ['a known sentence under the title of somebody else', { title: 'Budi' }],
     ['nothing, in an app with chat', { package_name: 'com.gojek.app', title: null, text: null }],
   ])('whose amount the forwarder read from %s waits for a person', async (_name, more) => {
-    const payment = await order(23_000)
+    const phone = await connectPhone()
+    const payment = await order(phone, 23_000)
     const said = money(payment.final_amount, { ...more, amount: payment.final_amount })
     const text = said.text?.replace('{}', payment.final_amount.toLocaleString('id'))
-    expect(await push(native, { ...said, text }, nativeHeaders())).toMatchObject({ status: 200 })
-    expect(await statusOf(shop, payment, key)).toBe('pending')
-    expect(await of(payment.final_amount)).toMatchObject([
+    expect(await push(phone, { ...said, text }, nativeHeaders())).toMatchObject({ status: 200 })
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+    expect(await of(phone, payment.final_amount)).toMatchObject([
       { state: 'review', reason: 'unproved', invoice_id: payment.invoice_id },
     ])
   })
 
   test("without any text pays by the amount that the merchant's own program signed", async () => {
-    const payment = await order(24_000)
+    const phone = await connectPhone()
+    const payment = await order(phone, 24_000)
     const said = money(payment.final_amount, { title: null, text: null, amount: payment.final_amount })
-    expect(await push(native, said, nativeHeaders())).toMatchObject({ status: 200 })
-    expect(await statusOf(shop, payment, key)).toBe('paid')
+    expect(await push(phone, said, nativeHeaders())).toMatchObject({ status: 200 })
+    expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
   test('in any order pays by the time of the money', async () => {
-    const [one, other] = [await order(16_000), await order(17_000)]
-    await push(native, money(other.final_amount, { occurred_at: new Date().toISOString() }), nativeHeaders())
+    const phone = await connectPhone()
+    const [one, other] = [await order(phone, 16_000), await order(phone, 17_000)]
+    await push(phone, money(other.final_amount, { occurred_at: new Date().toISOString() }), nativeHeaders())
     await push(
-      native,
+      phone,
       money(one.final_amount, { occurred_at: new Date(Date.now() - 1000).toISOString() }),
       nativeHeaders(),
     )
-    expect([await statusOf(shop, one, key), await statusOf(shop, other, key)]).toEqual(['paid', 'paid'])
+    expect([await statusOf(shop, one, phone.key), await statusOf(shop, other, phone.key)]).toEqual(['paid', 'paid'])
   })
 })
 
 test('over HTTP the raw body is what counts', async () => {
-  const payment = await order(18_000)
+  const phone = await connectPhone()
+  const payment = await order(phone, 18_000)
   const body = JSON.stringify(money(payment.final_amount), null, 2)
   const post = (text: string) =>
-    fetch(`${shop.url}/hooks/mutations/${native}`, { method: 'POST', body: text, headers: nativeHeaders()(body) })
+    fetch(`${shop.url}/hooks/mutations/${phone.connectionId}`, {
+      method: 'POST',
+      body: text,
+      headers: nativeHeaders()(body),
+    })
   expect((await post(`${body} `)).status).toBe(401)
   expect((await post(body)).status).toBe(200)
-  expect(await statusOf(shop, payment, key)).toBe('paid')
+  expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   expect((await fetch(`${shop.url}/hooks/mutations/999999`, { method: 'POST', body })).status).toBe(401)
 })
 
 test('PayHook and fadzPay are taken in their own words', async () => {
+  const qris = { ...anyPhone, method: 'qris_user' }
+  const payhook = await connectPhone({ ...qris, dialect: 'payhook' })
   const hook = {
     event_id: 'P-1',
     event_type: 'payment.incoming',
@@ -234,8 +248,9 @@ test('PayHook and fadzPay are taken in their own words', async () => {
     'x-payhook-signature': `sha256=${sign(time, body)}`,
   })
   expect(await push(payhook, hook, headers)).toMatchObject({ status: 200 })
-  expect(await of(10_017)).toMatchObject([{ reference: 'P-1', reason: 'unmatched' }])
+  expect(await of(payhook, 10_017)).toMatchObject([{ reference: 'P-1', reason: 'unmatched' }])
 
+  const fadzpay = await connectPhone({ ...qris, dialect: 'fadzpay', token: 't0k', pin: '12' })
   const ms = String(Date.now())
   const fadz = (given: object) => (body: string) => ({
     'x-ts': ms,
@@ -253,18 +268,15 @@ test('PayHook and fadzPay are taken in their own words', async () => {
   expect(await push(fadzpay, body, fadz({ 'x-forwarder-pin': '13' }))).toMatchObject({ status: 401 })
   expect(await push(fadzpay, body, fadz({ 'x-forwarder-token': 'other' }))).toMatchObject({ status: 401 })
   expect(await push(fadzpay, body, fadz({}))).toMatchObject({ status: 200 })
-  expect(await of(10_018)).toHaveLength(1)
+  expect(await of(fadzpay, 10_018)).toHaveLength(1)
 })
 
 test('an unsigned forwarder is heard and never believed', async () => {
-  await shop.app.sql.write('update connection set static_qris = $2 where id = $1', [forwarder, 'x'])
-  const standing = await standingOfAccount(shop.app, shop.second.accountId, 'test')
-  expect(standing!.connections.find(({ id }) => id === forwarder)).toMatchObject({ method: 'wallet_qris' })
-  const payment = await create(
-    shop,
-    { payment_method: 'wallet_qris' },
-    await createKey(shop.app, { accountId: shop.second.accountId, mode: 'test', label: 'x', isRateLimited: false }),
-  )
+  const forwarder = await connectPhone({ ...anyPhone, method: 'wallet_qris', dialect: 'forwarder' })
+  await shop.app.sql.write('update connection set static_qris = $2 where id = $1', [forwarder.connectionId, 'x'])
+  const standing = await standingOfAccount(shop.app, forwarder.accountId, 'test')
+  expect(standing!.connections.find(({ id }) => id === forwarder.connectionId)).toMatchObject({ method: 'wallet_qris' })
+  const payment = await create(shop, { payment_method: 'wallet_qris' }, forwarder.key)
   const body = {
     deviceId: 'd',
     packageName: 'com.gojek.gopay',
@@ -278,67 +290,70 @@ test('an unsigned forwarder is heard and never believed', async () => {
   for (let turn = 0; turn < 2; turn++) {
     expect(await push(forwarder, body, () => ({ authorization: `Bearer ${secret}` }))).toMatchObject({ status: 200 })
   }
-  expect(await of(payment.final_amount)).toMatchObject([
+  expect(await of(forwarder, payment.final_amount)).toMatchObject([
     { state: 'review', reason: 'unproved', invoice_id: payment.invoice_id },
   ])
 })
 
 test('unproved money that could not be settled at once is not believed at the next try either', async () => {
-  const payment = await order(55_000)
+  const phone = await connectPhone()
+  const payment = await order(phone, 55_000)
   const reaction = shop.app.reactions['transfer.in_review']
   shop.app.reactions['transfer.in_review'] = [
     () => {
       throw new Error('a reaction fails')
     },
   ]
-  await push(native, money(payment.final_amount), nativeHeaders())
+  await push(phone, money(payment.final_amount), nativeHeaders())
   shop.app.reactions['transfer.in_review'] = reaction
-  expect(await of(payment.final_amount)).toMatchObject([{ state: 'unsettled' }])
+  expect(await of(phone, payment.final_amount)).toMatchObject([{ state: 'unsettled' }])
   await shop.hurry()
   await retryUnsettled(shop.app)
-  expect(await of(payment.final_amount)).toMatchObject([{ state: 'review', reason: 'unproved' }])
+  expect(await of(phone, payment.final_amount)).toMatchObject([{ state: 'review', reason: 'unproved' }])
 })
 
 describe('heartbeats', () => {
-  const beat = (more: object = {}) =>
+  const beat = (phone: Phone, more: object = {}) =>
     push(
-      native,
+      phone,
       { type: 'heartbeat', device_id: 'd', listener_connected: true, sent_at: new Date().toISOString(), ...more },
       nativeHeaders(),
     )
-  const failing = async () => {
+  const failing = async ({ connectionId }: Phone) => {
     const [row] = await shop.app.sql.query<{ failing: boolean }>(
       'select failing_since is not null as failing from connection where id = $1',
-      [native],
+      [connectionId],
     )
     return row!.failing
   }
 
   test('let payments expire; without them they stay pending, the connection fails and comes back by itself', async () => {
-    const payment = await order(20_000)
+    const phone = await connectPhone()
+    const payment = await order(phone, 20_000)
     shop.advance(1800 + 120 + 300 + 60)
     await followPushes(shop.app)
     await expirePayments(shop.app)
-    expect(await statusOf(shop, payment, key)).toBe('pending')
-    expect(await failing()).toBe(true)
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+    expect(await failing(phone)).toBe(true)
 
-    await beat({ listener_connected: false })
+    await beat(phone, { listener_connected: false })
     await expirePayments(shop.app)
-    expect(await statusOf(shop, payment, key)).toBe('pending')
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
 
-    expect(await beat()).toMatchObject({ status: 200 })
-    expect(await failing()).toBe(false)
+    expect(await beat(phone)).toMatchObject({ status: 200 })
+    expect(await failing(phone)).toBe(false)
     await expirePayments(shop.app)
-    expect(await statusOf(shop, payment, key)).toBe('expired')
+    expect(await statusOf(shop, payment, phone.key)).toBe('expired')
   })
 
   test('that fail for ten minutes make the method unavailable, saying so', async () => {
+    const phone = await connectPhone()
     shop.advance(900)
     await followPushes(shop.app)
     shop.advance(601)
-    const fresh = await createKey(shop.app, { accountId: shop.operator.accountId, mode: 'test', label: 'Later' })
+    shop.forgetKeys()
     const answer = await shop.api('/create-payment', {
-      key: fresh,
+      key: phone.key,
       body: { amount: 15_000, payment_method: 'wallet_direct' },
     })
     expect(answer).toMatchObject({ status: 400, body: { code: 'method_unavailable' } })
@@ -346,37 +361,41 @@ describe('heartbeats', () => {
   })
 
   describe('agreed on by new credentials', () => {
-    const agree = (heartbeat_s?: number) =>
-      replaceCredentials(shop.app, shop.operator.accountId, {
-        connectionId: native,
-        credentials: { ...nativePhone, heartbeat_s },
+    const agree = ({ account, accountId, connectionId }: Phone, heartbeat_s?: number) =>
+      replaceCredentials(shop.app, accountId, {
+        connectionId,
+        credentials: { ...nativePhone, account, heartbeat_s },
       })
-    const silence = async (seconds: number) => {
+    const silence = async (phone: Phone, seconds: number) => {
       shop.advance(seconds)
       await followPushes(shop.app)
-      return failing()
+      return failing(phone)
     }
 
     test('at longer pauses are missed later', async () => {
-      await beat()
-      await agree(600)
-      expect(await silence(3 * 60 + 1)).toBe(false)
-      expect(await silence(3 * 600)).toBe(true)
+      const phone = await connectPhone()
+      await beat(phone)
+      await agree(phone, 600)
+      expect(await silence(phone, 3 * 60 + 1)).toBe(false)
+      expect(await silence(phone, 3 * 600)).toBe(true)
     })
 
     test('at no pause at all are not missed: the connection works again, and the clock stands for them', async () => {
-      expect(await failing()).toBe(true)
-      await agree()
-      expect(await silence(1)).toBe(false)
-      expect(await silence(86_400)).toBe(false)
+      const phone = await connectPhone()
+      expect(await silence(phone, 10 * 60)).toBe(true)
+      await agree(phone)
+      expect(await silence(phone, 1)).toBe(false)
+      expect(await silence(phone, 86_400)).toBe(false)
     })
 
     test('where there were none are missed from then on', async () => {
-      await agree(60)
-      expect(await silence(60)).toBe(false)
-      expect(await silence(3 * 60)).toBe(true)
-      await beat()
-      expect(await failing()).toBe(false)
+      const phone = await connectPhone({ ...nativePhone, heartbeat_s: undefined })
+      expect(await silence(phone, 86_400)).toBe(false)
+      await agree(phone, 60)
+      expect(await silence(phone, 60)).toBe(false)
+      expect(await silence(phone, 3 * 60)).toBe(true)
+      await beat(phone)
+      expect(await failing(phone)).toBe(false)
     })
   })
 })

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { expect, inject, test } from 'vitest'
+import { addressOf } from '../connection.ts'
+
+/** Runs the test that fails: what it drew, and all that was printed. */
+async function run(seed?: string): Promise<{ drawn: string; output: string }> {
+  const vitest = 'node_modules/vitest/vitest.mjs'
+  const command = [vitest, 'run', '--root', '.', '--config', 'test/kit/draws/config.ts', '--maxWorkers=1']
+  const env = { PATH: process.env.PATH, TEST_DATABASE_URL: addressOf(inject('testServer')), NO_COLOR: '1' }
+  const output = await new Promise<string>(resolve => {
+    const options = { env: { ...env, ...(seed && { TEST_SEED: seed }) } }
+    execFile(process.execPath, command, options, (_, out, err) => resolve(out + err))
+  })
+  return { drawn: /drawn: (.*)\./.exec(output)![1]!, output }
+}
+
+test('a run that fails prints its seed, and draws the same when it is given', async () => {
+  const first = await run()
+  const seed = /TEST_SEED=(\d+)/.exec(first.output)![1]!
+  expect(await run(seed)).toMatchObject({ drawn: first.drawn })
+  expect((await run(`${seed}1`)).drawn).not.toBe(first.drawn)
+})
+
+test('the seed "again" draws the first number that is free', async () => {
+  expect((await run('again')).drawn).toMatch(/^1,2,3,4,5 /)
+})
