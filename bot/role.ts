@@ -138,10 +138,10 @@ function updateRouter(app: App, bots: Bots, inbox: Inbox): Router {
   return router
 }
 
-/** The body as JSON; undefined for what is none, or too much. */
+/** The body as JSON; undefined for what is none, is cut off, or too much. */
 async function readJson(ctx: KoaContext): Promise<unknown> {
-  const body = await readBytes(ctx.req, bodyBytesMax)
   try {
+    const body = await readBytes(ctx.req, bodyBytesMax)
     return body === null ? undefined : JSON.parse(body.toString('utf8'))
   } catch {
     return undefined

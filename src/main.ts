@@ -1,17 +1,20 @@
 import { botDoors } from '../bot/doors.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataFolderError } from './embedded/data-folder-error.ts'
-import { startProcess } from './process.ts'
+import type { Log } from './lib/log.ts'
+import { type RunningProcess, startProcess } from './process.ts'
 
 /** `npm start`: reads the settings, starts the roles, and ends them on SIGTERM or SIGINT. */
 const shutdownMsMax = 9_500
 const parentCheckMs = 500
+const toldMax = 20
 
 const stopping = new AbortController()
+let exitCode = 0
 
 try {
   const starting = startProcess(readConfig(process.env), botDoors, stopping.signal)
-  const stop = async (signal: string) => {
+  const stop = async (note: (log: Log) => void) => {
     if (stopping.signal.aborted) return
     stopping.abort()
     // Work that still hangs now would hang for ever, and the process must end within ten seconds.
@@ -19,21 +22,42 @@ try {
     // A start that is cut off in the middle would leave its database running; one that closed what it had opened is seen to below.
     const running = await starting.catch(() => undefined)
     if (!running) return
-    running.log.info({ signal }, 'stopping')
+    note(running.log)
     await running.stop()
-    process.exit(0)
+    process.exit(exitCode)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  followNpm(stop)
+  const stopBecause = (signal: string) => stop(log => log.info({ signal }, 'stopping'))
+  process.on('SIGTERM', stopBecause)
+  process.on('SIGINT', stopBecause)
+  followNpm(stopBecause)
+  endOnUncaught(starting, stop)
   const running = await starting
   if (running.introduction && !stopping.signal.aborted) process.stdout.write(running.introduction)
 } catch (error) {
-  if (error === stopping.signal.reason) process.exit(0)
+  if (error === stopping.signal.reason) process.exit(exitCode)
   // What an operator can mend is said plainly; anything else keeps its stack.
   const known = error instanceof ConfigError || error instanceof DataFolderError
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exit(1)
+}
+
+/**
+ * An error that nobody caught, or a promise that failed and that nobody awaits, may have left anything half done in memory. The process takes
+ * nothing new, finishes what is under way and ends with 1, so that its supervisor starts another: one mistake costs one restart and no work.
+ */
+function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log) => void) => Promise<void>): void {
+  let told = 0
+  process.on('uncaughtException', (error, origin) => {
+    exitCode = 1
+    void stop(log => log.error({ cause: String(error) }, 'stopping because of an error that nobody caught'))
+    // What throws again and again, such as the log itself, must not keep the process from ending.
+    if (++told > toldMax) return
+    void starting.then(
+      ({ log }) => log.error({ err: error, origin }, 'an error that nobody caught'),
+      // There is no log yet: the reason goes where the failure of a start goes.
+      () => process.stderr.write(`${origin}: ${(error as Error)?.stack ?? String(error)}\n`),
+    )
+  })
 }
 
 // npm passes a signal to the shell that it started us in, and common shells die of it without passing it on.

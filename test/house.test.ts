@@ -46,7 +46,7 @@ const needs = 'src/needs.ts'
 /** They open the house: everything may be named here, and nothing names them. */
 const entrances = ['src/main.ts', 'src/warung.ts', 'src/process.ts']
 /** What only doors, entrances and the bot may know. */
-const doorPackages = ['koa', '@koa/router', 'koa-body', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
+const doorPackages = ['koa', '@koa/router', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
 
 interface Import {
   from: string

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/account.ts'
@@ -114,7 +113,6 @@ interface Door {
 function serve(door: Door, definition: Endpoint): Koa.Middleware {
   return async ctx => {
     const startedAt = performance.now()
-    ctx.res.once('finish', () => readToTheEnd(ctx.req))
     ctx.res.once('close', () => noteRequest(door, ctx as Koa.Context, performance.now() - startedAt))
     try {
       ctx.body = await answer(door, definition, ctx as Koa.Context)
@@ -148,13 +146,6 @@ function noteRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: nu
     durationMs: Math.round(durationMs),
     receivedAt: app.now(),
   })
-}
-
-// A body that was refused halfway would stand before the client's next request on the same connection.
-function readToTheEnd(request: IncomingMessage): void {
-  if (request.complete) return
-  request.unpipe()
-  request.resume()
 }
 
 async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<object> {

@@ -1,8 +1,9 @@
 import type Koa from 'koa'
-import { koaBody } from 'koa-body'
 import type { Limits } from '../config.ts'
+import { brokenBody } from '../lib/read-bytes.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { type FormLimits, readForm } from './read-form.ts'
+import { readText } from './read-text.ts'
 
 const depthMax = 16
 const keysMax = 200
@@ -21,22 +22,14 @@ export interface BodyReader {
 }
 
 export function createBodyReader(limits: Limits): BodyReader {
-  const onError = (error: Error & { status?: number; limit?: number }) => {
-    if (error.status === 413) throw refuseField('body', `has ${error.limit} bytes at most`)
-    if (error.message.includes('prototype')) throw refuseField('__proto__', 'is not a field')
-    throw refuseField('body', 'cannot be read: it is broken or cut off')
-  }
-  const common = { patchNode: false, text: false, urlencoded: false, onError } as const
-  const plain = koaBody({ ...common, jsonLimit: limits.jsonBytesMax })
-  const picture = koaBody({ ...common, jsonLimit: limits.pictureJsonBytesMax })
   const fieldsBytesMax = limits.jsonBytesMax
 
   let uploads = 0
 
   async function json(ctx: Koa.Context, kind: 'plain' | 'picture') {
     if (!ctx.is('application/json')) throw refuseField('Content-Type', 'is application/json')
-    await (kind === 'plain' ? plain : picture)(ctx, nothing)
-    return asObject(ctx.request.body)
+    const bytesMax = kind === 'plain' ? limits.jsonBytesMax : limits.pictureJsonBytesMax
+    return asObject(parse(await readText(ctx.req, bytesMax)))
   }
   return {
     json,
@@ -67,7 +60,14 @@ export function imageLimits({ imageBytesMax }: Limits) {
 }
 
 const uploadsMax = 4
-const nothing = async () => {}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch (error) {
+    throw brokenBody(error)
+  }
+}
 
 function asObject(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuseField('body', 'is a JSON object')

@@ -1,8 +1,8 @@
 import type Koa from 'koa'
-import { koaBody } from 'koa-body'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 import { type FormLimits, readForm } from './read-form.ts'
+import { readText } from './read-text.ts'
 
 /** What a form of a page sends: a name that comes several times is a list, a file is its bytes. */
 export type Fields = Record<string, string | string[] | Buffer>
@@ -26,19 +26,7 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits): Promise<Fields> 
     return { ...(fileName === null ? {} : { file_name: fileName }), ...fields }
   }
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form')
-  const read = koaBody({
-    patchNode: false,
-    json: false,
-    urlencoded: false,
-    textLimit: limits.fieldsBytesMax,
-    onError: error => {
-      throw refuseField('body', (error as { status?: number }).status === 413 ? 'is too large' : 'cannot be read')
-    },
-  })
-  // As text: what builds objects out of names with brackets is nothing that a form here needs.
-  ctx.req.headers['content-type'] = 'text/plain'
-  await read(ctx, async () => {})
-  return parseFields(String(ctx.request.body ?? ''))
+  return parseFields(await readText(ctx.req, limits.fieldsBytesMax))
 }
 
 function parseFields(text: string): Fields {

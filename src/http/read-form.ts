@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { brokenBody } from '../lib/read-bytes.ts'
 import { type Refusal, type RefusalCode, refuseField } from '../lib/refusal.ts'
 
 export interface FormLimits {
@@ -45,8 +46,15 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
           else fields.set(name, value)
         })
         .on('file', (name, file, nameThere) => {
-          if (files.length > 0) return reject(refuseField(name, 'is a second file: one is taken'))
-          if (fields.has(name)) return reject(refuseField(name, 'is given more than once'))
+          // First of all: a form that ends inside a file fails the file too, whether or not the file was refused meanwhile, and an error that
+          // nobody listens to ends the process.
+          file.on('error', () => reject(brokenBody()))
+          const refuse = (refusal: Refusal) => {
+            file.resume()
+            reject(refusal)
+          }
+          if (files.length > 0) return refuse(refuseField(name, 'is a second file: one is taken'))
+          if (fields.has(name)) return refuse(refuseField(name, 'is given more than once'))
           fields.set(name, nothingYet)
           // Browsers write a quote in a name so, as the header has quotes around it.
           fileName = nameThere?.replaceAll('%22', '"') || null
@@ -55,15 +63,15 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
         })
         .on('fieldsLimit', () => reject(tooMany()))
         .on('partsLimit', () => reject(tooMany()))
-        .on('error', () => reject(broken()))
+        .on('error', () => reject(brokenBody()))
         .on('finish', resolve)
+      // It may have been cut off before: then no event of its own comes any more.
+      finished(request, error => error && reject(brokenBody(error)))
       request
         .on('data', (chunk: Buffer) => {
           bytesLeft -= chunk.length
           if (bytesLeft < 0) reject(tooLarge())
         })
-        .on('error', () => reject(broken()))
-        .on('close', () => request.complete || reject(broken()))
         .pipe(form)
     })
     await Promise.all(files)
@@ -107,4 +115,3 @@ function fileTooLarge(name: string, limits: FormLimits): Refusal {
 
 const tooLarge = (): Refusal => refuseField('body', 'is too large')
 const tooMany = (): Refusal => refuseField('body', `has more than ${fieldsMax} fields`)
-const broken = (): Refusal => refuseField('body', 'cannot be read: it is broken or cut off')

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import type Router from '@koa/router'
 import Koa from 'koa'
 import { ConfigError } from '../config.ts'
 import { type Log, shownPath } from '../lib/log.ts'
+import { readOn } from './read-on.ts'
 
 /** A room of the server that is no part of the product's own pages: it gets whole requests, without the prefix. */
 export interface MountedDoor {
@@ -59,6 +61,7 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
     (request, response) => {
       open.add(response)
       response.once('close', () => open.delete(response))
+      readOn(request, response)
       if (closing) response.shouldKeepAlive = false
       const door = parts.mounted.find(({ prefix }) => isUnder(request.url!, prefix))
       if (!door) return handleProduct(request, response)
@@ -100,12 +103,25 @@ function productOf(parts: HttpParts): Koa {
   // The left-most address in X-Forwarded-For is the caller's own claim: only as many as our proxies wrote are believed.
   koa.proxy = parts.trustedProxies > 0
   koa.maxIpsCount = parts.trustedProxies
-  koa.silent = true
+  koa.on('error', logBrokenAnswer(parts.log))
   koa.use(logRequest(parts))
   koa.use(health(parts))
   for (const middleware of parts.middleware) koa.use(middleware)
   for (const router of parts.routers) koa.use(router.routes())
   return koa
+}
+
+// A client that leaves, or sends what is no HTTP, is no fault of ours; neither is anything that happens after a whole answer.
+const clientCodes = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/
+
+function logBrokenAnswer(log: Log) {
+  // Koa tells of a stream that fails, and of its end.
+  const told = new WeakSet<Error>()
+  return (error: Error & { code?: string }, ctx: Koa.Context) => {
+    if (!(ctx.body instanceof Readable) || clientCodes.test(error.code ?? '') || told.has(error)) return
+    told.add(error)
+    log.error({ err: error, request_id: ctx.state.requestId }, 'an answer broke off')
+  }
 }
 
 function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {

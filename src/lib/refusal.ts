@@ -63,6 +63,11 @@ export class Refusal extends Error {
 }
 
 /** The refusal for one field that is wrong. */
-export function refuseField(path: string, error: string, code: RefusalCode = 'invalid_request'): Refusal {
-  return new Refusal(code, `${path}: ${error}`, { fields: [{ path, error }] })
+export function refuseField(
+  path: string,
+  error: string,
+  code: RefusalCode = 'invalid_request',
+  cause?: unknown,
+): Refusal {
+  return new Refusal(code, `${path}: ${error}`, { fields: [{ path, error }], cause })
 }

@@ -44,7 +44,7 @@ export function serve(rooms: Rooms, door: PrivateDoor, log: Log) {
   return {
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const requestId = randomUUID()
-      const answer = await answerTo(rooms, door, request).catch(error => failure(error, request, requestId, log))
+      const answer = await answerTo(rooms, door, request).catch(error => failure(error, requestId, log))
       await send(response, answer, requestId, closing.signal)
     },
     /** Ends all requests that are kept waiting. */
@@ -131,10 +131,8 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   not_ready: 409,
 }
 
-function failure(error: unknown, request: IncomingMessage, requestId: string, log: Log): Answer {
+function failure(error: unknown, requestId: string, log: Log): Answer {
   if (error instanceof Refusal) return { status: statuses[error.code] ?? 400, body: error }
-  // The client has gone: nobody reads this answer, and nothing is wrong with the sandbox.
-  if (!request.complete && request.destroyed) return { status: 400, body: new Refusal('invalid_request', 'cut off') }
   log.error({ err: error, request_id: requestId }, 'the sandbox failed')
   const refusal = new Refusal('unavailable', 'the sandbox cannot reach its database; try again')
   return { status: 503, body: refusal, headers: { 'retry-after': '1' } }
@@ -151,7 +149,6 @@ async function send(response: ServerResponse, answer: Answer, requestId: string,
   response.writeHead(answer.status, {
     'content-type': isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     'x-request-id': requestId,
-    ...(response.req.complete ? {} : { connection: 'close' }),
     ...answer.headers,
   })
   response.end(isText ? answer.body : JSON.stringify(asBody(answer.body, requestId)))

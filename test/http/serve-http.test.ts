@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type Koa from 'koa'
 import { expect, test } from 'vitest'
 import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
@@ -64,3 +66,21 @@ test('of a path no more than its beginning is logged', () =>
     await fetch(`${url}/${'1'.repeat(15_000)}`)
     expect(JSON.stringify(logged).length).toBeLessThan(500)
   }))
+
+test('an answer that breaks off is logged, and one whose reader left is not', () => {
+  const ends = [new Error('the disk is gone'), Object.assign(new Error('left'), { code: 'ECONNRESET' })]
+  const breaks: Koa.Middleware = async ctx => {
+    const error = ends.shift()!
+    ctx.body = new Readable({
+      read() {
+        this.push('a beginning')
+        this.destroy(error)
+      },
+    })
+  }
+  return withServer({ middleware: [breaks] }, async (url, logged) => {
+    for (const _ of [...ends]) await expect(fetch(`${url}/`).then(answer => answer.text())).rejects.toThrow()
+    const broken = logged.filter(fields => 'err' in fields)
+    expect(broken).toMatchObject([{ err: { message: 'the disk is gone' }, request_id: expect.any(String) }])
+  })
+})

@@ -9,6 +9,7 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { Config } from '../../src/config.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { hooksRouter } from '../../src/hooks/hooks.ts'
+import { readOn } from '../../src/http/read-on.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { type Standing, type StandingMemory, standingOfAccount } from '../../src/keys/standing.ts'
@@ -122,6 +123,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   product.use(qrPictureRouter(app).routes())
   const handleProduct = product.callback()
   server.on('request', (request, response) => {
+    readOn(request, response)
     if (!request.url!.startsWith('/sandbox')) return handleProduct(request, response)
     request.url = request.url!.slice('/sandbox'.length)
     return sandbox.handle(request, response)

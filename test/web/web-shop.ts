@@ -4,6 +4,7 @@ import Koa from 'koa'
 import { apiRouter } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/api/openapi.ts'
+import { readOn } from '../../src/http/read-on.ts'
 import type { App } from '../../src/needs.ts'
 import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
@@ -70,6 +71,7 @@ export async function createWebShop(
     downloadsRouter(app, downloads),
   ]
   for (const router of routers) koa.use(router.routes())
+  server.on('request', (request, response) => readOn(request, response))
   server.on('request', koa.callback())
   return {
     ...shop,

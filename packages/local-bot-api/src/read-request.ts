@@ -41,7 +41,8 @@ async function readSent(req: IncomingMessage, query: URLSearchParams): Promise<S
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
   const body = await readBytes(req, bytesMax).catch(error => {
     // The sender hung up, which is not an error of this server.
-    if (error.code === 'ECONNRESET') throw badRequest('request is cut off')
+    if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+      throw badRequest('request is cut off')
     throw error
   })
   if (body === null) throw new BotApiError(413, 'Request Entity Too Large')

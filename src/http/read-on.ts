@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+export interface ReadOnBounds {
+  bytesMax: number
+  msMax: number
+}
+
+/** More than the largest body that any door takes, and as long as a whole request may take. */
+const usual: ReadOnBounds = { bytesMax: 64 * 1024 * 1024, msMax: 30_000 }
+
+/**
+ * A body that was refused halfway stands before the next request on its connection, which behind a proxy is somebody else's. It is read to its
+ * end after the answer, and dropped; one that does not end within the bounds takes its connection along.
+ */
+export function readOn(request: IncomingMessage, response: ServerResponse, bounds = usual): void {
+  const wantsToEnd = !response.shouldKeepAlive && mayHaveBody(request)
+  if (wantsToEnd) keepOpen(response)
+  response.once('finish', () => {
+    if (!request.complete) drain(request, bounds)
+    if (!wantsToEnd) return
+    if (request.complete) request.socket.end()
+    else request.once('end', () => request.socket.end())
+  })
+}
+
+function mayHaveBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+// Node closes such a connection with the answer's last byte. A client that is still sending then hears of a reset, and never reads the answer.
+function keepOpen(response: ServerResponse): void {
+  response.shouldKeepAlive = true
+  response.removeHeader('Connection')
+}
+
+function drain(request: IncomingMessage, { bytesMax, msMax }: ReadOnBounds): void {
+  const { socket } = request
+  const patience = setTimeout(() => socket.destroy(), msMax).unref()
+  let bytesLeft = bytesMax
+  request.unpipe()
+  request.on('data', (chunk: Buffer) => {
+    bytesLeft -= chunk.length
+    if (bytesLeft < 0) socket.destroy()
+  })
+  request.once('close', () => clearTimeout(patience))
+  request.resume()
+}
