@@ -68,7 +68,8 @@ function hasAmount(name: string): boolean {
   const joined = name.replaceAll(/(?<=\d)-(?=\d)/g, '')
   return [...joined.matchAll(/([+*x]?)(\d[\d.,]*)([*x]?)/gi)].some(([, before, number, after]) => {
     const bare = number!.replace(/[.,]+$/, '')
-    return !(before === '+' ? /^\d{8,}$/.test(bare) : before || after || isNumberOfSomething(bare))
+    const isMasked = /[*x]/i.test(`${before}${after}`)
+    return !(isMasked || isNumberOfSomething(bare) || (before === '+' && /^\d{8,}$/.test(bare)))
   })
 }
 
