@@ -30,7 +30,7 @@ export async function addConnection(
   const { connector, mode, accountId } = asked
   const receiving = await em.upsert(ReceivingAccount, {
     ...{ connector, mode, externalId: checked.receivingAccount },
-    ownerId: app.connectors[connector]!.matches === 'reference' ? accountId : 0,
+    ownerId: app.connectors[connector]!.provesAccount ? 0 : accountId,
   })
   const watermark = await watermarkOf(app, em, receiving)
   const connection = em.create(Connection, {

@@ -13,8 +13,8 @@ const ReceivingAccountSchema = defineEntity({
     mode: p.enum(modes),
     externalId: p.text(),
     /**
-     * The account that connected it, where money is matched by reference: what a provider says of one account's codes must never count as money of another.
-     * 0 where amounts are held, so that two accounts which read one wallet never ask for the same amount.
+     * The account that connected it, where nobody but this account says so: what reaches one merchant's connection must never count as money of another,
+     * use up its references or end its payments. 0 where a provider proves it, so that two accounts which read one wallet never ask for the same amount.
      */
     ownerId: p.bigint('number').default(0),
   },

@@ -13,6 +13,11 @@ export interface Connector<Credentials = unknown> {
   credentials: z.ZodType<Credentials>
   /** The account that receives the money of these credentials, always as the same text: amounts and references are unique within it. */
   receivingAccount(credentials: Credentials): string
+  /**
+   * Set where somebody other than the merchant says which account that is, such as a wallet after a code to its phone. Such an account is one for all
+   * merchants that open it, and an amount is held on it once. Absent, the merchant could name anybody's: it counts for this merchant alone.
+   */
+  provesAccount?: true
   /** Makes the code of one payment. Called again with the same reference after a time-out. */
   charge?(call: Call<Credentials>, request: ChargeRequest): Promise<Code>
   /** Returns what became of one code. */

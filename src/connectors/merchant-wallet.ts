@@ -25,6 +25,7 @@ export const merchantWallet: Connector<BridgeCredentials> = {
   window: bridgeWindow,
   credentials: bridgeCredentials,
   receivingAccount: credentials => credentials.account,
+  provesAccount: true,
   transfers: bridgeTransfers,
   check: bridgeAccount,
   connect: bridgeConnect('merchant-wallet', z.object({ token: pasted, device: pasted })),

@@ -17,6 +17,7 @@ export const wallet: Connector<BridgeCredentials> = {
   window: bridgeWindow,
   credentials: bridgeCredentials,
   receivingAccount: credentials => credentials.account,
+  provesAccount: true,
   transfers: bridgeTransfers,
   check: bridgeAccount,
   connect: bridgeConnect(

@@ -1,18 +1,16 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replaceCredentials } from '../../../src/connecting/replace-credentials.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
 import { standingOfAccount } from '../../../src/keys/standing.ts'
 import { followPushes } from '../../../src/money/follow-pushes.ts'
-import { receivePush } from '../../../src/money/receive-push.ts'
 import { retryUnsettled } from '../../../src/money/retry-unsettled.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { type CreatedPayment, create, statusOf, type TransferRow } from '../../payments/scenario.ts'
+import { forward, money, nativeHeaders, now, secret, sign } from './phone.ts'
 
-const secret = 'a secret of 16 or more'.replaceAll(' ', '-')
 const apps = ['com.gojek.gopay', 'com.gojek.app', 'id.dana']
 const anyPhone = { method: 'wallet_direct', secret, apps }
 const nativePhone = { ...anyPhone, dialect: 'native', heartbeat_s: 60, amount_max: 50_000 }
@@ -45,43 +43,11 @@ async function connectPhone(credentials: object = nativePhone): Promise<Phone> {
 
 let phones = 0
 
-const sign = (time: string, body: string, by = secret) =>
-  createHmac('sha256', by).update(`${time}.${body}`).digest('hex')
-const now = () => String(Math.floor(Date.now() / 1000))
-
-async function push(
+const push = (
   { connectionId }: Pick<Phone, 'connectionId'>,
   body: object | string,
   headers: (body: string) => Record<string, string>,
-) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return receivePush(
-    shop.app,
-    { connector: 'mutations', connectionId },
-    {
-      method: 'POST',
-      path: `/hooks/mutations/${connectionId}`,
-      headers: headers(text),
-      body: Buffer.from(text),
-      receivedAt: new Date(),
-    },
-  )
-}
-
-const nativeHeaders =
-  (time = now(), by = secret) =>
-  (body: string) => ({
-    'x-mutation-timestamp': time,
-    'x-mutation-nonce': 'n',
-    'x-mutation-signature': `sha256=${sign(time, body, by)}`,
-  })
-const money = (amount: number, more: object = {}) => ({
-  event_id: `E-${amount}-${JSON.stringify(more)}`.slice(0, 100),
-  package_name: 'com.gojek.gopay',
-  title: 'GoPay',
-  text: `Kamu menerima Rp${amount.toLocaleString('id')} dari SITI`,
-  ...more,
-})
+) => forward(shop, connectionId, body, headers)
 const order = ({ key }: Phone, amount = 15_000): Promise<CreatedPayment> =>
   create(shop, { payment_method: 'wallet_direct', amount }, key)
 const of = ({ connectionId }: Phone, amount: number) =>

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConnection } from '../../../src/connections/create-connection.ts'
+import { switchConnection } from '../../../src/connections/switch-connection.ts'
+import { connectors } from '../../../src/connectors/index.ts'
+import { createKey } from '../../../src/keys/create-key.ts'
+import { expirePayments } from '../../../src/payments/expire-payments.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { create, statusOf, transfers } from '../../payments/scenario.ts'
+import { forward, money, secret } from './phone.ts'
+
+// Whoever types a number into the form owns it or not: nobody proves it.
+const number = '081299990000'
+const phone = { secret, apps: ['com.gojek.gopay'], dialect: 'native', account: number, heartbeat_s: 60 }
+
+let shop: TestShop
+let squatter: number
+let owner: number
+let key: string
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  squatter = await connect(shop.second.accountId, 'qris_user')
+  owner = await connect(shop.operator.accountId, 'wallet_direct')
+  const { accountId } = shop.operator
+  key = await createKey(shop.app, { accountId, mode: 'test', label: 'Op', isRateLimited: false })
+})
+afterAll(() => shop.close())
+
+const connect = (accountId: number, method: string) =>
+  createConnection(shop.app, {
+    ...{ accountId, connector: 'mutations', mode: 'test', label: 'HP' },
+    credentials: { ...phone, method },
+  })
+const order = (amount = 31_000) => create(shop, { payment_method: 'wallet_direct', amount }, key)
+const amounts = async (invoice: string) =>
+  (await transfers(shop)).filter(row => row.invoice_id === invoice).map(row => row.amount)
+
+test('both may name one number, and neither keeps it from the other', () => {
+  expect(owner).not.toBe(squatter)
+})
+
+test("what the other's phone tells pays nothing, and is no word about this merchant's payment", async () => {
+  const payment = await order()
+  await forward(shop, squatter, money(payment.final_amount))
+  expect(await statusOf(shop, payment, key)).toBe('pending')
+  expect(await amounts(payment.invoice_id)).toEqual([])
+})
+
+test("what the other's phone told first under the same id swallows nothing", async () => {
+  const payment = await order()
+  const told = money(payment.final_amount)
+  await forward(shop, squatter, told)
+  await forward(shop, squatter, { ...told, text: 'Kamu menerima Rp1 dari SITI' })
+  await forward(shop, owner, told)
+  expect(await statusOf(shop, payment, key)).toBe('paid')
+})
+
+test("the other's heartbeat lets nothing expire, on or off", async () => {
+  const payment = await order()
+  shop.advance(1800 + 120 + 300 + 60)
+  const beat = () => ({ type: 'heartbeat', listener_connected: true, sent_at: new Date().toISOString() })
+  const { accountId } = shop.second
+  for (const isActive of [true, false]) {
+    await switchConnection(shop.app, accountId, { connectionId: squatter, isActive })
+    expect(await forward(shop, squatter, beat())).toMatchObject({ status: 200 })
+    await expirePayments(shop.app)
+    expect(await statusOf(shop, payment, key)).toBe('pending')
+  }
+  await forward(shop, owner, beat())
+  await expirePayments(shop.app)
+  expect(await statusOf(shop, payment, key)).toBe('expired')
+})
+
+test('amounts are held for each of them alone', async () => {
+  const [row] = await shop.app.sql.query<{ accounts: number; owners: number }>(
+    'select count(*) as accounts, count(distinct owner_id) as owners from receiving_account where external_id = $1',
+    [number],
+  )
+  expect(row).toEqual({ accounts: 2, owners: 2 })
+})
+
+// Looked at one by one: who says which account it is. A new connector comes into this list with its reason.
+test.each([
+  ['interactive', false, 'a merchant names the merchant id and the address'],
+  ['snap', false, 'a merchant names the merchant id and the address'],
+  ['bank', false, 'a merchant names the host that tells the number'],
+  ['mutations', false, 'a merchant types it'],
+  ['wallet', true, 'the wallet sends a code to the number'],
+  ['merchant-wallet', true, 'the wallet tells it for its own token'],
+])('%s proves the receiving account: %s, since %s', (id, isProved) => {
+  expect(Object.keys(connectors)).toHaveLength(6)
+  expect(connectors[id]!.provesAccount ?? false).toBe(isProved)
+})
