@@ -33,6 +33,15 @@ export async function takeAttempt(
   throw new Refusal('rate_limited', 'Too many tries: wait a while', { retryAfterS })
 }
 
+/** When this may be tried again; null while it may be tried now. */
+export async function attemptsOpenAt(
+  app: Needs<'em' | 'now'>,
+  { key, max }: Pick<AttemptLimit, 'key' | 'max'>,
+): Promise<Date | null> {
+  const full = { key, tries: { $gte: max }, until: { $gt: app.now() } }
+  return (await app.em('installation').findOne(Attempt, full))?.until ?? null
+}
+
 /** Takes back one try that was right. */
 export async function giveAttemptBack(app: Needs<'em'>, key: string): Promise<void> {
   const tried = { key, tries: { $gt: 0 } }

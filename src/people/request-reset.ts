@@ -1,19 +1,22 @@
 import { takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { sendCode } from './send-code.ts'
+import { codesPerHour, sendCode } from './send-code.ts'
 import { User, usernameOf } from './user.ts'
 
 /**
  * Sends a reset code to the chat of the user of this name. Returns the same for a name that nobody has, or whose chat is
- * not linked. Refuses `rate_limited` for an address that asks too often.
+ * not linked. Refuses `rate_limited` for an address that asks too often, and for a name that codes were asked for too often, whether somebody has it
+ * or not.
  */
 export async function requestReset(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'log'>,
   { username, address }: { username: string; address: string },
 ): Promise<void> {
   await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })
-  const user = await app.em('installation').findOne(User, { username: usernameOf(username), isActive: true })
+  const name = usernameOf(username)
+  await takeAttempt(app, { key: `reset name ${name}`, max: codesPerHour, windowS: 3600 })
+  const user = await app.em('installation').findOne(User, { username: name, isActive: true })
   if (!user) return
   try {
     await sendCode(app, { userId: user.id, purpose: 'reset', sessionId: null })

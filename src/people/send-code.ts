@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { takeAttempt } from '../accounts/take-attempt.ts'
+import { attemptsOpenAt, takeAttempt } from '../accounts/take-attempt.ts'
 import { announce } from '../events/announce.ts'
 import type { CodeMade } from '../events/payloads.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -17,7 +17,8 @@ export interface AskedCode {
 }
 
 const lifetimeMs = 300_000
-const perHourMax = 5
+/** More of a purpose are sent to nobody. */
+export const codesPerHour = 5
 
 /**
  * Sends six digits to the user's chat with the platform bot, good for five minutes and five attempts; an earlier code of the
@@ -34,7 +35,7 @@ export async function sendCode(
   const accountId = user && (await accountOfUser(em, userId))
   if (!user?.chatId || !accountId) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
   const { chatId } = user
-  await takeAttempt(app, { key: `send ${purpose} code user ${userId}`, max: perHourMax, windowS: 3600 })
+  await takeAttempt(app, { ...limitOf(asked), windowS: 3600 })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
   await app.transaction('installation', async tx => {
@@ -56,6 +57,18 @@ export async function sendCode(
     ])
   })
   app.wake.notify('notices')
+}
+
+/** When the next code of this purpose may be asked for; null while it may be asked for now. */
+export async function nextCodeAt(
+  app: Needs<'em' | 'now'>,
+  asked: Pick<AskedCode, 'userId' | 'purpose'>,
+): Promise<Date | null> {
+  return attemptsOpenAt(app, limitOf(asked))
+}
+
+function limitOf({ userId, purpose }: Pick<AskedCode, 'userId' | 'purpose'>) {
+  return { key: `send ${purpose} code user ${userId}`, max: codesPerHour }
 }
 
 /** What the seal of a code on its way is bound to. */

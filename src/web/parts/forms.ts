@@ -2,6 +2,7 @@ import { type Html, html, verbatim } from '../../lib/html.ts'
 import type { FieldError, Refusal } from '../../lib/refusal.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
+import { waitFor } from './wait-for.ts'
 
 export interface Field {
   name: string
@@ -118,6 +119,9 @@ export interface Refused {
 export function refusedBanner({ language, refusal, labels = {} }: Refused): Html | null {
   if (!refusal) return null
   const say = commonTexts[language]
+  if (refusal.code === 'rate_limited' && refusal.retryAfterS !== undefined) {
+    return banner('stop', say.tooOften(waitFor(language, refusal.retryAfterS)))
+  }
   const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
   if (refusal.code !== 'invalid_request' || fields.length === 0) return banner('stop', say.refusals[refusal.code])
   const named = fields.map(({ path, error }) =>

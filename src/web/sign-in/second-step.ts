@@ -5,13 +5,14 @@ import type { Needs } from '../../needs.ts'
 import { confirmSignIn } from '../../people/confirm-sign-in.ts'
 import { Passkey } from '../../people/passkeys/passkey.ts'
 import { askPasskey, type PasskeyQuestion, passkeysWork } from '../../people/passkeys/passkey-ceremony.ts'
-import { sendCode } from '../../people/send-code.ts'
+import { nextCodeAt, sendCode } from '../../people/send-code.ts'
 import { type SecondStep, User } from '../../people/user.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page, type Shown, type View } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Person } from '../parts/visit.ts'
+import { waitFor } from '../parts/wait-for.ts'
 import { signInTexts } from './texts.ts'
 
 const Input = z.object({
@@ -62,19 +63,23 @@ export const operatorSecondStepPage = secondStepPageAt('/operator/sign-in/code',
 
 interface Asked {
   secondStep: SecondStep
+  /** Seconds until the next code may be asked for through the bot; null while it may be asked for now. */
+  nextCodeS: number | null
   /** Null for a user without a passkey. */
   passkey: PasskeyQuestion | null
 }
 
-async function readSecondStep(app: Needs<'em' | 'seal' | 'config'>, userId: number): Promise<Asked> {
+async function readSecondStep(app: Needs<'em' | 'seal' | 'config' | 'now'>, userId: number): Promise<Asked> {
   const em = app.em('installation')
   const { secondStep } = await em.findOneOrFail(User, userId, { fields: ['secondStep'] })
   const hasPasskey = passkeysWork(app) && (await em.count(Passkey, { user: userId })) > 0
-  return { secondStep, passkey: hasPasskey ? await askPasskey(app, userId) : null }
+  const nextAt = secondStep === 'bot' ? await nextCodeAt(app, { userId, purpose: 'sign_in' }) : null
+  const nextCodeS = nextAt && (nextAt.getTime() - app.now().getTime()) / 1000
+  return { secondStep, nextCodeS, passkey: hasPasskey ? await askPasskey(app, userId) : null }
 }
 
 function view(
-  { language, refusal, loaded: { secondStep, passkey }, input, to }: Shown<Person, Input, Asked>,
+  { language, refusal, loaded: { secondStep, nextCodeS, passkey }, input, to }: Shown<Person, Input, Asked>,
   path: string,
 ): View {
   const say = signInTexts[language]
@@ -99,7 +104,7 @@ function view(
     script: passkey ? passkeyScripts : [],
     body: html`<section class="card narrow"><h1>${say.codeTitle}</h1>
 ${refusal && (refusal.code === 'unauthorized' ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal }))}
-${!refusal && byBot && input.unsent ? banner('warn', say.codeUnsent) : html`<p>${text}</p>`}
+${!refusal && byBot && input.unsent ? banner('warn', nextCodeS === null ? say.codeUnsent : say.codesUsedUp(waitFor(language, nextCodeS))) : html`<p>${text}</p>`}
 ${byPasskey ? html`<p data-without-passkey>${say.noPasskeyHere}</p>` : html`<form method="post">${code}${actButton('confirm', say.confirm)}</form>`}
 ${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey, kind: byPasskey ? 'main' : 'quiet' })}
 ${byBot && html`<form method="post">${actButton('again', say.sendAgain, 'quiet')}</form>`}

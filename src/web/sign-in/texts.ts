@@ -60,6 +60,8 @@ const id = {
   useCode: 'Pakai kode 6 angka',
   codeWrong: 'Kodenya salah atau sudah tidak berlaku.',
   codeUnsent: 'Kode belum bisa dikirim. Tunggu sebentar lalu minta lagi, atau pakai kode cadangan.',
+  codesUsedUp: (wait: string) =>
+    `Kode tidak dikirim: sudah lima kode dalam satu jam. Kode berikutnya bisa diminta dalam ${wait}. Kode cadangan tetap bisa dipakai.`,
   resetTitle: 'Atur ulang kata sandi',
   resetText: 'Kami mengirim kode 6 angka ke chat Telegram yang terhubung dengan nama penggunamu.',
   resetSend: 'Kirim kode',
@@ -129,6 +131,8 @@ const en: SignInTexts = {
   useCode: 'Use the 6-digit code',
   codeWrong: 'The code is wrong, or it has expired.',
   codeUnsent: 'The code could not be sent. Wait a moment and ask again, or use a backup code.',
+  codesUsedUp: wait =>
+    `No code was sent: there were five within the hour. The next can be asked for in ${wait}. Backup codes still work.`,
   resetTitle: 'Reset your password',
   resetText: 'We send a 6-digit code to the Telegram chat that is linked to your username.',
   resetSend: 'Send the code',

@@ -54,6 +54,38 @@ describe('the second step by the bot', () => {
     codes = backupCodes((await visitor.post(profile, { act: 'bot' })).text)
   })
 
+  test('whoever asks for a sixth code within the hour is told when the next may be asked for', async () => {
+    const browser = createVisitor(shop)
+    await signIn(browser)
+    for (let sent = 1; sent < 5; sent++) {
+      expect((await browser.post('/sign-in/code', { act: 'again' })).location).toBe('/sign-in/code?done=sent')
+    }
+    shop.advance(600)
+    const sixth = await browser.post('/sign-in/code?lang=en', { act: 'again' })
+    expect(sixth.status).toBe(429)
+    expect(sixth.text).toMatch(/Too many attempts\. Try again in (49|50) minutes\./)
+    // A new sign-in sends none either, and says the same.
+    const other = createVisitor(shop)
+    const { location } = await signIn(other)
+    expect(location).toBe('/sign-in/code?unsent=1')
+    expect((await other.get(location!)).text).toMatch(/Kode berikutnya bisa diminta dalam (49|50) menit\./)
+    shop.advance(3000)
+    expect((await browser.post('/sign-in/code', { act: 'again' })).location).toBe('/sign-in/code?done=sent')
+  })
+
+  test.each(['ayu', 'nobody'])(
+    'the sixth reset code for the name %s is refused with a time, so that it tells nothing',
+    async name => {
+      const browser = createVisitor(shop)
+      for (let sent = 0; sent < 5; sent++) {
+        expect((await browser.post('/reset', { act: 'send', username: name })).status).toBe(303)
+      }
+      const sixth = await browser.post('/reset', { act: 'send', username: name.toUpperCase() })
+      expect(sixth.status).toBe(429)
+      expect(sixth.text).toContain('Coba lagi dalam 60 menit.')
+    },
+  )
+
   test('is asked for after the password, and opens nothing before', async () => {
     const browser = createVisitor(shop)
     expect((await signIn(browser)).location).toBe('/sign-in/code')
