@@ -36,7 +36,7 @@ const sentences: Record<Exclude<RequirementCode, 'maintenance'>, string> = {
   wallet_by_otp: 'No wallet is connected by OTP, and no merchant wallet by its token',
   wallet: 'No e-wallet is connected',
   bank_code: 'The QRIS image of the bank is not stored',
-  wallet_code: 'The QRIS image of the wallet is not stored',
+  wallet_code: 'The QRIS image of the wallet or merchant wallet is not stored',
   working_connection: 'The connection has not worked for a while: test it, or connect it again',
 }
 

@@ -1,8 +1,7 @@
 import type { Window } from '../connectors/connector.ts'
 import type { ProfileId } from '../connectors/snap/profiles.ts'
 import type { Sql } from '../lib/sql.ts'
-import { staticCodeOf } from './qris-code.ts'
-import { sandboxNmid } from './sandbox-code.ts'
+import { nmidOf, staticCodeOf } from './qris-code.ts'
 import { snapKeys } from './snap-keys.ts'
 
 /** The accounts of the demo account at the sandbox's bridge, by connector. */
@@ -46,8 +45,14 @@ export function openedBy(secret: string): string | null {
   return secret.startsWith(prefix) && secret.length > prefix.length ? secret.slice(prefix.length) : null
 }
 
+const demoName = 'WARUNG KOPI DEMO'
+
 /** The demo account's own merchant id under the operator's contract, with its static code. */
-export const demoMerchant = { id: 'WARUNG.DEMO', staticQris: staticCodeOf('WARUNG.DEMO', 'WARUNG KOPI DEMO') }
+export const demoMerchant = {
+  id: 'WARUNG.DEMO',
+  name: demoName,
+  staticQris: staticCodeOf('WARUNG.DEMO', demoName),
+}
 
 /** Whether a key of the sandbox is valid for this merchant id: its own, one under its contract (`OWN.OTHER`), or any. */
 export function opens(secret: string, mid: string): boolean {
@@ -69,7 +74,7 @@ export async function snapCredentials(sql: Sql, sandboxUrl: string, mid: string,
     store_id: 'STORE1',
     terminal_id: 'A01',
     postal_code: '10110',
-    nmid: sandboxNmid,
+    nmid: nmidOf(mid),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Sql } from '../lib/sql.ts'
 import { opens } from './credentials.ts'
 import type { Answer, Asked } from './http.ts'
-import { type CodeRow, findOrMakeCode, sandboxNmid } from './sandbox-code.ts'
+import { nmidOf } from './qris-code.ts'
+import { type CodeRow, findOrMakeCode } from './sandbox-code.ts'
 
 interface CodeNeeds {
   sql: Sql
@@ -25,7 +26,7 @@ export async function createInvoice({ sql, clock }: CodeNeeds, { query }: Asked)
     qris_content: code.qris,
     qris_request_date,
     qris_invoiceid: String(code.id),
-    qris_nmid: sandboxNmid,
+    qris_nmid: nmidOf(mid),
   })
 }
 

@@ -35,17 +35,25 @@ export function qrisCode({ merchantId, merchantName, nmid, pan, amount, referenc
 
 /** The static code of an account at the sandbox's bridge: the same at every asking, another one for each number. */
 export function staticCodeOf(number: string, holder: string): string {
-  const digits = BigInt(`0x${createHash('sha256').update(number).digest('hex').slice(0, 16)}`)
-    .toString()
-    .padStart(20, '0')
   return qrisCode({
     merchantId: number.replace(/\W/g, '').slice(0, 15),
     merchantName: holder.slice(0, 25),
-    nmid: `ID${digits.slice(0, 13)}`,
-    pan: `${issuer}${digits.slice(0, 10)}`,
+    nmid: nmidOf(number),
+    pan: `${issuer}${digitsOf(number).slice(0, 10)}`,
     amount: null,
     reference: null,
   })
+}
+
+/** The national merchant id of an account or a merchant id at the sandbox, the same in all of its codes. */
+export function nmidOf(number: string): string {
+  return `ID${digitsOf(number).slice(0, 13)}`
+}
+
+function digitsOf(number: string): string {
+  return BigInt(`0x${createHash('sha256').update(number).digest('hex').slice(0, 16)}`)
+    .toString()
+    .padStart(20, '0')
 }
 
 /** The account that a static code of the sandbox, or one converted from it, pays; null for any other text. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../lib/sql.ts'
-import { providerPan, qrisCode } from './qris-code.ts'
+import { demoMerchant } from './credentials.ts'
+import { nmidOf, providerPan, qrisCode } from './qris-code.ts'
 
 /** A code that one of the sandbox's providers made. */
 export interface CodeRow {
@@ -23,8 +24,6 @@ export interface NewCode {
   now: Date
   endsAt?: Date | null
 }
-
-export const sandboxNmid = 'ID1020000000017'
 
 /** The code of this merchant's reference, made now where there is none: asking again is safe. */
 export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow> {
@@ -56,8 +55,8 @@ export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow>
 function qrisOf(id: number, mid: string, amount: number): string {
   return qrisCode({
     merchantId: mid.split(' ').at(-1)!.replace(/\W/g, '').slice(0, 15) || 'SANDBOX',
-    merchantName: 'WARUNG SANDBOX',
-    nmid: sandboxNmid,
+    merchantName: mid === demoMerchant.id ? demoMerchant.name : 'WARUNG SANDBOX',
+    nmid: nmidOf(mid),
     pan: providerPan,
     amount,
     reference: String(id),

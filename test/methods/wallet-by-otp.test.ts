@@ -83,7 +83,7 @@ describe('wallet_qris in the edition with verification', () => {
     expect(await walletQris(shop)).toEqual({
       available: false,
       isConnected: true,
-      requirements: ['The QRIS image of the wallet is not stored'],
+      requirements: ['The QRIS image of the wallet or merchant wallet is not stored'],
     })
     await storeOwnCode(shop.app, owner, connectionId, { qris: code })
     expect(await walletQris(shop)).toEqual({ available: true, isConnected: true, requirements: [] })

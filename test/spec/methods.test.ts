@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
 import { grantPlatform } from '../../src/accounts/grant-platform.ts'
 import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
+import { storeOwnCode } from '../../src/connections/store-own-code.ts'
 import { setMaintenance } from '../../src/methods/set-maintenance.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
-import { demoMerchant } from '../../src/sandbox/credentials.ts'
+import { demoAccounts, demoMerchant } from '../../src/sandbox/credentials.ts'
+import { staticCodeOf } from '../../src/sandbox/qris-code.ts'
 import { type Check, openShops, row, subscriptionOnly, type Variant, verificationOnly } from './spec.ts'
 
 openShops()
@@ -185,7 +187,26 @@ describe('a method is not available', () => {
     'Verification: qris_user bank config; wallet_qris OTP wallet',
     async variant => {
       await refused(variant, 'qris_user', variant.shop.keys.second, /Bank QRIS/)
-      await refused(variant, 'wallet_qris', variant.shop.keys.second, /merchant wallet/)
+      await refused(variant, 'wallet_qris', variant.shop.keys.live, /No wallet is connected by OTP/)
+      await refused(variant, 'wallet_qris', variant.shop.keys.second, /The QRIS image of the wallet/)
+    },
+    verificationOnly,
+  )
+
+  row(
+    '4.1',
+    'rule 4: `wallet_qris` is opened by a wallet connected by OTP',
+    async variant => {
+      const { shop } = variant
+      const { id } = shop.second.connections.find(({ connector }) => connector === 'wallet')!
+      const owner = { accountId: shop.second.accountId, mode: 'test' as const }
+      await storeOwnCode(shop.app, owner, id, { qris: staticCodeOf(demoAccounts.wallet, 'SITI RAHMA') })
+      shop.forgetKeys()
+      expect(await item(variant, 'wallet_qris', shop.keys.second)).toMatchObject({ available: true, requirements: [] })
+      const payment = await variant.create({ payment_method: 'wallet_qris' }, shop.keys.second)
+      expect(payment.payment_method).toBe('wallet_qris')
+      await shop.app.sql.write('update connection set static_qris = null where id = $1', [id])
+      shop.forgetKeys()
     },
     verificationOnly,
   )
@@ -244,6 +265,19 @@ describe('qris_platform', () => {
     expect(payment).toHaveProperty('qris_static_image_url')
   }
   row('2.1', 'qris_string, static/dynamic image URLs, dynamic string (qris_platform)', codes)
+
+  row('2.1', 'the static QRIS of `qris_platform` and `provider_nmid` name one merchant', async variant => {
+    await grant(variant)
+    const payment = await variant.create({ payment_method: 'qris_platform' })
+    const picture = Buffer.from(await (await fetch(payment.qris_static_image_url)).arrayBuffer())
+    const { body } = await variant.api('/qris-info', {
+      body: { image: picture.toString('base64') },
+      headers: { 'X-API-Variant': 'detailed' },
+    })
+    const made = parseQris(payment.qris_string)
+    expect(body.data).toMatchObject({ is_static: true, nmid: payment.provider_nmid, merchant_name: made.merchantName })
+    expect(made.nmid).toBe(payment.provider_nmid)
+  })
 
   const provider: Check = async variant => {
     await grant(variant)
