@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import lock from '../package-lock.json' with { type: 'json' }
+import { shortForms, stepsOfCi } from './scripts/short-forms.ts'
 
 const ownNode = /^([A-Z_]+=\S+ )*node run\.cjs /
 
@@ -19,5 +22,16 @@ describe('any Node and npm of a machine will do (docs/decisions/0002-node-from-n
       'npm run format takes them out',
     ).toEqual([])
     expect(Object.keys(lock.packages).length).toBeGreaterThan(300)
+  })
+})
+
+describe('no script can stop working unnoticed', () => {
+  test('CI runs each script of package.json, for its own sake or in its short form', () => {
+    const known = [...Object.keys(shortForms), ...Object.keys(stepsOfCi)]
+    expect(known.toSorted()).toEqual(Object.keys(packageJson.scripts).toSorted())
+  })
+
+  test.each(Object.entries(stepsOfCi))('%s is run by a step of CI', (_name, line) => {
+    expect(readFileSync(path.join(import.meta.dirname, '../.ci/run'), 'utf8')).toContain(line)
   })
 })

@@ -1,4 +1,4 @@
-// `npm run docs:pictures`: opens a fresh demo in Chromium, fills it, and draws the main pages into `docs/images`.
+// `npm run docs:pictures`: opens a fresh demo in Chromium, fills it, and draws the main pages into `docs/images`, or a folder given.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,8 @@ import sharp from 'sharp'
 import { openBrowser } from '../kit/browser.ts'
 import { freePort, startShop, waitUntil } from '../kit/shop-process.ts'
 
-const folder = path.join(import.meta.dirname, '../../docs/images')
+const folder = process.argv[2] ?? path.join(import.meta.dirname, '../../docs/images')
+fs.mkdirSync(folder, { recursive: true })
 const data = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-pictures-'))
 const port = await freePort()
 const base = `http://localhost:${port}`

@@ -1,0 +1,62 @@
+import os from 'node:os'
+import path from 'node:path'
+import { findPrograms } from '../ha/programs.ts'
+import { findPgBouncer, howToHavePgBouncer } from '../kit/pgbouncer/start.ts'
+
+/** How a script of package.json is run in the shortest time in which all of it is run. */
+export interface ShortForm {
+  /** What stands after `--`. */
+  args?: string[]
+  settings?: Record<string, string>
+  /** A folder in which it writes what is there already. */
+  leaves?: string
+  /** Throws what is missing where it cannot be run. */
+  needs?: () => unknown
+}
+
+const short = { settings: { SHORT: '1' } }
+
+/** Every script that no step of .ci/run runs for its own sake. */
+export const shortForms: Record<string, ShortForm> = {
+  format: {},
+  migration: { leaves: 'migrations' },
+  client: { leaves: 'docs/client' },
+  'docs:pictures': { args: [path.join(os.tmpdir(), 'warung-pictures-of-ci')] },
+  'test:faults': {
+    args: ['test/faults/kill.test.ts', '-t', 'nothing that was acknowledged'],
+    settings: { WARUNG_KILLS: '2', WARUNG_CRASHES: '1' },
+  },
+  'test:hostile': { settings: { HOSTILE_REQUESTS: '500' } },
+  'test:ha': { args: ['switch'], needs: findPrograms },
+  'test:restore': { settings: { GIGABYTES: '0.05' }, needs: findPrograms },
+  bench: short,
+  'bench:detecting': short,
+  'bench:listing': short,
+  'bench:pooler': { ...short, needs: needPgBouncer },
+  'bench:capacity': short,
+  'bench:partitions': short,
+  'bench:callbacks': short,
+  'bench:sign-ins': short,
+  'bench:qris': short,
+}
+
+/** The others, and the line of .ci/run that runs each. */
+export const stepsOfCi: Record<string, string> = {
+  start: 'npm run --silent test:machines',
+  warung: 'npm run --silent test:machines',
+  check: 'npm run --silent check\n',
+  'check:format': 'npm run --silent check\n',
+  'check:types': 'npm run --silent check\n',
+  'check:unused': 'npm run --silent check\n',
+  'check:house': 'npm run --silent check\n',
+  test: 'npm test\n',
+  'test:slow': 'npm run --silent test:slow\n',
+  'test:faults:quick': 'npm run --silent test:faults:quick\n',
+  'test:fuzz': 'npm run --silent test:fuzz\n',
+  'test:machines': 'npm run --silent test:machines',
+  'test:scripts': 'npm run --silent test:scripts\n',
+}
+
+function needPgBouncer(): void {
+  if (!findPgBouncer()) throw new Error(`There is no PgBouncer here. To have it: ${howToHavePgBouncer}`)
+}
