@@ -171,6 +171,12 @@ function readAddresses(settings: Given, problems: string[]) {
   }
   const telegram = settings.BOT_TOKEN ? 'https://api.telegram.org' : besideSandbox(sandboxUrl)
   const botApiUrl = readAddress('BOT_API_URL', settings.BOT_API_URL ?? telegram, problems)
+  // At its host's root it would take the place of the shop's own pages.
+  if (!settings.BOT_TOKEN && settings.NODE_ENV !== 'production' && settings.BOT_API_URL && !hasPath(botApiUrl)) {
+    problems.push(
+      `BOT_API_URL has a path where BOT_TOKEN is empty, such as ${here}/telegram: the local Bot API is served under it`,
+    )
+  }
   const ownAddresses = [here, baseUrl, sandboxUrl, ...(settings.BOT_TOKEN ? [] : [botApiUrl])]
   return { baseUrl, sandboxUrl, botApiUrl, ownAddresses }
 }

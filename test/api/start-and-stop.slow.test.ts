@@ -77,6 +77,13 @@ describe('what an operator can mend is said in a sentence that names the setting
     expect(problemsOf({ SANDBOX_URL: 'http://localhost:4000', DATA_DIR: folder })).toContain('SANDBOX_URL has a path')
   })
 
+  test('a local Bot API that would take the place of the own pages', () => {
+    const told = problemsOf({ BOT_API_URL: 'http://localhost:3000/', DATA_DIR: folder })
+    expect(told).toContain('BOT_API_URL has a path where BOT_TOKEN is empty')
+    const server = { BOT_TOKEN: `123456:${'A'.repeat(35)}`, BOT_API_URL: 'http://telegram-bot-api:8081' }
+    expect(readConfig({ ...server, DATA_DIR: folder }).botApiUrl).toBe('http://telegram-bot-api:8081')
+  })
+
   test('an address that leads here from the internet, where production was forgotten', () => {
     const settings = { DATA_DIR: folder, BASE_URL: 'https://shop.test', BOT_TOKEN: `123456:${'A'.repeat(35)}` }
     for (const given of [{}, { ROLES: 'api,jobs,bot' }]) {

@@ -18,6 +18,7 @@ import { createAccount } from '../../src/people/create-account.ts'
 import { testConfig } from '../kit/config.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
+import { rightCalls } from '../kit/right-calls.ts'
 import { patienceMs } from './patience.ts'
 
 /** Shops and their customers on a Bot API of this machine, with the bot role over real HTTP. */
@@ -64,7 +65,8 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
   // The shop and the Bot API share a database, as they do in a shop that is tried.
   const shared = await createTestDatabase()
   shared.pool.on('error', () => {})
-  const machine = await startMachine(shared)
+  const calls = rightCalls()
+  const machine = await startMachine(shared, { onCall: calls.onCall })
   const server = http.createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const config = testConfig({
@@ -158,6 +160,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
       await new Promise(resolve => server.close(resolve))
       await machine.close()
       await shared.drop()
+      calls.assertRight()
     },
   }
   return chats

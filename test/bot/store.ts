@@ -11,6 +11,7 @@ import { silentLog } from '../../src/lib/log.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { localDoor } from '../kit/local-door.ts'
+import { rightCalls } from '../kit/right-calls.ts'
 import { patienceMs } from './patience.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
@@ -64,7 +65,9 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
     settings: { BOT_API_URL: botApiUrl, BOT_UPDATES: 'polling', ...settings },
   })
   const { app } = shop
+  const calls = rightCalls()
   const localBotApi = await createLocalBotApi({
+    onCall: calls.onCall,
     sql: app.sql,
     url: botApiUrl,
     log: silentLog,
@@ -129,6 +132,7 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await shop.close()
+      calls.assertRight()
     },
   }
 }

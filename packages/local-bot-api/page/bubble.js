@@ -29,6 +29,7 @@ export function bubble(message, person, actions) {
       {},
       ...body,
       foot(message, own),
+      message.reactions && reactions(message.reactions),
       h(
         'button.raw-button',
         {
@@ -43,6 +44,10 @@ export function bubble(message, person, actions) {
     ),
     message.reply_markup?.inline_keyboard && inlineKeyboard(message, actions),
   )
+}
+
+function reactions(given) {
+  return h('div.reactions', { testid: 'reactions' }, ...given.map(({ emoji }) => h('span', {}, emoji)))
 }
 
 function foot(message, own) {

@@ -1,4 +1,4 @@
-import { post } from './api.js'
+import { get, post } from './api.js'
 import { loadChat, openBot } from './chats.js'
 import { chooseResult, confirmBox, showAlert } from './dialogs.js'
 import { copyText, toast } from './dom.js'
@@ -64,13 +64,21 @@ async function payInvoice(message, node) {
   if (!(await confirmBox(say.askPay(stars, title), say.pay))) return
   node.setAttribute('aria-busy', 'true')
   try {
-    const { bot, person } = state
-    const paid = await post('payments', { bot, from: person.id, message_id: message.message_id })
-    if (paid.error_message) showAlert(paid.error_message)
-    else if (paid.approved === null) showAlert(say.notCharged)
+    await pay({ message_id: message.message_id })
   } finally {
     node.removeAttribute('aria-busy')
   }
+}
+
+async function payLink(invoice_link) {
+  const { title, stars } = await attempt(() => get(`invoices?${new URLSearchParams({ bot: state.bot, invoice_link })}`))
+  if (await confirmBox(say.askPay(stars, title), say.pay)) await attempt(() => pay({ invoice_link }))
+}
+
+async function pay(invoice) {
+  const paid = await post('payments', { bot: state.bot, from: state.person.id, ...invoice })
+  if (paid.error_message) showAlert(paid.error_message)
+  else if (paid.approved === null) showAlert(say.notCharged)
 }
 
 async function openButton(button) {
@@ -98,7 +106,7 @@ function openAddress(url) {
   if (safe !== undefined && !openHere(safe)) window.open(safe, '_blank', 'noopener,noreferrer')
 }
 
-/** Follows links to bots that live here; returns false for every other address. */
+/** Follows links to bots that live here and to the open bot's invoices; returns false for every other address. */
 export function openHere(url) {
   const parsed = new URL(url)
   const name = /^(www\.)?(t\.me|telegram\.me)$/.test(parsed.hostname)
@@ -106,6 +114,10 @@ export function openHere(url) {
     : parsed.protocol === 'tg:'
       ? parsed.searchParams.get('domain')
       : undefined
+  if (name?.startsWith('$')) {
+    payLink(url).catch(() => {})
+    return true
+  }
   const bot = name && state.chats.find(({ username }) => username.toLowerCase() === name.toLowerCase())
   if (!bot) return false
   openBot(bot.username, parsed.searchParams.get('start') ?? undefined)

@@ -72,6 +72,7 @@ async function answerCall(
   bot: CallingBot,
   { methodName, sent, signal }: { methodName: string; sent: Sent; signal: AbortSignal },
 ): Promise<object | undefined> {
+  room.onCall?.({ bot: bot.username, method: methodName, values: sent.values, uploads: [...sent.uploads.keys()] })
   const fault = bot.faulty ? await meetFault(room, bot, methodName.toLowerCase()) : undefined
   const error = fault && errorOf(fault)
   if (error !== undefined) {

@@ -10,6 +10,7 @@ import { streamEvents } from './event-stream.ts'
 import { addFault, removeFaults } from './faults.ts'
 import { forgetFiles } from './files.ts'
 import { askInline, chooseInline } from './inline.ts'
+import { linkedInvoice } from './invoices.ts'
 import { statusOfRefusal } from './lib/door.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
 import { tell } from './news.ts'
@@ -107,6 +108,7 @@ const routes: Record<string, Route> = {
   'GET messages': showMessages,
   'POST messages': sendAsPerson,
   'POST presses': pressAsPerson,
+  'GET invoices': showInvoice,
   'POST payments': payAsPerson,
   'POST inline-queries': askInline,
   'POST inline-results': chooseInline,
@@ -171,6 +173,12 @@ async function newPerson(room: Room, given: unknown): Promise<unknown> {
 async function showChats(room: Room, given: unknown): Promise<unknown> {
   const person = await personOf(room, z.object({ person: personId }).parse(given).person)
   return chatList(room, person)
+}
+
+async function showInvoice(room: Room, given: unknown): Promise<unknown> {
+  const query = z.object({ bot: username, invoice_link: z.string() }).parse(given)
+  const { title, stars } = await linkedInvoice(room, await botOf(room, query.bot), query.invoice_link)
+  return { title, stars }
 }
 
 const chatQuery = z.object({ bot: username, person: personId })

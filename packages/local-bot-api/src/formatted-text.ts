@@ -1,6 +1,7 @@
 import type { MessageEntity } from 'grammy/types'
-import { BotApiError, badRequest } from './bot-api-error.ts'
-import { type FormattedText, HtmlMistake, parseHtml, sortEntities } from './html-text.ts'
+import { badRequest } from './bot-api-error.ts'
+import { type FormattedText, MarkupMistake, parseHtml, sortEntities } from './html-text.ts'
+import { parseMarkdown } from './markdown-text.ts'
 import type { Params } from './params.ts'
 
 /**
@@ -12,12 +13,10 @@ export function formattedText(params: Params, name: 'text' | 'caption'): Formatt
   if (written === undefined) return undefined
   const mode = (params.text('parse_mode') ?? '').toLowerCase()
   const text = cleaned(written)
-  if (mode === 'html') return finished(parsed(text))
-  if (mode !== '') {
-    throw mode.startsWith('markdown')
-      ? new BotApiError(400, 'Bad Request: unsupported parse_mode: the local Bot API reads HTML only')
-      : badRequest('unsupported parse_mode')
-  }
+  if (mode === 'html') return finished(parsed(text, parseHtml))
+  if (mode === 'markdownv2') return finished(parsed(text, parseMarkdown))
+  if (mode === 'markdown') throw badRequest('unsupported parse_mode: the local Bot API reads HTML and MarkdownV2')
+  if (mode !== '') throw badRequest('unsupported parse_mode')
   const given = params.json(name === 'text' ? 'entities' : 'caption_entities')
   return finished({ text, entities: givenEntities(given, text.length) })
 }
@@ -36,11 +35,11 @@ function cleaned(written: string): string {
   return written.toWellFormed().replace(/\r|[\0-\x08\x0b\x0c\x0e-\x1f]/g, found => (found === '\r' ? '' : ' '))
 }
 
-function parsed(html: string): FormattedText {
+function parsed(text: string, parse: (text: string) => FormattedText): FormattedText {
   try {
-    return parseHtml(html)
+    return parse(text)
   } catch (error) {
-    if (error instanceof HtmlMistake) throw badRequest(`can't parse entities: ${error.message}`)
+    if (error instanceof MarkupMistake) throw badRequest(`can't parse entities: ${error.message}`)
     throw error
   }
 }

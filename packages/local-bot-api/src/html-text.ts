@@ -6,8 +6,8 @@ export interface FormattedText {
 }
 
 /** A mistake in the markup; the message is Telegram's own, with its byte offset. */
-export class HtmlMistake extends Error {
-  override name = 'HtmlMistake'
+export class MarkupMistake extends Error {
+  override name = 'MarkupMistake'
 }
 
 /**
@@ -33,9 +33,10 @@ export function parseHtml(html: string): FormattedText {
     }
   }
   const unclosed = open.at(-1)
-  if (unclosed !== undefined) throw new HtmlMistake(`Can't find end tag corresponding to start tag "${unclosed.name}"`)
+  if (unclosed !== undefined)
+    throw new MarkupMistake(`Can't find end tag corresponding to start tag "${unclosed.name}"`)
   if (!text.isWellFormed()) {
-    throw new HtmlMistake(
+    throw new MarkupMistake(
       'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
     )
   }
@@ -43,10 +44,18 @@ export function parseHtml(html: string): FormattedText {
   return { text, entities: sortEntities(entities) }
 }
 
-/** Outer before inner, as Telegram lists them. */
+/** Outer before inner, and those of one place in the order in which Telegram lists them. */
 export function sortEntities(entities: MessageEntity[]): MessageEntity[] {
-  return entities.sort((one, other) => one.offset - other.offset || other.length - one.length)
+  const place = ({ type }: MessageEntity) => order.indexOf(type) + 1 || order.indexOf('url') + 1
+  return entities.sort(
+    (one, other) => one.offset - other.offset || other.length - one.length || place(one) - place(other),
+  )
 }
+
+const order: MessageEntity['type'][] = [
+  ...(['blockquote', 'expandable_blockquote', 'pre', 'code', 'text_link', 'text_mention', 'url', 'bold'] as const),
+  ...(['italic', 'underline', 'strikethrough', 'spoiler', 'custom_emoji'] as const),
+]
 
 interface OpenTag {
   name: string
@@ -64,30 +73,30 @@ function openTag(reader: Reader, offset: number): OpenTag {
   const place = `at byte offset ${reader.byteOffset(begin)}`
   reader.take()
   const name = reader.takeWhile(character => !isSpace(character) && character !== '>').toLowerCase()
-  if (reader.ended) throw new HtmlMistake(`Unclosed start tag ${place}`)
-  if (!known.has(name)) throw new HtmlMistake(`Unsupported start tag "${name}" ${place}`)
+  if (reader.ended) throw new MarkupMistake(`Unclosed start tag ${place}`)
+  if (!known.has(name)) throw new MarkupMistake(`Unsupported start tag "${name}" ${place}`)
   const tag: OpenTag = { name, argument: '', unix: 0, offset }
   while (!reader.sees('>')) {
     reader.takeWhile(isSpace)
     if (reader.sees('>')) break
     const attribute = reader.takeWhile(character => !isSpace(character) && !`=>/"'`.includes(character))
-    if (attribute === '') throw new HtmlMistake(`Empty attribute name in the tag "${name}" ${place}`)
+    if (attribute === '') throw new MarkupMistake(`Empty attribute name in the tag "${name}" ${place}`)
     reader.takeWhile(isSpace)
     if (!reader.sees('=')) {
-      if (reader.ended) throw new HtmlMistake(`Unclosed start tag "${name}" ${place}`)
+      if (reader.ended) throw new MarkupMistake(`Unclosed start tag "${name}" ${place}`)
       if (name === 'blockquote' && attribute === 'expandable') tag.argument = '1'
       continue
     }
     reader.take()
     reader.takeWhile(isSpace)
-    if (reader.ended) throw new HtmlMistake(`Unclosed start tag "${name}" ${place}`)
+    if (reader.ended) throw new MarkupMistake(`Unclosed start tag "${name}" ${place}`)
     const value = reader.takeAttributeValue()
-    if (reader.ended) throw new HtmlMistake(`Unclosed start tag ${place}`)
+    if (reader.ended) throw new MarkupMistake(`Unclosed start tag ${place}`)
     applyAttribute(tag, attribute, value)
   }
   reader.take()
   if (name === 'span' && tag.argument !== 'spoiler') {
-    throw new HtmlMistake(`Tag "span" must have class "tg-spoiler" ${place}`)
+    throw new MarkupMistake(`Tag "span" must have class "tg-spoiler" ${place}`)
   }
   return tag
 }
@@ -104,15 +113,15 @@ function applyAttribute(tag: OpenTag, attribute: string, value: string): void {
 function closeTag(reader: Reader, open: OpenTag[], entities: MessageEntity[], text: string): void {
   const place = `at byte offset ${reader.byteOffset(reader.at)}`
   const tag = open.pop()
-  if (tag === undefined) throw new HtmlMistake(`Unexpected end tag ${place}`)
+  if (tag === undefined) throw new MarkupMistake(`Unexpected end tag ${place}`)
   reader.take()
   reader.take()
   const name = reader.takeWhile(character => !isSpace(character) && character !== '>').toLowerCase()
   reader.takeWhile(isSpace)
-  if (!reader.sees('>')) throw new HtmlMistake(`Unclosed end tag ${place}`)
+  if (!reader.sees('>')) throw new MarkupMistake(`Unclosed end tag ${place}`)
   reader.take()
   if (name !== '' && name !== tag.name) {
-    throw new HtmlMistake(`Unmatched end tag ${place}, expected "</${tag.name}>", found "</${name}>"`)
+    throw new MarkupMistake(`Unmatched end tag ${place}, expected "</${tag.name}>", found "</${name}>"`)
   }
   if (text.length > tag.offset) addEntity(entities, tag, text)
 }
@@ -139,10 +148,10 @@ function addEntity(entities: MessageEntity[], tag: OpenTag, text: string): void 
   if (tag.name === 'a') {
     addLink(add, tag.argument || text.slice(tag.offset))
   } else if (tag.name === 'tg-emoji') {
-    if (!/^[1-9]\d*$/.test(tag.argument)) throw new HtmlMistake('Invalid custom emoji identifier specified')
+    if (!/^[1-9]\d*$/.test(tag.argument)) throw new MarkupMistake('Invalid custom emoji identifier specified')
     add({ type: 'custom_emoji', custom_emoji_id: tag.argument })
   } else if (tag.name === 'tg-time') {
-    if (!/^(r|w?[dD]?[tT]?)$/.test(tag.argument)) throw new HtmlMistake('Invalid date-time format specified')
+    if (!/^(r|w?[dD]?[tT]?)$/.test(tag.argument)) throw new MarkupMistake('Invalid date-time format specified')
     if (tag.unix > 0) add({ type: 'date_time', unix_time: tag.unix, date_time_format: tag.argument })
   } else if (tag.name === 'pre') {
     if (lastCovers && last.type === 'code' && 'language' in last) Object.assign(last, { type: 'pre' })
@@ -157,7 +166,8 @@ function addEntity(entities: MessageEntity[], tag: OpenTag, text: string): void 
   }
 }
 
-function addLink(add: (entity: object) => void, address: string): void {
+/** A mention of a user, a link, or nothing where the address is none. */
+export function addLink(add: (entity: object) => void, address: string): void {
   const user = /^tg:(?:\/\/)?user\?id=(\d+)$/.exec(address)
   if (user) {
     add({ type: 'text_mention', user: { id: Number(user[1]), is_bot: false, first_name: '' } })
@@ -216,7 +226,7 @@ class Reader {
       const token = this.takeWhile(character => /[A-Za-z0-9.-]/.test(character)).toLowerCase()
       const next = this.#source[this.at]
       if (next !== undefined && !isSpace(next) && next !== '>') {
-        throw new HtmlMistake(`Unexpected end of name token at byte offset ${this.byteOffset(begin)}`)
+        throw new MarkupMistake(`Unexpected end of name token at byte offset ${this.byteOffset(begin)}`)
       }
       return token
     }

@@ -41,6 +41,8 @@ export async function createLocalBotApi(needs: {
   production?: boolean
   /** Business time, by which the page counts down. */
   now?: () => Date
+  /** Told of every call of a bot before it is done: what a test wants to look at. */
+  onCall?: Room['onCall']
 }): Promise<LocalBotApi> {
   if (needs.production) {
     throw new Error(
@@ -48,9 +50,18 @@ export async function createLocalBotApi(needs: {
     )
   }
   await createSchema(needs.sql)
-  const { log, door, outbound, now = () => new Date() } = needs
+  const { log, door, outbound, onCall, now = () => new Date() } = needs
   const signals = createSignals(error => log.warn({ err: error }, 'local Bot API: looking for changes failed'))
-  const room: Room = { sql: needs.sql, url: needs.url.replace(/(?<!\/)\/+$/, ''), log, signals, door, outbound, now }
+  const room: Room = {
+    sql: needs.sql,
+    url: needs.url.replace(/(?<!\/)\/+$/, ''),
+    log,
+    signals,
+    door,
+    outbound,
+    now,
+    onCall,
+  }
   lookForUpdates(room)
   lookForAnswers(room)
   lookForCheckouts(room)
@@ -100,7 +111,8 @@ function route(room: Room, req: IncomingMessage, res: ServerResponse): Promise<v
 
 function addressOf(req: IncomingMessage): URL | undefined {
   try {
-    const address = new URL(`http://local${req.url || '/'}`)
+    // A base with a slash at its end gives two, which would also name another host.
+    const address = new URL(`http://local/${(req.url ?? '').replace(/^\/+/, '')}`)
     decodeURIComponent(address.pathname)
     return address
   } catch {

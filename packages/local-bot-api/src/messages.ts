@@ -19,6 +19,8 @@ export interface StoredMessage {
   edited_at: Date | null
   edit_hidden: boolean
   pinned_at: Date | null
+  /** The bot's own; a bot never reads them back. */
+  reactions: Json[] | null
 }
 
 /** Stores what a bot sends; the person sees it at once. `body` is the message's own part: text, photo, and so on. */

@@ -1,10 +1,12 @@
 import { badRequest } from './bot-api-error.ts'
+import { copyingMethods } from './copying.ts'
 import { editingMethods } from './editing.ts'
 import { fileById } from './files.ts'
 import { inlineMethods } from './inline.ts'
 import type { Call, Method } from './method.ts'
 import { getUpdates } from './polling.ts'
 import { answerPress } from './presses.ts'
+import { reactionMethods } from './reactions.ts'
 import { sendingMethods } from './sending.ts'
 import { settingMethods } from './settings.ts'
 import { starMethods } from './stars.ts'
@@ -13,6 +15,8 @@ import { starMethods } from './stars.ts'
 export const methods = new Map<string, Method>(
   Object.entries({
     ...sendingMethods,
+    ...copyingMethods,
+    ...reactionMethods,
     ...editingMethods,
     ...settingMethods,
     ...starMethods,

@@ -56,7 +56,9 @@ function parseObject(body: Buffer): Record<string, unknown> {
   } catch {
     throw badRequest("can't parse request JSON object")
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  // Libraries send `null` for a call without parameters.
+  if (parsed === null) return {}
+  if (typeof parsed !== 'object' || Array.isArray(parsed)) {
     throw badRequest("can't parse request JSON object")
   }
   return parsed as Record<string, unknown>

@@ -22,6 +22,17 @@ export interface Room {
   outbound: Outbound
   /** Business time: moments that bots name are counted down by it. Messages have the real time. */
   now(): Date
+  /** Told of every call of a bot before it is done. */
+  onCall?: ((call: HeardCall) => void) | undefined
+}
+
+/** A call as it was read: a query and a form have texts alone. */
+export interface HeardCall {
+  bot: string
+  method: string
+  values: Record<string, unknown>
+  /** The parts of a form that are files. */
+  uploads: string[]
 }
 
 /** Makes something when a room first needs it, and returns the same from then on. */

@@ -109,6 +109,7 @@ const statements = [
     pinned_at timestamptz,
     primary key (bot_id, message_id)
   )`,
+  'alter table local_bot_api.message add column if not exists reactions json',
   'create index if not exists message_chat on local_bot_api.message (bot_id, person_id, message_id)',
 
   `create table if not exists local_bot_api.file_content (
@@ -184,6 +185,14 @@ const statements = [
     error_message text,
     charge_id text unique,
     refunded_at timestamptz
+  )`,
+  'alter table local_bot_api.checkout add column if not exists charged_at timestamptz',
+  `create table if not exists local_bot_api.invoice_link (
+    slug text primary key,
+    bot_id bigint not null,
+    title text not null,
+    stars int not null,
+    payload text not null
   )`,
 
   `create table if not exists local_bot_api.inline_query (

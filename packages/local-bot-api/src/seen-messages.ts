@@ -5,7 +5,7 @@ import type { Person } from './people.ts'
 import type { Room } from './room.ts'
 
 /**
- * The chat as the person sees it, oldest first: Bot API messages, with every kind of `reply_markup`, `pinned`,
+ * The chat as the person sees it, oldest first: Bot API messages, with every kind of `reply_markup`, `pinned`, `reactions`,
  * `edited` (whether the person is shown that it was) and addresses of the files.
  */
 export async function seenMessages(room: Room, bot: Bot, person: Person): Promise<Json[]> {
@@ -19,6 +19,7 @@ export async function asSeen(room: Room, messages: StoredMessage[]): Promise<Jso
     ...withAddresses(apiMessage(message), addresses),
     ...(message.markup && { reply_markup: message.markup }),
     pinned: message.pinned_at !== null,
+    ...(message.reactions && { reactions: message.reactions }),
     ...(message.edited_at && !message.edit_hidden && { edited: true }),
   }))
 }

@@ -8,7 +8,7 @@ import { apiMessage, findMessage, type Json, postByBot, type StoredMessage } fro
 import type { Call, Method } from './method.ts'
 import { tell } from './news.ts'
 import { type Params, paramsOf } from './params.ts'
-import { type Chat, namedChat, writableChat } from './people.ts'
+import { type Chat, writableChat } from './people.ts'
 import type { Room } from './room.ts'
 
 export const textCharactersMax = 4096
@@ -16,7 +16,7 @@ export const captionCharactersMax = 1024
 const albumMin = 2
 const albumMax = 10
 
-/** The methods that put a message into a chat. */
+/** The methods that put a message of the bot's own into a chat. */
 export const sendingMethods: Record<string, Method> = {
   sendMessage: async call => send(call, textBody(call.params)),
   sendPhoto: call => sendFile(call, 'photo'),
@@ -29,12 +29,11 @@ export const sendingMethods: Record<string, Method> = {
   sendMediaGroup,
   sendContact: async call => send(call, contactBody(call.params)),
   sendLocation: async call => send(call, locationBody(call.params)),
-  copyMessage,
-  forwardMessage,
   sendChatAction,
 }
 
-async function send(call: Call, body: Json): Promise<Json> {
+/** Sends a message's own part, with what every way of sending takes beside it. */
+export async function send(call: Call, body: Json): Promise<Json> {
   const { room, bot, params } = call
   const chat = await writableChat(room, bot, params)
   const markup = replyMarkup(params.json('reply_markup'))
@@ -149,35 +148,6 @@ async function common({ room, bot, params }: Call, chat: Chat): Promise<Json> {
   }
   if (reply?.allow_sending_without_reply === true || params.flag('allow_sending_without_reply')) return protection
   throw badRequest('message to be replied not found')
-}
-
-async function copyMessage(call: Call): Promise<Json> {
-  const { bot, params } = call
-  const original = await sourceMessage(call, 'message to copy not found')
-  const { from, chat, date, reply_to_message, media_group_id, forward_origin, ...body } = original.content
-  if ('caption' in body || !('text' in body)) {
-    if (params.text('caption') !== undefined) {
-      delete body.caption
-      delete body.caption_entities
-      Object.assign(body, captionBody(params))
-    }
-  }
-  const sent = await send({ ...call, bot }, body)
-  return { message_id: sent.message_id }
-}
-
-async function forwardMessage(call: Call): Promise<Json> {
-  const original = await sourceMessage(call, 'message to forward not found')
-  const { from, chat, date, reply_to_message, media_group_id, ...body } = original.content
-  const origin = { type: 'user', sender_user: from, date }
-  return send(call, { forward_origin: origin, ...body })
-}
-
-async function sourceMessage({ room, bot, params }: Call, missing: string): Promise<StoredMessage> {
-  const chat = await namedChat(room, bot, params, 'from_chat_id')
-  const message = await findMessage(room, bot, chat.person.id, params.integer('message_id') ?? 0)
-  if (message === undefined) throw badRequest(missing)
-  return message
 }
 
 const actions = new Set(

@@ -4,7 +4,7 @@ import { createDoor } from './lib/door.ts'
 import { openDatabase } from './lib/open-database.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createLocalBotApi } from './local-bot-api.ts'
-import type { Log } from './room.ts'
+import type { HeardCall, Log } from './room.ts'
 
 export interface ServeOptions {
   /** 0 takes a free one. */
@@ -21,6 +21,8 @@ export interface ServeOptions {
   data: string
   production?: boolean | undefined
   log?: Log | undefined
+  /** Told of every call of a bot before it is done: what a test wants to look at. */
+  onCall?: ((call: HeardCall) => void) | undefined
 }
 
 export interface Served {
@@ -42,7 +44,15 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const sql = await openDatabase(options)
     const door = createDoor({ url, key })
     try {
-      const api = await createLocalBotApi({ sql, url, log, door, outbound: createOutbound(), production })
+      const api = await createLocalBotApi({
+        sql,
+        url,
+        log,
+        door,
+        outbound: createOutbound(),
+        production,
+        onCall: options.onCall,
+      })
       handle = underPath(new URL(url).pathname.replace(/\/$/, ''), api.handle)
       return { url, close: once(() => closeAll(server, [api, sql])) }
     } catch (error) {

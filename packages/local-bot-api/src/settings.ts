@@ -33,6 +33,7 @@ export const settingMethods: Record<string, Method> = {
   getChatMenuButton,
   getChat,
   getChatMember,
+  getChatAdministrators,
 }
 
 function me(bot: Bot) {
@@ -281,4 +282,9 @@ async function getChatMember({ room, bot, params }: Call): Promise<unknown> {
   const member = userId === undefined ? undefined : await findChat(room, bot, userId)
   if (member === undefined || member.person.id !== chat.person.id) throw badRequest('PARTICIPANT_ID_INVALID')
   return { status: 'member', user: personUser(member.person) }
+}
+
+async function getChatAdministrators({ room, bot, params }: Call): Promise<never> {
+  await namedChat(room, bot, params)
+  throw badRequest('there are no administrators in the private chat')
 }

@@ -3,57 +3,23 @@ import { z } from 'zod'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { botOf, messageOf, personId, personOf, username } from './control-fields.ts'
+import { botOf, personId, personOf, username } from './control-fields.ts'
+import { createInvoiceLink, invoiceOf, type OpenInvoice, sendInvoice } from './invoices.ts'
 import type { Sql } from './lib/sql.ts'
-import { apiMessage, type Json, postByBot, postByPerson } from './messages.ts'
+import { postByPerson } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { findChat, type Person, personUser, writableChat } from './people.ts'
+import { findChat, type Person, personUser } from './people.ts'
 import type { Room } from './room.ts'
+import { getStarTransactions } from './star-transactions.ts'
 import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
 
 /** The methods of bots for Telegram Stars. Those of this machine are play money, and nobody runs out of them. */
 export const starMethods: Record<string, Method> = {
   sendInvoice,
+  createInvoiceLink,
   answerPreCheckoutQuery,
   refundStarPayment,
-}
-
-const titleMax = 32
-const descriptionMax = 255
-const payloadBytesMax = 128
-const starsMax = 10_000
-
-async function sendInvoice(call: Call): Promise<Json> {
-  const { room, bot, params } = call
-  const chat = await writableChat(room, bot, params)
-  const { payload, ...invoice } = readInvoice(call)
-  const markup = { inline_keyboard: [[{ text: `⭐️ ${invoice.total_amount}`, pay: true }]] }
-  const stored = await room.sql.transaction(async sql => {
-    const sent = await postByBot({ room, bot, sql }, chat, { invoice }, markup)
-    await sql.write('insert into local_bot_api.invoice (bot_id, message_id, payload) values ($1, $2, $3)', [
-      bot.id,
-      sent.message_id,
-      payload,
-    ])
-    return sent
-  })
-  room.signals.wake('news:all')
-  return apiMessage(stored)
-}
-
-function readInvoice({ params }: Call) {
-  const [title, description, payload] = ['title', 'description', 'payload'].map(name => params.text(name) ?? '')
-  if (title === '' || [...title!].length > titleMax) throw badRequest('INVOICE_TITLE_INVALID')
-  if (description === '' || [...description!].length > descriptionMax) throw badRequest('INVOICE_DESCRIPTION_INVALID')
-  if (payload === '' || Buffer.byteLength(payload!) > payloadBytesMax) throw badRequest('INVOICE_PAYLOAD_INVALID')
-  // There is no payment provider here, so Stars are the only currency.
-  if (params.text('currency') !== 'XTR') throw badRequest('CURRENCY_INVALID')
-  const prices = params.json('prices') as { amount?: unknown }[] | undefined
-  const amount = Array.isArray(prices) && prices.length === 1 ? prices[0]!.amount : undefined
-  if (!Number.isInteger(amount) || (amount as number) < 1 || (amount as number) > starsMax) {
-    throw badRequest('PRICES_INVALID')
-  }
-  return { title, description, start_parameter: '', currency: 'XTR', total_amount: amount as number, payload: payload! }
+  getStarTransactions,
 }
 
 /** How long Telegram waits for the answer to a pre-checkout. */
@@ -64,13 +30,15 @@ const paymentForm = z
     bot: username,
     from: personId,
     message_id: z.coerce.number().int().optional(),
+    /** As `createInvoiceLink` answered it. */
+    invoice_link: z.string().optional(),
     /** The id of a checkout that was approved and not confirmed. */
     checkout: z.string().optional(),
     confirm: z.boolean().default(true),
   })
   .refine(
-    form => (form.message_id === undefined) !== (form.checkout === undefined),
-    'a payment names either the message of an invoice or a checkout',
+    form => [form.message_id, form.invoice_link, form.checkout].filter(named => named !== undefined).length === 1,
+    'a payment names one of the message of an invoice, an invoice link and a checkout',
   )
 
 /** What became of a payment that a person tried. */
@@ -87,7 +55,7 @@ export async function payAsPerson(room: Room, given: unknown): Promise<Paid> {
   const form = paymentForm.parse(given)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.from)
-  const id = form.checkout ?? (await openCheckout(room, bot, person, form.message_id!))
+  const id = form.checkout ?? (await openCheckout(room, bot, person, await invoiceOf(room, bot, person, form)))
   const answer = await awaitAnswer(room, { bot, person, id })
   const approved = answer?.ok ?? null
   const chargeId = approved && form.confirm ? await charge(room, bot, person, id) : null
@@ -99,24 +67,14 @@ export async function payAsPerson(room: Room, given: unknown): Promise<Paid> {
   }
 }
 
-async function openCheckout(room: Room, bot: Bot, person: Person, messageId: number): Promise<string> {
-  const message = await messageOf(room, bot, person, messageId)
-  const [invoice] = await room.sql.query<{ payload: string }>(
-    'select payload from local_bot_api.invoice where bot_id = $1 and message_id = $2',
-    [bot.id, messageId],
-  )
-  if (invoice === undefined) throw new ControlError(404, `message ${messageId} is no invoice`)
-  const { total_amount } = message.content.invoice as { total_amount: number }
+async function openCheckout(room: Room, bot: Bot, person: Person, { payload, stars }: OpenInvoice): Promise<string> {
   const id = randomBytes(8).readBigUInt64BE().toString()
   await room.sql.write(
     `insert into local_bot_api.checkout (id, bot_id, person_id, payload, stars) values ($1, $2, $3, $4, $5)`,
-    [id, bot.id, person.id, invoice.payload, total_amount],
+    [id, bot.id, person.id, payload, stars],
   )
-  const payload = {
-    ...{ id, from: personUser(person), currency: 'XTR', total_amount },
-    invoice_payload: invoice.payload,
-  }
-  await queueUpdate(room, bot, { kind: 'pre_checkout_query', queueKey: pressQueueKey(person.id), payload })
+  const query = { id, from: personUser(person), currency: 'XTR', total_amount: stars, invoice_payload: payload }
+  await queueUpdate(room, bot, { kind: 'pre_checkout_query', queueKey: pressQueueKey(person.id), payload: query })
   return id
 }
 
@@ -152,7 +110,7 @@ async function charge(room: Room, bot: Bot, person: Person, id: string): Promise
   const chat = (await findChat(room, bot, person.id))!
   const chargeId = await room.sql.transaction(async sql => {
     const [charged] = await sql.query<{ payload: string; stars: number; charge_id: string }>(
-      `update local_bot_api.checkout set charge_id = $2 where id = $1 and charge_id is null and ok
+      `update local_bot_api.checkout set charge_id = $2, charged_at = clock_timestamp() where id = $1 and charge_id is null and ok
        returning payload, stars, charge_id`,
       [id, `play_${randomBytes(12).toString('base64url')}`],
     )

@@ -439,7 +439,7 @@ describe('reset and restart', () => {
 describe('the page', () => {
   it('is told the business time, and at once when it was moved', async () => {
     const clock = { aheadMs: 0 }
-    const moved = await startMachine(machine.database, () => new Date(Date.now() + clock.aheadMs))
+    const moved = await startMachine(machine.database, { now: () => new Date(Date.now() + clock.aheadMs) })
     const answer = await fetch(`${moved.url}/control/events?person=${person}`)
     const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
     const nextClock = async (): Promise<number> => {

@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDoor } from '../src/lib/door.ts'
 import { createLocalBotApi } from '../src/local-bot-api.ts'
+import type { HeardCall } from '../src/room.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { guardedOutbound } from './guarded-outbound.ts'
 import { silent } from './silent.ts'
@@ -30,8 +31,11 @@ export interface Machine {
   close(): Promise<void>
 }
 
-/** `now` is the business time that pages are told. */
-export async function startMachine(shared?: TestDatabase, now?: () => Date): Promise<Machine> {
+/** `now` is the business time that pages are told, `onCall` is told of every call. */
+export async function startMachine(
+  shared?: TestDatabase,
+  { now, onCall }: { now?: () => Date; onCall?: (call: HeardCall) => void } = {},
+): Promise<Machine> {
   const database = shared ?? (await createTestDatabase())
   let api: Awaited<ReturnType<typeof createLocalBotApi>>
   const server = http.createServer((req, res) => {
@@ -44,7 +48,15 @@ export async function startMachine(shared?: TestDatabase, now?: () => Date): Pro
   const allow: string[] = []
   const outbound = guardedOutbound(allow)
   const open = () =>
-    createLocalBotApi({ sql: database.sql, url, log: silent, door: createDoor({ url }), outbound, ...(now && { now }) })
+    createLocalBotApi({
+      sql: database.sql,
+      url,
+      log: silent,
+      door: createDoor({ url }),
+      outbound,
+      ...(now && { now }),
+      onCall,
+    })
   api = await open()
   const send = async (address: string, body: unknown) => {
     const answer = await fetch(address, {

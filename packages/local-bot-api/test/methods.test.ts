@@ -1,4 +1,5 @@
 import { Api, GrammyError, InputFile } from 'grammy'
+import type { ReactionTypeEmoji } from 'grammy/types'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Machine, startMachine } from './machine.ts'
@@ -47,6 +48,22 @@ describe('getMe and the address', () => {
       }),
     })
     expect(((await form.json()) as Answer).result.reply_markup).toEqual(keyboard('a'))
+  })
+
+  it('is found whether or not its base ends with a slash', async () => {
+    for (const base of [machine.url, `${machine.url}/`]) {
+      const answer = await fetch(`${base}/bot${made.token}/getMe`)
+      expect(((await answer.json()) as Answer).result.id).toBe(made.id)
+      expect((await fetch(base)).headers.get('content-type')).toContain('text/html')
+    }
+  })
+
+  it('takes null for no parameters', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${machine.url}/bot${made.token}/getMe`, { method: 'POST', headers, body: 'null' })
+    expect(((await answer.json()) as Answer).result.id).toBe(made.id)
+    const list = await fetch(`${machine.url}/bot${made.token}/getMe`, { method: 'POST', headers, body: '[]' })
+    expect(((await list.json()) as Answer).description).toBe("Bad Request: can't parse request JSON object")
   })
 
   it('answers 401 to an unknown token, and to the old one after it was renewed', async () => {
@@ -397,5 +414,146 @@ describe('what a bot says of itself', () => {
     expect((await refusal(api.answerCallbackQuery('123', { text: 'x'.repeat(201) })))[1]).toBe(
       'Bad Request: MESSAGE_TOO_LONG',
     )
+  })
+})
+
+describe('MarkdownV2', () => {
+  it("becomes entities, and a mistake is told in Telegram's words", async () => {
+    const sent = await api.sendMessage(person, '*Rp 10\\.000* lunas', { parse_mode: 'MarkdownV2' })
+    expect(sent).toMatchObject({ text: 'Rp 10.000 lunas', entities: [{ type: 'bold', offset: 0, length: 9 }] })
+    expect(await refusal(api.sendMessage(person, 'Rp 10.000', { parse_mode: 'MarkdownV2' }))).toEqual([
+      400,
+      "Bad Request: can't parse entities: Character '.' is reserved and must be escaped with the preceding '\\'",
+    ])
+  })
+})
+
+describe('several messages at once', () => {
+  const textOf = ({ text, caption }: Answer) => text ?? caption ?? '(none)'
+  const last = async (count: number) => (await machine.messages(made, person)).slice(-count)
+
+  it('are copied and forwarded in their order, with their captions unless those are left out; an album stays one', async () => {
+    const text = await api.sendMessage(person, 'satu')
+    const album = await api.sendMediaGroup(person, [
+      { type: 'photo', media: new InputFile(png), caption: 'dua' },
+      { type: 'photo', media: new InputFile(png), caption: 'tiga' },
+    ])
+    const ids = [text.message_id, ...album.map(({ message_id }) => message_id)]
+    const copied = await api.copyMessages(person, person, [...ids, 999_999])
+    const copies = await last(3)
+    expect(copies.map(textOf)).toEqual(['satu', 'dua', 'tiga'])
+    expect(copied).toEqual(copies.map(({ message_id }) => ({ message_id })))
+    expect(copies[1].media_group_id).toBe(copies[2].media_group_id)
+    expect(copies[1].media_group_id).not.toBe((album[0] as Answer).media_group_id)
+    await api.copyMessages(person, person, ids, { remove_caption: true })
+    expect((await last(3)).map(textOf)).toEqual(['satu', '(none)', '(none)'])
+    await api.forwardMessages(person, person, ids)
+    const forwarded = await last(3)
+    expect(forwarded.map(textOf)).toEqual(['satu', 'dua', 'tiga'])
+    for (const message of forwarded) expect(message.forward_origin.sender_user.id).toBe(made.id)
+  })
+
+  it("are none of another person's chat", async () => {
+    const other = await machine.startedPerson(made)
+    const { message_id } = await api.sendMessage(other, 'rahasia')
+    expect(await refusal(api.copyMessages(person, person, [message_id]))).toEqual([
+      400,
+      'Bad Request: there are no messages to copy',
+    ])
+  })
+
+  it.each([
+    [[], 'message identifiers are not specified'],
+    [[2, 1], 'message identifiers must be in a strictly increasing order'],
+    [Array.from({ length: 101 }, (_, at) => at + 1), 'too many message identifiers specified'],
+    [[999_999], 'there are no messages to forward'],
+  ])('are refused: %j', async (ids, sentence) => {
+    expect(await refusal(api.forwardMessages(person, person, ids))).toEqual([400, `Bad Request: ${sentence}`])
+  })
+})
+
+describe('a reaction', () => {
+  const reactionsOf = async (id: number) =>
+    (await machine.messages(made, person)).find(({ message_id }) => message_id === id).reactions
+
+  it('is seen by the person, changes, and is taken back', async () => {
+    const { message_id } = await api.sendMessage(person, 'lunas')
+    await api.setMessageReaction(person, message_id, [{ type: 'emoji', emoji: '🎉' }])
+    expect(await reactionsOf(message_id)).toEqual([{ type: 'emoji', emoji: '🎉' }])
+    await api.setMessageReaction(person, message_id, [{ type: 'emoji', emoji: '❤' }])
+    expect(await reactionsOf(message_id)).toEqual([{ type: 'emoji', emoji: '❤' }])
+    await api.setMessageReaction(person, message_id, [])
+    expect(await reactionsOf(message_id)).toBeUndefined()
+  })
+
+  it("is one of Telegram's emoji, one alone, on a message that is there", async () => {
+    const { message_id } = await api.sendMessage(person, 'lunas')
+    const react = (id: number, ...emoji: string[]) =>
+      refusal(
+        api.setMessageReaction(
+          person,
+          id,
+          emoji.map(one => ({ type: 'emoji', emoji: one as ReactionTypeEmoji['emoji'] })),
+        ),
+      )
+    expect(await react(message_id, '🧾')).toEqual([400, 'Bad Request: REACTION_INVALID'])
+    expect(await react(message_id, '👍', '👎')).toEqual([400, 'Bad Request: REACTIONS_TOO_MANY'])
+    expect(await react(999_999, '👍')).toEqual([400, 'Bad Request: message to react not found'])
+  })
+})
+
+it('a private chat has no administrators', async () => {
+  expect(await refusal(api.getChatAdministrators(person))).toEqual([
+    400,
+    'Bad Request: there are no administrators in the private chat',
+  ])
+})
+
+describe('an invoice link', () => {
+  const prices = [{ label: 'Kunci', amount: 150 }]
+
+  it('is paid as often as somebody likes, and what came and went is listed, oldest first', async () => {
+    const link = await api.createInvoiceLink('Kunci', 'Satu kunci', 'order-7', '', 'XTR', prices)
+    expect(link).toMatch(/^https:\/\/t\.me\/\$[\w-]+$/)
+    const query = new URLSearchParams({ bot: made.username, invoice_link: link })
+    expect(await machine.get(`invoices?${query}`)).toEqual({ title: 'Kunci', stars: 150 })
+
+    const charges: string[] = []
+    for (let time = 0; time < 2; time++) {
+      const paying = machine.post('payments', { bot: made.username, from: person, invoice_link: link })
+      let checkout: Answer
+      await expect
+        .poll(async () => {
+          const updates: Answer[] = await api.getUpdates({ allowed_updates: [] })
+          checkout = updates.map(update => update.pre_checkout_query).find(Boolean)
+          return checkout
+        })
+        .toMatchObject({ invoice_payload: 'order-7', total_amount: 150, currency: 'XTR' })
+      await api.answerPreCheckoutQuery(checkout.id, true)
+      charges.push((await paying).body.charge_id)
+      const [seen] = (await api.getUpdates({})).slice(-1)
+      await api.getUpdates({ offset: seen!.update_id + 1 })
+    }
+    await api.refundStarPayment(person, charges[0]!)
+
+    const user = { id: person, is_bot: false, first_name: 'Rina', language_code: 'id' }
+    const partner = { type: 'user', transaction_type: 'invoice_payment', user, invoice_payload: 'order-7' }
+    const date = expect.any(Number)
+    const { transactions } = await api.getStarTransactions()
+    expect(transactions).toEqual([
+      { id: charges[0], amount: 150, date, source: partner },
+      { id: charges[1], amount: 150, date, source: partner },
+      { id: charges[0], amount: 150, date, receiver: partner },
+    ])
+    expect((await api.getStarTransactions({ offset: 1, limit: 1 })).transactions).toEqual([transactions[1]])
+  })
+
+  it('of nobody is paid by nobody', async () => {
+    const paid = await machine.post('payments', {
+      bot: made.username,
+      from: person,
+      invoice_link: 'https://t.me/$none',
+    })
+    expect(paid).toEqual({ status: 404, body: { error: 'no invoice of this bot has that link' } })
   })
 })

@@ -1,0 +1,93 @@
+import { badRequest } from './bot-api-error.ts'
+import { apiMessage, findMessage, findMessages, type Json, postByBot, type StoredMessage } from './messages.ts'
+import type { Call, Method } from './method.ts'
+import { type Chat, namedChat, writableChat } from './people.ts'
+import { captionBody, send } from './sending.ts'
+
+/** The methods that send again what was sent. */
+export const copyingMethods: Record<string, Method> = {
+  copyMessage,
+  copyMessages: call => sendAll(call, 'copy', message => copyOf(message, call.params.flag('remove_caption'))),
+  forwardMessage,
+  forwardMessages: call => sendAll(call, 'forward', forwardOf),
+}
+
+const messagesMax = 100
+
+async function copyMessage(call: Call): Promise<Json> {
+  const original = await sourceMessage(call, 'message to copy not found')
+  const body = copyOf(original)
+  if (!('text' in body) && call.params.text('caption') !== undefined) {
+    delete body.caption
+    delete body.caption_entities
+    Object.assign(body, captionBody(call.params))
+  }
+  const sent = await send(call, body)
+  return { message_id: sent.message_id }
+}
+
+async function forwardMessage(call: Call): Promise<Json> {
+  return send(call, forwardOf(await sourceMessage(call, 'message to forward not found')))
+}
+
+/** Those that are no longer there are left out, as Telegram does; albums stay albums. */
+async function sendAll(call: Call, verb: string, bodyOf: (message: StoredMessage) => Json): Promise<Json[]> {
+  const { room, bot, params } = call
+  const chat = await writableChat(room, bot, params)
+  const source = await namedChat(room, bot, params, 'from_chat_id')
+  const wanted = messageIds(params.json('message_ids'))
+  const found = (await findMessages(room, bot.id, wanted)).filter(message => isIn(message, source))
+  if (found.length === 0) throw badRequest(`there are no messages to ${verb}`)
+  const albums = new Map<unknown, string>()
+  const stored = await room.sql.transaction(async sql => {
+    const sent: StoredMessage[] = []
+    for (const message of found) {
+      const album = albumOf(message, albums)
+      sent.push(await postByBot({ room, bot, sql }, chat, { ...bodyOf(message), ...protection(call), ...album }))
+    }
+    return sent
+  })
+  room.signals.wake('news:all')
+  return stored.map(message => ({ message_id: apiMessage(message).message_id }))
+}
+
+const isIn = (message: StoredMessage, chat: Chat) => message.person_id === chat.person.id
+const protection = ({ params }: Call) => (params.flag('protect_content') ? { has_protected_content: true } : {})
+
+function messageIds(given: unknown): number[] {
+  if (!Array.isArray(given) || given.length === 0) throw badRequest('message identifiers are not specified')
+  if (given.length > messagesMax) throw badRequest('too many message identifiers specified')
+  const ids = given.map(Number)
+  if (!ids.every(Number.isSafeInteger)) throw badRequest('invalid message identifier specified')
+  if (ids.some((id, at) => at > 0 && id <= ids[at - 1]!)) {
+    throw badRequest('message identifiers must be in a strictly increasing order')
+  }
+  return ids
+}
+
+function albumOf({ content }: StoredMessage, albums: Map<unknown, string>): Json {
+  const { media_group_id: before } = content
+  if (before === undefined) return {}
+  if (!albums.has(before)) albums.set(before, String(Date.now() * 1000 + albums.size))
+  return { media_group_id: albums.get(before) }
+}
+
+/** What a message says, as the bot's own. */
+function copyOf({ content }: StoredMessage, withoutCaption = false): Json {
+  const { from, chat, date, reply_to_message, media_group_id, forward_origin, via_bot, ...body } = content
+  if (!withoutCaption) return body
+  const { caption, caption_entities, show_caption_above_media, ...bare } = body
+  return bare
+}
+
+function forwardOf({ content }: StoredMessage): Json {
+  const { from, chat, date, reply_to_message, media_group_id, ...body } = content
+  return { forward_origin: { type: 'user', sender_user: from, date }, ...body }
+}
+
+async function sourceMessage({ room, bot, params }: Call, missing: string): Promise<StoredMessage> {
+  const chat = await namedChat(room, bot, params, 'from_chat_id')
+  const message = await findMessage(room, bot, chat.person.id, params.integer('message_id') ?? 0)
+  if (message === undefined) throw badRequest(missing)
+  return message
+}

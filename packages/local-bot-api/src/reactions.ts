@@ -1,0 +1,42 @@
+import { badRequest } from './bot-api-error.ts'
+import { findMessage } from './messages.ts'
+import type { Call, Method } from './method.ts'
+import { tell } from './news.ts'
+import { writableChat } from './people.ts'
+
+/** The emoji that Telegram takes as a reaction. */
+const emoji = new Set(
+  '❤ 👍 👎 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤‍🔥 🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨‍💻 👀 🎃 🙈 😇 😨 🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷‍♂ 🤷 🤷‍♀ 😡'.split(
+    ' ',
+  ),
+)
+
+export const reactionMethods: Record<string, Method> = { setMessageReaction }
+
+/** A bot reacts to a message of its chat, or takes its reaction back; the person sees it below the message. */
+async function setMessageReaction({ room, bot, params }: Call): Promise<true> {
+  const chat = await writableChat(room, bot, params)
+  const message = await findMessage(room, bot, chat.person.id, params.integer('message_id') ?? 0)
+  if (message === undefined) throw badRequest('message to react not found')
+  const reactions = readReactions(params.json('reaction') ?? [])
+  await room.sql.write('update local_bot_api.message set reactions = $3 where bot_id = $1 and message_id = $2', [
+    bot.id,
+    message.message_id,
+    reactions.length === 0 ? null : JSON.stringify(reactions),
+  ])
+  await tell(room, 'message', { bot: bot.id, person: chat.person.id }, { message_id: message.message_id })
+  return true
+}
+
+function readReactions(given: unknown): { type: 'emoji'; emoji: string }[] {
+  if (!Array.isArray(given)) throw badRequest("can't parse reaction types: expected an Array")
+  // One is what a bot has; custom and paid ones are not for private chats.
+  if (given.length > 1) throw badRequest('REACTIONS_TOO_MANY')
+  return given.map(one => {
+    const { type, emoji: wanted } = (one ?? {}) as { type?: unknown; emoji?: unknown }
+    if (typeof type !== 'string') throw badRequest("can't parse ReactionType: type not found")
+    const plain = String(wanted).replaceAll('\ufe0f', '')
+    if (type !== 'emoji' || !emoji.has(plain)) throw badRequest('REACTION_INVALID')
+    return { type, emoji: plain }
+  })
+}
