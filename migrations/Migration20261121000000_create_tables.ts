@@ -891,7 +891,10 @@ create table "referral" (
   "account_id" bigint not null,
   "created_at" timestamptz not null,
   "paid_at" timestamptz null,
+  "order_number" text null,
+  "coupon_codes" text[] not null default '{}',
   "is_rewarded" boolean not null default false, primary key ("invited_id"));
+alter table "referral" add constraint "referral_order_number_unique" unique ("order_number");
 create index "referral_of_inviter" on "referral" ("inviter_id");
 alter table "referral" add constraint "referral_by_another" check (invited_id > inviter_id);
 

@@ -8,7 +8,9 @@ import { tellUsers } from './notices/tell-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
 import { chargeDelivery } from './orders/charge-delivery.ts'
 import { freeCoupons } from './orders/coupons/free-coupons.ts'
+import { giveBackRewards } from './orders/coupons/give-back-rewards.ts'
 import { rewardReferrals } from './orders/coupons/reward-referrals.ts'
+import { takeBackRewards } from './orders/coupons/take-back-rewards.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { payOrders } from './orders/pay-orders.ts'
 
@@ -42,11 +44,17 @@ export const reactions: Reactions = {
   'order.paid_in_vain': [tellCustomers.paidInVain, tellMerchants.orderPaidInVain, tellMerchants.orderMoved],
   'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing, tellMerchants.orderMoved],
   'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
-  'order.undone': [tellCustomers.undone, tellMerchants.orderMoved],
+  'order.undone': [giveBackRewards, tellCustomers.undone, tellMerchants.orderMoved],
   'referral.rewarded': [tellCustomers.rewarded],
   'stars.paid': [tellStars.paid],
   'stars.refund_due': [tellStars.refundDue],
   'stars.refunded': [tellStars.refunded],
   'order.reviewed': [tellMerchants.orderReviewed],
-  'order.cancelled': [freeCoupons, tellCustomers.cancelled, tellMerchants.orderCancelled, tellMerchants.orderMoved],
+  'order.cancelled': [
+    freeCoupons,
+    takeBackRewards,
+    tellCustomers.cancelled,
+    tellMerchants.orderCancelled,
+    tellMerchants.orderMoved,
+  ],
 }

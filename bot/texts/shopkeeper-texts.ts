@@ -11,7 +11,8 @@ const id = {
   undo: '↩️ Urungkan',
   undone: 'Sudah diurungkan. Pembeli dikabari.',
   undoHint: 'Salah tekan? Bisa diurungkan selama satu menit.',
-  undoOver: 'Ini tidak bisa diurungkan lagi: sudah lewat satu menit, atau barangnya sudah terkirim.',
+  undoOver:
+    'Ini tidak bisa diurungkan lagi: sudah lewat satu menit, barangnya sudah terkirim, atau uangnya sudah dikembalikan.',
   undoGone: 'Tidak bisa diurungkan: barangnya sudah dipesan orang lain.',
   wizard: {
     button: '➕ Tambah barang',
@@ -92,7 +93,8 @@ const en: ShopkeeperTexts = {
   undo: '↩️ Undo',
   undone: 'Undone. The buyer has been notified.',
   undoHint: 'Pressed by mistake? You can undo it for a minute.',
-  undoOver: 'This can’t be undone any more: a minute has passed, or the goods have already been sent.',
+  undoOver:
+    'This can’t be undone any more: a minute has passed, the goods have already been sent, or the money was given back.',
   undoGone: 'This can’t be undone: somebody else has ordered the goods.',
   wizard: {
     button: '➕ Add a product',

@@ -1,11 +1,15 @@
+import { LockMode } from '@mikro-orm/core'
+import { Movement } from '../books/movement.ts'
 import { Coupon, countUse } from '../catalog/coupon.ts'
 import { sellStock } from '../catalog/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Payment } from '../payments/payment.ts'
+import { countKept, owesRefund } from './answer-refund.ts'
 import { CouponUse } from './coupons/coupon-use.ts'
-import { Order, type OrderItem } from './order.ts'
+import { Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { refuseShort } from './place-order.ts'
@@ -15,8 +19,8 @@ import { UnitRequest } from './unit-request.ts'
  * Takes back what the merchant did to an order within the last minute: completing, cancelling, starting work on it. Its goods are the customer's
  * again, all or nothing; an order that was not paid waits for a new code.
  *
- * Refuses `not_found`, `refused_transition` when there is nothing to take back, or goods were sent in the chat, and `out_of_stock` when they went to
- * somebody else.
+ * Refuses `not_found`, `refused_transition` when there is nothing to take back, goods were sent in the chat, or money went back or came since, and
+ * `out_of_stock` when they went to somebody else.
  */
 export async function undoMove(
   app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
@@ -26,10 +30,11 @@ export async function undoMove(
   await app.transaction('installation', async tx => {
     const found = await tx.em.findOne(Order, { orderNumber, account: accountId })
     if (!found) throw new Refusal('not_found', 'There is no such order')
+    await lockPayments(tx, found.id)
     const order = await lockOrder(tx, found.id)
     const now = app.now()
     const items = await itemsOf(tx, [order])
-    if (!order.isUndoableAt(now) || wasSent(order, items)) {
+    if (!order.isUndoableAt(now) || wasSent(order, items) || (await hasOtherMoney(tx, order))) {
       throw new Refusal('refused_transition', 'There is nothing that could be taken back')
     }
     const was = order.status
@@ -38,6 +43,7 @@ export async function undoMove(
     }
     order.undo(now)
     if (was === 'cancelled') await takeGoods(tx, order, items)
+    if (order.paidAt !== null) order.refundDue = await owesRefund(tx, order)
     await askAgain(tx, order, now)
     await tx.em.flush()
     await announce(app, tx, [
@@ -57,6 +63,23 @@ export async function undoMove(
 function wasSent(order: Order, items: OrderItem[]): boolean {
   if (order.status !== 'completed') return false
   return items.some(item => item.isSentInChat() && item.deliveredAt?.getTime() === order.completedAt?.getTime())
+}
+
+// Before the order, as everywhere. A refund that somebody is noting is there afterwards, or waits and finds the order as this leaves it.
+async function lockPayments({ em }: Tx, order: number): Promise<void> {
+  const invoices = await em.find(OrderInvoice, { order })
+  const invoiceId = invoices.map(({ payment }) => payment.invoiceId)
+  await em.find(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { invoiceId: 'asc' } })
+}
+
+/** Whether its money is not what it was before the move: it was given back since, or came for an order that was cancelled unpaid. */
+async function hasOtherMoney(tx: Tx, order: Order): Promise<boolean> {
+  const kept = await countKept(tx, order)
+  if (order.paidAt === null) return kept > 0
+  if (kept > 0) return false
+  const invoices = await tx.em.find(OrderInvoice, { order: order.id })
+  const payment = invoices.map(invoice => invoice.payment.invoiceId)
+  return (await tx.em.count(Movement, { payment, kind: 'refund_note', createdAt: { $gte: order.movedAt } })) > 0
 }
 
 // What the seller's server was not asked for any more while the order was cancelled.

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../../src/orders/order.ts'
+import { requestPayment } from '../../src/orders/request-payment.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { invoice, look, newCustomer, openStall, order, pay, type Stall, stockFaults } from './store.ts'
+import { closeCharges, invoice, look, newCustomer, openStall, order, pay, type Stall, stockFaults } from './store.ts'
 
 let shop: TestShop
 let stall: Stall
@@ -68,4 +70,71 @@ test('after a minute, by another shop, twice at once, and of what the customer d
   await move(mug, 'completed')
   shop.advance(61)
   await expect(undo(mug)).rejects.toMatchObject({ code: 'refused_transition' })
+})
+
+test('an order whose money was given back since it was cancelled stays cancelled, and owes nothing', async () => {
+  const open = await invoice(stall, await newCustomer(stall), { mug: 1 })
+  await pay(stall, open.payment.invoiceId)
+  await move(open.order, 'cancelled')
+  await shop.api('/note-refund', { body: { invoice: open.payment.invoiceId } })
+  await expect(undo(open.order)).rejects.toMatchObject({ code: 'refused_transition' })
+  expect(await look(stall, open.order)).toMatchObject({ status: 'cancelled', refundDue: false })
+})
+
+test('a refund that is just being noted is waited for', async () => {
+  const open = await invoice(stall, await newCustomer(stall), { mug: 1 })
+  await pay(stall, open.payment.invoiceId)
+  await move(open.order, 'cancelled')
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const reactions = shop.app.reactions['payment.refunded']
+  shop.app.reactions['payment.refunded'] = [
+    async () => {
+      reached.resolve()
+      await gate.promise
+    },
+    ...reactions,
+  ]
+  const noting = shop.api('/note-refund', { body: { invoice: open.payment.invoiceId } })
+  await reached.promise
+  const undoing = undo(open.order).then(
+    () => 'undone',
+    error => error.code,
+  )
+  const waiting =
+    "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  await expect
+    .poll(async () => (await shop.app.sql.query<{ count: number }>(waiting))[0]!.count, { timeout: 10_000 })
+    .toBe(1)
+  gate.resolve()
+  expect((await noting).status).toBe(200)
+  expect(await undoing).toBe('refused_transition')
+  expect(await look(stall, open.order)).toMatchObject({ status: 'cancelled', refundDue: false })
+})
+
+test('an order that was paid twice and cancelled by mistake still owes one of the payments', async () => {
+  await shop.app.sql.write('update account set accepts_late_money = true where id = $1', [shop.demo.accountId])
+  const customer = await newCustomer(stall)
+  const old = await invoice(stall, customer, { mug: 1 })
+  await closeCharges(stall)
+  shop.advance(1801)
+  await expirePayments(shop.app)
+  const fresh = await requestPayment(shop.app, stall.standing, { customerId: customer, token: old.order.token })
+  await pay(stall, fresh.payment.invoiceId)
+  await pay(stall, old.payment.invoiceId)
+  await move(old.order, 'cancelled')
+  await undo(old.order)
+  expect(await look(stall, old.order)).toMatchObject({ status: 'paid', refundDue: true })
+})
+
+test('an unpaid order that money came for after it was cancelled is not opened again', async () => {
+  await shop.app.sql.write('update account set accepts_late_money = true where id = $1', [shop.demo.accountId])
+  const old = await invoice(stall, await newCustomer(stall), { mug: 1 })
+  await closeCharges(stall)
+  shop.advance(1801)
+  await expirePayments(shop.app)
+  await move(old.order, 'cancelled')
+  await pay(stall, old.payment.invoiceId)
+  await expect(undo(old.order)).rejects.toMatchObject({ code: 'refused_transition' })
+  expect(await look(stall, old.order)).toMatchObject({ status: 'cancelled', refundDue: true })
 })

@@ -30,7 +30,13 @@ export async function followInvitation(
     const isSame = inviter.customer.telegramUserId === invited.telegramUserId
     if (isSame) return 'own'
     if (!isNew || (await em.count(Order, { customer: customerId })) > 0) return 'known'
-    const row = { invited: customerId, inviter: inviter.customer.id, account: accountId, paidAt: null }
+    const row = {
+      invited: customerId,
+      inviter: inviter.customer.id,
+      account: accountId,
+      paidAt: null,
+      orderNumber: null,
+    }
     em.create(Referral, { ...row, createdAt: app.now() })
     return 'welcome'
   })

@@ -36,6 +36,10 @@ const ReferralSchema = defineEntity({
     createdAt: p.datetime(),
     /** When their first order was paid. */
     paidAt: p.datetime().strictNullable(),
+    /** Of that order. */
+    orderNumber: p.text().strictNullable().unique(),
+    /** What it brought the two of them. */
+    couponCodes: p.array<string>().default([]),
     isRewarded: p.boolean().default(false),
   },
 })

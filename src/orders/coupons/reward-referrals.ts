@@ -13,21 +13,22 @@ const dayMs = 86_400_000
  */
 export async function rewardReferrals(
   tx: Tx,
-  events: Event<'order.paid'>[],
+  events: Event<'order.paid' | 'order.undone'>[],
   app: { reactions: Reactions },
 ): Promise<void> {
   const all = { filters: { caller: false } }
   for (const { accountId, payload, createdAt } of events) {
-    const referral = { invited: payload.customerId, paidAt: null }
-    const isFirst = (await tx.em.nativeUpdate(Referral, referral, { paidAt: createdAt }, all)) === 1
+    const { customerId, orderNumber } = payload
+    const referral = { invited: customerId, paidAt: null }
+    const isFirst = (await tx.em.nativeUpdate(Referral, referral, { paidAt: createdAt, orderNumber }, all)) === 1
     const rules = isFirst ? await tx.em.findOne(ShopRules, { account: accountId }, all) : null
     if (!rules || rules.referralAmount === null) continue
-    const { inviter } = await tx.em.findOneOrFail(Referral, { invited: payload.customerId }, { ...all, refresh: true })
+    const { inviter } = await tx.em.findOneOrFail(Referral, { invited: customerId }, { ...all, refresh: true })
     const rewards = await tx.em.count(Referral, { inviter: inviter.id, isRewarded: true }, all)
     if (rewards >= rewardsMax) continue
-    await tx.em.nativeUpdate(Referral, { invited: payload.customerId }, { isRewarded: true }, all)
-    const both = [payload.customerId, inviter.id]
-    const coupons = both.map(customerId => couponFor(tx, rules, customerId, createdAt))
+    const coupons = [customerId, inviter.id].map(each => couponFor(tx, rules, each, createdAt))
+    const couponCodes = coupons.map(({ code }) => code)
+    await tx.em.nativeUpdate(Referral, { invited: customerId }, { isRewarded: true, couponCodes }, all)
     await tx.em.flush()
     await announce(app, tx, coupons.map(factOf))
   }

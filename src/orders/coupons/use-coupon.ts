@@ -40,7 +40,8 @@ export async function useCoupon(
     // QRIS pays no less than this.
     const discount = Math.min(coupon.discountOn(goods.meant), goods.all + order.deliveryFee - amountMin)
     if (discount <= 0) throw refuseCoupon('too_little', String(amountMin))
-    const free = { id: coupon.id, ...hasUsesLeft(mode) }
+    // It may have been switched off, or taken back, since it was read.
+    const free = { id: coupon.id, isActive: true, ...hasUsesLeft(mode) }
     if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon('used_up')
     await tx.em.insert(CouponUse, { order: order.id, coupon: coupon.id, customer: customerId, account: accountId })
     await setDiscount(tx, order, goods.all, { discount, couponCode: coupon.code })

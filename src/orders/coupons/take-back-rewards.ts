@@ -1,0 +1,32 @@
+import { Coupon } from '../../catalog/coupon.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Event } from '../../events/announce.ts'
+import { Referral } from './referral.ts'
+
+/**
+ * The reaction to `order.cancelled`: what an invitation brought by this order is nobody's any more, as far as it was not used. Where none of it was
+ * used, the friend's next order that is paid counts as the first.
+ */
+export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]): Promise<void> {
+  await takeBackRewardsOf(
+    tx,
+    events.map(({ payload }) => payload.orderNumber),
+  )
+}
+
+/** The same for orders whose money was given back. */
+export async function takeBackRewardsOf({ em }: Tx, orderNumbers: string[]): Promise<void> {
+  const all = { filters: { caller: false } }
+  for (const referral of await em.find(
+    Referral,
+    { orderNumber: orderNumbers },
+    { ...all, orderBy: { invited: 'asc' } },
+  )) {
+    const { invited, orderNumber, couponCodes } = referral
+    const unused = { account: referral.account.id, code: couponCodes, isActive: true, used: 0, usedInTest: 0 }
+    const taken = await em.nativeUpdate(Coupon, unused, { isActive: false }, all)
+    if (taken < couponCodes.length) continue
+    const asBefore = { paidAt: null, orderNumber: null, couponCodes: [], isRewarded: false }
+    await em.nativeUpdate(Referral, { invited: invited.id, orderNumber }, asBefore, all)
+  }
+}
