@@ -14,7 +14,16 @@ import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { rewardView } from '../screens/invite.ts'
 import { refundDue } from '../screens/order-view.ts'
-import { amountDue, codeView, endedView, isTransfer, newCodeButton, payButtons, recipient } from '../screens/payment.ts'
+import {
+  amountDue,
+  closedView,
+  codeView,
+  endedView,
+  isTransfer,
+  newCodeButton,
+  payButtons,
+  recipient,
+} from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
@@ -111,14 +120,15 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     return broadcast && broadcastMessage(app, broadcast, { language, t })
   },
 
-  async 'order.code_ended'(reader, { orderNumber, invoiceId }) {
+  async 'order.code_ended'(reader, { orderNumber, invoiceId, isQuiet }) {
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(reader.app, invoiceId)])
     if (!payment) return null
     const { token, status, cardMessageId } = order
     const isLast = order.payment()?.invoiceId === invoiceId
     // The message of this code holds a later one by now.
     if (!isLast && reader.edited && reader.edited.messageId === cardMessageId) return null
-    const view = endedView({ orderNumber, token, payment, isPayable: status === 'pending' }, voiceOf(reader))
+    const data = { orderNumber, token, payment, isPayable: status === 'pending' }
+    const view = isQuiet ? closedView(data, reader.edited?.form, voiceOf(reader)) : endedView(data, voiceOf(reader))
     // Where nobody knows that the code was sent, it is in the card, or the card still announces it.
     return isLast && cardMessageId !== null ? { ...view, over: cardMessageId } : view
   },

@@ -37,6 +37,7 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
     return { is: 'skipped', why: 'there is no card to change' }
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
   const changed = notice.edited ?? placeOf(message)
+  if (message.isEditOnly && !changed) return { is: 'skipped', why: 'there is no message to change' }
   const sent = changed ? await editMessage(line, changed, message) : await sendMessage(line, message)
   if (message.ring && sent.messageId === changed?.messageId) {
     await sendMessage(line, { text: message.ring, replyTo: sent.messageId })

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import type { SentMessage } from '../../src/notices/messenger.ts'
 import { paidOnTop } from '../../src/payments/paid-on-top.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
@@ -108,6 +109,24 @@ export interface EndedData {
   payment: PaymentView
   /** Whether a new code can be asked for. */
   isPayable: boolean
+}
+
+/**
+ * The message of a code whose order was cancelled without a word to its customer: it cannot be paid any more, and does not say why. Whoever was sent
+ * no code reads nothing.
+ */
+export function closedView(
+  { orderNumber, payment }: Pick<EndedData, 'orderNumber' | 'payment'>,
+  form: SentMessage['form'] = 'photo',
+  voice: Voice,
+): Message {
+  return {
+    text: html`🧾 <b>${payment.invoiceId}</b> · ${orderNumber}
+${voice.t.codeClosed}`,
+    ...(form === 'photo' ? { photo: paymentCard({ ...payment, isQuiet: true }, voice) } : {}),
+    buttons: [],
+    isEditOnly: true,
+  }
 }
 
 /** The message of a code once its payment has ended: nothing in it can be paid any more, neither by its picture nor by a button. */

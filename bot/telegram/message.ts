@@ -18,6 +18,8 @@ export interface Message {
    * often a process dies over it.
    */
   over?: number
+  /** Is never a message of its own: what cannot be changed into it stays as it is. */
+  isEditOnly?: boolean
   /** Said in answer to the picture that took the place of a message, because an edit does not ring. */
   ring?: Html
   /** The message of the chat that this one answers, where it is still there. */

@@ -38,7 +38,7 @@ export async function editMessage(line: Line, sent: SentMessage, message: Messag
   } catch (error) {
     const trouble = troubleOf(error)?.is
     if (trouble === 'not_modified') return sent
-    if (trouble === 'gone' || trouble === 'other_form') return sendMessage(line, message)
+    if (trouble === 'gone' || trouble === 'other_form') return message.isEditOnly ? sent : sendMessage(line, message)
     throw error
   }
 }

@@ -205,6 +205,7 @@ export const en: Texts = {
   newCode: '🔄 Get a new QR',
   askNewCode: 'This QR has expired. Don’t pay it. Would you like a new one?',
   codeFailed: 'We couldn’t create the QR just now. You haven’t been charged. Try again?',
+  codeClosed: 'This invoice is closed. Don’t pay it.',
   codeCancelled: 'This invoice was cancelled. Don’t pay it.',
   transferWords: {
     codeNotReady: 'The transfer details are being prepared. One moment, please.',

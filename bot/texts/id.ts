@@ -202,6 +202,7 @@ export const id = {
   newCode: '🔄 Buat QR baru',
   askNewCode: 'QR ini kedaluwarsa. Jangan dibayar. Buat QR baru?',
   codeFailed: 'QR tidak dapat dibuat saat ini. Uangmu belum terpotong. Coba buat lagi?',
+  codeClosed: 'Tagihan ini sudah ditutup. Jangan dibayar.',
   codeCancelled: 'Tagihan ini dibatalkan. Jangan dibayar.',
   transferWords: {
     codeNotReady: 'Tujuan transfer sedang disiapkan. Tunggu sebentar, ya.',

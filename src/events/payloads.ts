@@ -72,6 +72,8 @@ export interface PaymentPaid {
 export interface PaymentCancelled {
   mode: 'live' | 'test'
   reason: Exclude<OrderPaymentEnded['reason'], 'expired'>
+  /** Its order was cancelled without a word to the customer. */
+  isQuiet?: boolean
 }
 
 /** `payment.refunded`: the merchant noted that its money was returned. */
@@ -191,6 +193,8 @@ export interface OrderPaymentEnded extends OrderPayload {
   ended: 'expired' | 'cancelled'
   /** After `provider_unavailable` and `provider_refused` the customer may ask for a new code. */
   reason: 'expired' | 'customer' | 'merchant' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
+  /** The order was cancelled without a word to the customer. */
+  isQuiet?: boolean
 }
 
 /** `order.paid`. */

@@ -77,6 +77,8 @@ export interface NoticeData {
     invoiceId: string
     status: 'paid' | 'expired' | 'cancelled'
     reason: string | null
+    /** Says only that the code must not be paid, and only where it is still shown. */
+    isQuiet?: boolean
   }
   /** To the customer: the receipt of an order that somebody works on now, or the seller's server (`isOrdered`), as a new message. */
   'order.receipt': { orderNumber: string; invoiceId: string; isOrdered: boolean }

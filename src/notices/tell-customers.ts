@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
-import type { EventType } from '../events/payloads.ts'
+import type { EventType, OrderPaymentEnded } from '../events/payloads.ts'
 import { OrderItem } from '../orders/order.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
@@ -17,11 +17,9 @@ export const tellCustomers = {
       },
     ],
   ),
-  paymentEnded: noticesFor<'order.payment_ended'>(({ payload: { orderNumber, invoiceId, ended, reason, status } }) => [
-    codeEnded({ orderNumber, invoiceId, status: ended, reason }),
-    ...(ended === 'expired' && status === 'pending'
-      ? [{ kind: 'order.code_expired' as const, data: { orderNumber, invoiceId }, key: invoiceId }]
-      : []),
+  paymentEnded: noticesFor<'order.payment_ended'>(({ payload }) => [
+    codeEnded(endedCode(payload)),
+    ...(payload.ended === 'expired' && payload.status === 'pending' ? [codeExpired(payload)] : []),
   ]),
   paid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, needsHands, isOrdered } }) => [
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason: null }),
@@ -108,6 +106,14 @@ async function rewarded(tx: Tx, events: Event<'referral.rewarded'>[]): Promise<v
     }),
   )
   await planCustomerNotices(tx, events[0]!.createdAt, notices)
+}
+
+function endedCode({ orderNumber, invoiceId, ended, reason, isQuiet }: OrderPaymentEnded) {
+  return { orderNumber, invoiceId, status: ended, reason, ...(isQuiet ? { isQuiet } : {}) }
+}
+
+function codeExpired({ orderNumber, invoiceId }: OrderPaymentEnded): PlannedNotice {
+  return { kind: 'order.code_expired', data: { orderNumber, invoiceId }, key: invoiceId }
 }
 
 function codeEnded(data: Extract<CustomerNotice, { kind: 'order.code_ended' }>['data']): PlannedNotice {

@@ -60,7 +60,7 @@ async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling:
   const invoiceId = await findOpenInvoice(tx, orderId)
   if (invoiceId) {
     await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    await markCancelled(app, tx, invoiceId, 'order_cancelled')
+    await markCancelled(app, tx, invoiceId, { reason: 'order_cancelled', isQuiet: !cancelling.notify })
   }
   const order = await lockOrder(tx, orderId)
   if (order.status === 'cancelled') return order

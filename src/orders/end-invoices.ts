@@ -14,6 +14,7 @@ interface Ended {
   invoiceId: string
   ended: OrderPaymentEnded['ended']
   reason: Reason
+  isQuiet: boolean
   at: Date
 }
 
@@ -66,12 +67,13 @@ async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
       invoiceId: payment.invoiceId,
       ended: event.type === 'payment.expired' ? 'expired' : 'cancelled',
       reason: event.type === 'payment.expired' ? 'expired' : event.payload.reason,
+      isQuiet: event.type === 'payment.cancelled' && event.payload.isQuiet === true,
       at: event.createdAt,
     }
   })
 }
 
-function tellEnded({ order, invoiceId, ended, reason, at }: Ended): Fact {
+function tellEnded({ order, invoiceId, ended, reason, isQuiet, at }: Ended): Fact {
   return {
     accountId: order.accountId,
     type: 'order.payment_ended',
@@ -82,6 +84,7 @@ function tellEnded({ order, invoiceId, ended, reason, at }: Ended): Fact {
       invoiceId,
       ended,
       reason,
+      ...(isQuiet ? { isQuiet } : {}),
     },
     createdAt: at,
   }

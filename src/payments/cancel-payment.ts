@@ -24,7 +24,7 @@ export async function cancelPayment(
     const found = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!found) throw new Refusal('not_found', 'There is no such payment')
     if (found.status === 'cancelled') return found
-    const cancelled = await markCancelled(app, tx, invoiceId, reason)
+    const cancelled = await markCancelled(app, tx, invoiceId, { reason })
     if (!cancelled) throw new Refusal('refused_transition', `The payment is ${found.status} and cannot be cancelled`)
     return cancelled
   })
@@ -37,7 +37,7 @@ export async function markCancelled(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   invoiceId: string,
-  reason: CancelReason,
+  { reason, isQuiet = false }: { reason: CancelReason; isQuiet?: boolean },
 ): Promise<Payment | null> {
   const now = app.now()
   const won = await tx.em.nativeUpdate(
@@ -54,7 +54,7 @@ export async function markCancelled(
       accountId: payment.accountId,
       type: 'payment.cancelled',
       subject: invoiceId,
-      payload: { mode: payment.mode, reason },
+      payload: { mode: payment.mode, reason, ...(isQuiet ? { isQuiet } : {}) },
       createdAt: now,
     },
   ])

@@ -92,7 +92,7 @@ export async function giveUp(
       { id: charge.id, leaseToken: charge.leaseToken, state: 'waiting' },
       { state: 'failed', isClosed: true, lastErrorKind: kind, lastError: sentence, leaseToken: null },
     )
-    if (failed === 1 && !(await isOffered(tx, invoiceId))) await markCancelled(app, tx, invoiceId, reason)
+    if (failed === 1 && !(await isOffered(tx, invoiceId))) await markCancelled(app, tx, invoiceId, { reason })
   })
   app.wake.notify('payments')
 }

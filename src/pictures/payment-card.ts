@@ -17,7 +17,10 @@ export type CardPayment = Pick<
   | 'paidAmount'
   | 'paidAt'
   | 'expiresAt'
->
+> & {
+  /** That it was cancelled is not told. */
+  isQuiet?: boolean
+}
 
 /** Changes whenever pictures look different, so that copies of the old ones are not shown. */
 const edition = 4
@@ -26,14 +29,15 @@ const edition = 4
 export function paymentCard(payment: CardPayment, reader: PictureReader): Picture {
   const body = bodyOf(payment, reader)
   return {
-    key: `payment ${edition} ${payment.invoiceId} ${body.is} ${payment.phase} ${reader.language}`,
+    key: `payment ${edition} ${payment.invoiceId} ${body.is} ${payment.isQuiet ? 'quiet' : payment.phase} ${reader.language}`,
     name: pictureTexts[reader.language].cardFile(payment.invoiceId),
     bytes: () => drawPaymentPicture(pictureOf(payment, body, reader)),
   }
 }
 
-function bodyOf({ phase, qris, receivingAccount }: CardPayment, { language }: PictureReader): PictureBody {
+function bodyOf({ phase, qris, receivingAccount, isQuiet }: CardPayment, { language }: PictureReader): PictureBody {
   const words = pictureTexts[language]
+  if (isQuiet) return { is: 'ended', word: words.closedWord, hint: words.doNotPay }
   if (phase === 'paid') return { is: 'paid', word: words.paidWord }
   if (phase === 'cancelled') return { is: 'ended', word: words.cancelledWord, hint: words.doNotPay }
   if (phase !== 'payable') return { is: 'ended', word: words.expiredWord, hint: words.doNotPay }

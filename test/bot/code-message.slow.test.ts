@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reviewTransfer } from '../../src/money/review-transfer.ts'
+import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
 let store: Store
@@ -189,3 +190,38 @@ test.each(ends)(
   },
   60_000,
 )
+
+test('an order that is cancelled without a word leaves no code to pay, and its message does not say that it was cancelled', async () => {
+  const ayu = await store.person()
+  const code = await toCode(ayu)
+  const before = await ayu.chat()
+  const [orderNumber] = /ORD-\d{6}-\w{6}/.exec(textOf(code))!
+  const { app, demo } = store.shop
+  await updateOrderStatus(app, demo, { orderNumber, status: 'cancelled', notify: false })
+  await workUntilTold(ayu, /Tagihan ini sudah ditutup\. Jangan dibayar\./)
+
+  const closed = await as(ayu, code)
+  expect(textOf(closed)).toContain(invoiceOf(code))
+  expect(names(closed)).toEqual([])
+  expect(closed.photo.at(-1).file_unique_id).not.toBe(code.photo.at(-1).file_unique_id)
+  const after = await ayu.chat()
+  expect(after).toHaveLength(before.length)
+  expect(after.map(textOf).join('\n')).not.toMatch(/[Dd]ibatalkan/)
+}, 60_000)
+
+test('a customer whose code was not sent yet reads nothing of an order that is cancelled without a word', async () => {
+  const ayu = await store.person()
+  const code = await toCode(ayu)
+  const [orderNumber] = /ORD-\d{6}-\w{6}/.exec(textOf(code))!
+  const { app, demo } = store.shop
+  // Nobody knows the message of the code any more, nor the one that announced it.
+  await app.sql.write("delete from notice where kind = 'order.code'")
+  await app.sql.write('update store_order set card_message_id = null where order_number = $1', [orderNumber])
+  const before = (await ayu.chat()).map(textOf)
+  await updateOrderStatus(app, demo, { orderNumber, status: 'cancelled', notify: false })
+  await eventually(async () => {
+    const [told] = await app.sql.query("select 1 from notice where kind = 'order.code_ended' and state = 'skipped'")
+    return told
+  }, 'the notice is skipped')
+  expect((await ayu.chat()).map(textOf)).toEqual(before)
+}, 60_000)

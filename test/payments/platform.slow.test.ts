@@ -66,6 +66,13 @@ describe.each(['subscription', 'verification'])('in the edition with %s', editio
     }
   })
 
+  test('use_qris_converter is answered with the code of the provider where the edition tells converted codes', async () => {
+    await openGranted(edition)
+    const { data } = (await create({ use_qris_converter: true })).body
+    const told = { enabled: true, converted_qris: data.qris_dynamic_string, qr_image_url: data.qris_dynamic_image_url }
+    expect(data.qris_converter).toEqual(edition === 'verification' ? told : false)
+  })
+
   test('is paid end to end: the callback names the method and the payer, and the money is the account’s own', async () => {
     await openGranted(edition)
     const { data } = (await create()).body

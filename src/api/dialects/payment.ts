@@ -219,10 +219,12 @@ function presentPlatform(platform: PlatformCode, app: Show): z.output<typeof pla
   }
 }
 
-/** Spec 4.1, rules 1 and 2. */
-function presentConverter({ convertedQris }: Payment, app: Show): z.output<typeof Converter> {
-  if (convertedQris === null || !app.edition.tellsConvertedCode) return convertedQris !== null
-  return { enabled: true, converted_qris: convertedQris, qr_image_url: qrPictureUrl(app, convertedQris) }
+/** Spec 4.1, rules 1 and 2. With `qris_platform` the provider makes the code with the amount inside. */
+function presentConverter({ convertedQris, platform }: NewlyCreated, app: Show): z.output<typeof Converter> {
+  if (!app.edition.tellsConvertedCode) return convertedQris !== null
+  const code = convertedQris ?? platform?.qris
+  if (code === undefined) return false
+  return { enabled: true, converted_qris: code, qr_image_url: qrPictureUrl(app, code) }
 }
 
 export function presentListed(payment: Payment, { calendar, config }: Show): z.output<typeof ListedPayment> {
