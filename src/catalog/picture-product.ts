@@ -4,9 +4,9 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
-/** Gives a product a picture, drawn anew, or takes it away. Refuses `not_found`, `invalid_image` and `image_too_large`. */
+/** Gives a product a picture, drawn anew, or takes it away. Refuses `not_found`, and as `drawImage` does. */
 export async function pictureProduct(
-  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,
   productId: string,
   picture: NewImage | null,

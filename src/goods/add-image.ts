@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
-import { type Refusal, refuseField } from '../lib/refusal.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
 import { sharp } from '../lib/sharp.ts'
 import type { Needs } from '../needs.ts'
+import { refuseLargePicture } from '../qris/picture-header.ts'
 import { cleanName, hashOf } from './original.ts'
 import { ProductImage } from './product-image.ts'
 
@@ -14,15 +15,15 @@ export interface NewImage {
 
 /**
  * Stores a product's picture, drawn anew, and returns its id: what came in is never served.
- * Refuses `invalid_image` and `image_too_large`.
+ * Refuses as `drawImage` does.
  */
 export async function addImage(
-  app: Needs<'transaction' | 'config' | 'goods' | 'now'>,
+  app: Needs<'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   accountId: number,
   asked: NewImage,
   by: Acting = byCommand,
 ): Promise<number> {
-  const drawn = await drawImage(app, asked)
+  const drawn = await drawImage(app, accountId, asked)
   const storageKey = await app.goods.store('images', drawn.bytes)
   try {
     return await app.transaction({ accountId }, async tx => {
@@ -48,42 +49,50 @@ export interface DrawnImage {
 const sidePxMax = 1280
 const quality = 85
 
-/** Reads a picture and draws it anew as JPEG, 1280 pixels at most, upright, without anything else that was in the file. */
-export async function drawImage(app: Needs<'config'>, { name, bytes }: NewImage): Promise<DrawnImage> {
-  const { imageBytesMax, imagePixelsMax } = app.config.limits
-  if (bytes.length > imageBytesMax) {
-    throw refuseField('image', `has ${imageBytesMax} bytes at most`, 'image_too_large')
-  }
-  if (!isPicture(bytes)) throw refuseField('image', 'is a JPEG, PNG, GIF or WebP', 'invalid_image')
+const drawnWithinS = 5
+
+/**
+ * Reads a picture of the account and draws it anew as JPEG, 1280 pixels at most, upright, without anything else that was in the file.
+ * Refuses `invalid_image`, `image_too_large`, and `rate_limited` when too many pictures of the account wait.
+ */
+export async function drawImage(
+  app: Needs<'config' | 'images'>,
+  accountId: number,
+  { name, bytes }: NewImage,
+): Promise<DrawnImage> {
+  const { imageBytesMax: bytesMax, imagePixelsMax: pixelsMax } = app.config.limits
+  inImageField(() => refuseLargePicture(bytes, { bytesMax, pixelsMax }))
+  const { data, info } = await app.images.inTurn(accountId, () => draw(bytes, pixelsMax))
+  return { name: cleanName(name), sourceHash: hashOf(bytes), bytes: data, width: info.width, height: info.height }
+}
+
+async function draw(bytes: Buffer, pixelsMax: number) {
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: imagePixelsMax, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+      .timeout({ seconds: drawnWithinS })
       .rotate()
       .resize({ width: sidePxMax, height: sidePxMax, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .jpeg({ quality, mozjpeg: true })
       .toBuffer({ resolveWithObject: true })
-    return { name: cleanName(name), sourceHash: hashOf(bytes), bytes: data, width: info.width, height: info.height }
   } catch (error) {
-    throw refusalOf(error)
+    throw refusalOf(error as Error)
   }
 }
 
-// By their first bytes: the reader knows many more formats, some of which open other files.
-function isPicture(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 12).toString('latin1')
-  return (
-    start.startsWith('\xff\xd8\xff') ||
-    start.startsWith('\x89PNG\r\n\x1a\n') ||
-    start.startsWith('GIF8') ||
-    (start.startsWith('RIFF') && start.endsWith('WEBP'))
-  )
+function inImageField(check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw error instanceof Refusal ? refuseField('image', error.message, error.code) : error
+  }
 }
 
-function refusalOf(error: unknown): Refusal {
-  return /pixel limit/.test((error as Error).message)
-    ? refuseField('image', 'has too many pixels', 'image_too_large')
-    : refuseField('image', 'cannot be read', 'invalid_image')
+function refusalOf({ message }: Error): Refusal {
+  if (/pixel limit/.test(message)) return refuseField('image', 'has too many pixels', 'image_too_large')
+  if (/timeout/.test(message)) return refuseField('image', 'takes too long to draw', 'image_too_large')
+  return refuseField('image', 'cannot be read', 'invalid_image')
 }
 
 /** Writes the row of a picture whose bytes are stored. */

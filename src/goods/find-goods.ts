@@ -6,7 +6,7 @@ import { ProductImage } from './product-image.ts'
 import { isStorageKey } from './storage-key.ts'
 
 export type StoredFile = Pick<DigitalFile, 'id' | 'originalName' | 'fileType' | 'fileSize' | 'storageKey'>
-export type StoredImage = Pick<ProductImage, 'storageKey' | 'mimeType' | 'width' | 'height'>
+export type StoredImage = Pick<ProductImage, 'storageKey' | 'mimeType' | 'width' | 'height'> & { accountId: number }
 
 /** A file of this account, also one that is not offered any more: it was sold. Refuses `not_found`. */
 export async function findFile(app: Needs<'em'>, accountId: number, id: number): Promise<StoredFile> {
@@ -30,5 +30,5 @@ export async function findImage(app: Needs<'em'>, storageKey: string): Promise<S
     : null
   if (!image) throw new Refusal('not_found', 'There is no such picture')
   const { mimeType, width, height } = image
-  return { storageKey, mimeType, width, height }
+  return { accountId: image.account.id, storageKey, mimeType, width, height }
 }

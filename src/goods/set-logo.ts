@@ -4,13 +4,13 @@ import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { drawImage, type NewImage } from './add-image.ts'
 
-/** Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses `invalid_image` and `image_too_large`. */
+/** Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `drawImage` does. */
 export async function setLogo(
-  app: Needs<'transaction' | 'config' | 'goods' | 'now'>,
+  app: Needs<'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,
   picture: NewImage | null,
 ): Promise<void> {
-  const drawn = picture === null ? null : await drawImage(app, picture)
+  const drawn = picture === null ? null : await drawImage(app, acting.accountId, picture)
   const logoKey = drawn === null ? null : await app.goods.store('images', drawn.bytes)
   let before: string | null
   try {

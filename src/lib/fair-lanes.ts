@@ -1,11 +1,15 @@
+import { Refusal } from './refusal.ts'
+
 export interface FairLanes {
-  /** Runs the job when its key has a turn. Returns false when too many jobs of the key, or of all keys, wait already. */
-  run(key: number, job: () => Promise<void>): boolean
+  /** Does the work when its key has a turn. Refuses `rate_limited` when too much work of the key, or of all keys, waits already. */
+  run<Result>(key: number, work: () => Promise<Result>): Promise<Result>
 }
 
 export interface LaneLimits {
   /** Jobs at work at once. */
   width: number
+  /** Of one key. */
+  perKeyMax: number
   waitingPerKeyMax: number
   waitingMax: number
 }
@@ -15,12 +19,12 @@ interface Lane {
   waiting: (() => Promise<void>)[]
 }
 
+const retryAfterS = 2
+
 /** A queue in which keys take turns, so that a key with many jobs delays another by one job and not by all of its own. */
-export function createFairLanes({ width, waitingPerKeyMax, waitingMax }: LaneLimits): FairLanes {
+export function createFairLanes({ width, perKeyMax, waitingPerKeyMax, waitingMax }: LaneLimits): FairLanes {
   // In the order in which they are next.
   const lanes = new Map<number, Lane>()
-  // One stays free for others where there are several.
-  const perKeyMax = Math.max(1, width - 1)
   let running = 0
   let waiting = 0
 
@@ -46,14 +50,17 @@ export function createFairLanes({ width, waitingPerKeyMax, waitingMax }: LaneLim
   }
 
   return {
-    run(key, job) {
+    async run(key, work) {
       const lane = lanes.get(key) ?? { active: 0, waiting: [] }
-      if (lane.waiting.length >= waitingPerKeyMax || waiting >= waitingMax) return false
+      if (lane.waiting.length >= waitingPerKeyMax || waiting >= waitingMax) {
+        throw new Refusal('rate_limited', 'too many wait for their turn', { retryAfterS })
+      }
       lanes.set(key, lane)
-      lane.waiting.push(job)
-      waiting++
-      startNext()
-      return true
+      return new Promise((resolve, reject) => {
+        lane.waiting.push(() => work().then(resolve, reject))
+        waiting++
+        startNext()
+      })
     },
   }
 }

@@ -2,6 +2,7 @@ import { ref } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Customer } from '../orders/customers/customer.ts'
 import { keepTalkPicture, type Said } from './keep-talk-picture.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 import { TalkMessage } from './talk-message.ts'
@@ -11,23 +12,23 @@ import { TalkMessage } from './talk-message.ts'
  * message of none of these accounts.
  */
 export async function answerCustomer(
-  app: Needs<'transaction' | 'now' | 'wake' | 'config' | 'goods'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'wake' | 'config' | 'goods' | 'images'>,
   accountIds: number[],
   { talkId, text, picture, once }: Said & { talkId: number },
 ): Promise<void> {
-  const storageKey = await keepTalkPicture(app, picture)
+  const asked = await app.em('installation').findOne(TalkMessage, { id: talkId, account: { $in: accountIds } })
+  if (!asked) throw new Refusal('not_found', 'There is no such message')
+  const { mode, customer } = asked
+  const accountId = asked.account.id
+  const storageKey = await keepTalkPicture(app, accountId, picture)
   await app.transaction('installation', async tx => {
     const { em } = tx
-    const asked = await em.findOne(TalkMessage, { id: talkId, account: { $in: accountIds } })
-    if (!asked) throw new Refusal('not_found', 'There is no such message')
     if (await em.findOne(TalkMessage, { once })) return
-    const { mode, customer } = asked
-    const accountId = asked.account.id
     const createdAt = app.now()
     const line = {
       account: ref(Account, accountId),
       mode,
-      customer,
+      customer: ref(Customer, customer.id),
       from: 'merchant' as const,
       text,
       storageKey,

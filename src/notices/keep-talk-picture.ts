@@ -10,9 +10,16 @@ export interface Said {
   once: string
 }
 
-/** Stores a picture for the other side, and returns where it is; null where none was sent. Refuses `invalid_image` and `image_too_large`. */
-export async function keepTalkPicture(app: Needs<'config' | 'goods'>, picture: Buffer | null): Promise<string | null> {
+/**
+ * Stores a picture for the other side, and returns where it is; null where none was sent. Refuses `invalid_image`, `image_too_large`, and
+ * `rate_limited` when too many pictures of the account wait.
+ */
+export async function keepTalkPicture(
+  app: Needs<'config' | 'goods' | 'images'>,
+  accountId: number,
+  picture: Buffer | null,
+): Promise<string | null> {
   if (picture === null) return null
-  const { bytes } = await drawImage(app, { name: 'talk.jpg', bytes: picture })
+  const { bytes } = await drawImage(app, accountId, { name: 'talk.jpg', bytes: picture })
   return app.goods.store('images', bytes)
 }

@@ -10,11 +10,11 @@ import { TalkMessage } from './talk-message.ts'
 
 /** Brings a customer's words to every chat of the merchant, once for each `once`. Returns false when the merchant has linked no chat. */
 export async function writeToMerchant(
-  app: Needs<'transaction' | 'now' | 'wake' | 'config' | 'goods'>,
+  app: Needs<'transaction' | 'now' | 'wake' | 'config' | 'goods' | 'images'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
   { text, picture, once }: Said,
 ): Promise<boolean> {
-  const storageKey = await keepTalkPicture(app, picture)
+  const storageKey = await keepTalkPicture(app, accountId, picture)
   const isBrought = await app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
     if ((await em.count(MerchantChat, { blockedAt: null })) === 0) return false

@@ -26,6 +26,8 @@ export interface Decoders {
    * none shows in time, and `rate_limited` when too many wait.
    */
   decode(picture: PictureToDecode, owner: number): Promise<string[]>
+  /** Waits for the owner's turn among those whose pictures are decoded, and works. Refuses `rate_limited` when too many wait. */
+  inTurn<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
   /** Ends the threads; what is under way is refused. */
   close(): Promise<void>
 }
@@ -37,7 +39,7 @@ const idleMs = 30_000
 /** Threads that decode pictures, started when the first one comes. */
 export function createDecoders(limits: DecoderLimits): Decoders {
   const { workersMax, waitingMax, waitingPerOwnerMax, timeoutMs } = limits
-  const lanes = createFairLanes({ width: workersMax, waitingPerKeyMax: waitingPerOwnerMax, waitingMax })
+  const lanes = createFairLanes({ width: workersMax, perKeyMax: 1, waitingPerKeyMax: waitingPerOwnerMax, waitingMax })
   const closing = new AbortController()
   let threads: Piscina<PictureToDecode, Decoded> | undefined
 
@@ -61,14 +63,16 @@ export function createDecoders(limits: DecoderLimits): Decoders {
     }
   }
 
+  async function inTurn<Result>(owner: number, work: () => Promise<Result>): Promise<Result> {
+    if (closing.signal.aborted) throw stopping()
+    return lanes.run(owner, work)
+  }
+
   return {
+    inTurn,
     async decode(picture, owner) {
       await preload()
-      if (closing.signal.aborted) throw stopping()
-      return new Promise((resolve, reject) => {
-        const isTaken = lanes.run(owner, () => decodeNow(picture).then(resolve, reject))
-        if (!isTaken) reject(new Refusal('rate_limited', 'too many pictures wait to be read', { retryAfterS: 2 }))
-      })
+      return inTurn(owner, () => decodeNow(picture))
     },
     async close() {
       closing.abort()

@@ -2,12 +2,9 @@ import { availableParallelism } from 'node:os'
 import { Refusal } from '../lib/refusal.ts'
 import { createDecoders, type DecoderLimits } from './decoders.ts'
 import { parseQris, type Qris } from './parse-qris.ts'
-import { pictureHeader } from './picture-header.ts'
+import { type PictureLimits, refuseLargePicture } from './picture-header.ts'
 
-export interface ImageLimits extends Partial<DecoderLimits> {
-  bytesMax: number
-  pixelsMax: number
-}
+export interface ImageLimits extends Partial<DecoderLimits>, PictureLimits {}
 
 export interface ImageReader {
   /**
@@ -16,6 +13,11 @@ export interface ImageReader {
    * for a code that is no payment code, and `rate_limited` when too many pictures wait. Owners (accounts, by id) take turns.
    */
   read(bytes: Buffer, owner: number): Promise<string>
+  /**
+   * Does other work with a picture that came in, when it is the owner's turn: one picture of an owner is unpacked at a time, for whatever purpose.
+   * Refuses `rate_limited` when too many pictures wait.
+   */
+  inTurn<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -23,9 +25,10 @@ export function createImageReader(limits: ImageLimits): ImageReader {
   const decoders = createDecoders({ ...USUAL, ...limits })
   return {
     async read(bytes, owner) {
-      refuseSize(bytes, limits)
+      refuseLargePicture(bytes, limits)
       return chooseCode(await decoders.decode({ bytes, pixelsMax: limits.pixelsMax }, owner))
     },
+    inTurn: decoders.inTurn,
     close: () => decoders.close(),
   }
 }
@@ -36,14 +39,6 @@ const USUAL: DecoderLimits = {
   waitingMax: 64,
   waitingPerOwnerMax: 16,
   timeoutMs: 5000,
-}
-
-function refuseSize(bytes: Buffer, { bytesMax, pixelsMax }: ImageLimits): void {
-  if (bytes.length > bytesMax) throw new Refusal('image_too_large', `the picture has more than ${bytesMax} bytes`)
-  const { width, height } = pictureHeader(bytes)
-  if (width * height > pixelsMax) {
-    throw new Refusal('image_too_large', `the picture is ${width} x ${height} pixels, over ${pixelsMax} in all`)
-  }
 }
 
 /** Other codes may stand beside a valid one: a web address on the same poster. */

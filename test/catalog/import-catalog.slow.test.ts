@@ -17,6 +17,7 @@ import { findFile, findImage } from '../../src/goods/find-goods.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
+import { createImageReader } from '../../src/qris/read-image.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 const demoFolder = path.join(import.meta.dirname, '../../src/catalog/demo')
@@ -36,11 +37,13 @@ beforeAll(async () => {
     log: silentLog,
     now: () => new Date(),
     goods: createGoodsStore({ dataDir: path.join(folder, 'data'), bucket: undefined }, silentLog),
+    images: createImageReader({ bytesMax: 100_000, pixelsMax: 1_000_000 }),
     config: { dataDir: path.join(folder, 'data'), limits: { imageBytesMax: 100_000, imagePixelsMax: 1_000_000 } },
   } as unknown as App
 })
 
 afterAll(async () => {
+  await app.images.close()
   await database.drop()
   await fs.rm(folder, { recursive: true })
 })

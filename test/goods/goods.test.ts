@@ -12,6 +12,7 @@ import { createGoodsStore } from '../../src/goods/create-goods-store.ts'
 import { findContent, findFile, findImage } from '../../src/goods/find-goods.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import type { App } from '../../src/needs.ts'
+import { createImageReader } from '../../src/qris/read-image.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 let database: TestDatabase
@@ -27,6 +28,7 @@ beforeAll(async () => {
     ...database,
     now: () => new Date(),
     goods: createGoodsStore({ dataDir: folder, bucket: undefined }, silentLog),
+    images: createImageReader({ bytesMax: 200_000, pixelsMax: 1_000_000 }),
     config: { dataDir: folder, limits: { imageBytesMax: 200_000, imagePixelsMax: 1_000_000 } },
   } as unknown as App
   const rows = await app.sql.query<{ id: number }>(
@@ -36,6 +38,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await app.images.close()
   await database.drop()
   await fs.rm(folder, { recursive: true })
 })

@@ -35,7 +35,7 @@ const filesBytesMax = 209_715_200
 
 /** Reads the files beside a catalogue, and notes which are missing, too large or unreadable. Nothing outside `folder` is read. */
 export async function readBeside(
-  app: Needs<'em' | 'config'>,
+  app: Needs<'em' | 'config' | 'images'>,
   accountId: number,
   catalog: ParsedCatalog,
   folder: string,
@@ -59,7 +59,7 @@ export async function readBeside(
 }
 
 interface Reading {
-  app: Needs<'em' | 'config'>
+  app: Needs<'em' | 'config' | 'images'>
   accountId: number
   /** Nothing outside of it is read. */
   root: string
@@ -73,7 +73,7 @@ async function readPicture(reading: Reading, place: Place): Promise<void> {
   const sourceHash = hashOf(bytes)
   const known = await findSameImage(app.em({ accountId }), sourceHash)
   try {
-    const drawn = known === null ? await drawImage(app, { name: place.path, bytes }) : null
+    const drawn = known === null ? await drawImage(app, accountId, { name: place.path, bytes }) : null
     beside.pictures.set(place.path, { sourceHash, drawn, storageKey: null })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -21,7 +21,7 @@ const textMax = 5_242_880
  * Refuses `invalid_request` with every mistake: the path of each field is `line <number>`.
  */
 export async function importCatalog(
-  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'now' | 'calendar'>,
+  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar'>,
   acting: ModeActing,
   text: string,
   folder: string,

@@ -18,7 +18,7 @@ export interface BroadcastDraft {
  * bot of none of these accounts, and `invalid_request` for the text or the picture.
  */
 export async function draftBroadcast(
-  app: Needs<'em' | 'config' | 'goods' | 'now'>,
+  app: Needs<'em' | 'config' | 'goods' | 'images' | 'now'>,
   accountIds: number[],
   { botId, authorChatId, text, picture, once }: BroadcastDraft,
 ): Promise<number> {
@@ -30,7 +30,7 @@ export async function draftBroadcast(
   if (!bot?.account) throw new Refusal('not_found', 'There is no such bot')
   const known = await em.findOne(Broadcast, { once })
   if (known) return known.id
-  const drawn = picture && (await drawImage(app, { name: 'broadcast.jpg', bytes: picture }))
+  const drawn = picture && (await drawImage(app, bot.account.id, { name: 'broadcast.jpg', bytes: picture }))
   const storageKey = drawn && (await app.goods.store('images', drawn.bytes))
   const now = app.now()
   const draft = em.create(Broadcast, {

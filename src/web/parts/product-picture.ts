@@ -1,9 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import Router from '@koa/router'
+import type Koa from 'koa'
 import { Account } from '../../accounts/account.ts'
 import type { Config } from '../../config.ts'
 import { findImage } from '../../goods/find-goods.ts'
 import type { GoodsStore } from '../../goods/goods-store.ts'
+import { refusals } from '../../http/errors.ts'
+import { createFairLanes } from '../../lib/fair-lanes.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { sharp } from '../../lib/sharp.ts'
 import type { Needs } from '../../needs.ts'
@@ -13,6 +16,8 @@ const keptS = 3600
 const rememberedMax = 300
 const quality = 74
 const logoWidth = 160
+/** Each account draws one at a time, two at most draw at once, and what waits beyond this is told to ask again. */
+const turns = { width: 2, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 300 }
 
 /**
  * `/images/<key>.jpg`: pictures of products, drawn anew when they came in; `/images/<key>-160.webp` and `-640.webp` are smaller ones for
@@ -21,7 +26,7 @@ const logoWidth = 160
 export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
   const router = new Router()
   const drawSmall = smallPictures(app.goods)
-  router.get(/^\/images\/([\w-]{22})(?:\.jpg|-(160|640)\.webp)$/, async ctx => {
+  router.get(/^\/images\/([\w-]{22})(?:\.jpg|-(160|640)\.webp)$/, sayRefusal, async ctx => {
     const [storageKey, width] = ctx.captures as [string, string | undefined]
     const image = await findImage(app, storageKey).catch(error => {
       if (error instanceof Refusal) return null
@@ -33,17 +38,34 @@ export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.type = width ? 'image/webp' : image.mimeType
-    ctx.body = width ? await drawSmall(storageKey, Number(width)) : await app.goods.open('images', storageKey)
+    ctx.body = width
+      ? await drawSmall(image.accountId, storageKey, Number(width))
+      : await app.goods.open('images', storageKey)
   })
-  router.get(/^\/logos\/([\w-]{22})\.webp$/, async ctx => {
+  router.get(/^\/logos\/([\w-]{22})\.webp$/, sayRefusal, async ctx => {
     const [logoKey] = ctx.captures as [string]
-    if ((await app.em('installation').count(Account, { logoKey })) === 0) return
+    const account = await app.em('installation').findOne(Account, { logoKey })
+    if (!account) return
     ctx.set('Cache-Control', `public, max-age=${keptS}`)
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.type = 'image/webp'
-    ctx.body = await drawSmall(logoKey, logoWidth)
+    ctx.body = await drawSmall(account.id, logoKey, logoWidth)
   })
   return router
+}
+
+// Too many wait for their turn, or the storage is away: nobody keeps that in place of the picture.
+const sayRefusal: Koa.Middleware = async (ctx, next) => {
+  try {
+    await next()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.status = refusals[error.code].status
+    ctx.set('Cache-Control', 'no-store')
+    if (error.retryAfterS !== undefined) ctx.set('Retry-After', String(error.retryAfterS))
+    ctx.type = 'text'
+    ctx.body = error.message
+  }
 }
 
 /** The address of a merchant's logo. */
@@ -57,11 +79,12 @@ export function picturePath(config: Pick<Config, 'baseUrl'>, storageKey: string,
 }
 
 /** Draws smaller pictures when they are asked for, and remembers the last few hundred. */
-function smallPictures(goods: GoodsStore): (storageKey: string, width: number) => Promise<Buffer> {
+function smallPictures(goods: GoodsStore): (accountId: number, storageKey: string, width: number) => Promise<Buffer> {
+  const lanes = createFairLanes(turns)
   const remembered = new Map<string, Promise<Buffer>>()
-  return (storageKey, width) => {
+  return (accountId, storageKey, width) => {
     const key = `${width} ${storageKey}`
-    const drawn = remembered.get(key) ?? draw(goods, storageKey, width)
+    const drawn = remembered.get(key) ?? lanes.run(accountId, () => draw(goods, storageKey, width))
     remembered.delete(key)
     remembered.set(key, drawn)
     drawn.catch(() => remembered.delete(key))
