@@ -17,7 +17,7 @@ import { createCalendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
-import { editions } from './methods/edition.ts'
+import { createEdition } from './methods/edition.ts'
 import { moneyEntities } from './money/entities.ts'
 import type { App } from './needs.ts'
 import { noticeEntities } from './notices/entities.ts'
@@ -78,7 +78,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     keyRing,
     outbound,
     connectors,
-    edition: editions[config.edition],
+    edition: createEdition(config.edition, connectors),
     reactions,
     wake,
     images,

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
  */
 const snapHook = 'hooks/snap.slow.test.ts'
 const phone = 'connectors/mutations/mutations.test.ts'
-const bridge = 'connectors/bridge.test.ts'
+const bridge = 'connectors/bridge/bridge.test.ts'
 const delivering = 'callbacks/delivering.slow.test.ts'
 const lying = 'callbacks/lying-receivers.test.ts'
 

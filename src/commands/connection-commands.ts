@@ -42,9 +42,8 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
     credentials: readJson('--credentials', options.credentials),
   })
   const added = `Connection ${id} to ${words[0]} was added in ${mode} mode.`
-  return app.connectors[words[0]!]!.receive
-    ? [added, `It is sent to ${app.config.baseUrl}/hooks/${words[0]}/${id}`]
-    : [added]
+  const sends = Object.values(app.connectors).some(({ id: name, receive }) => name === words[0] && receive)
+  return sends ? [added, `It is sent to ${app.config.baseUrl}/hooks/${words[0]}/${id}`] : [added]
 }
 
 async function showConnections(app: App, { options }: CommandArgs): Promise<string[]> {

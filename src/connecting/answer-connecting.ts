@@ -37,7 +37,7 @@ export async function answerConnecting(
   await refuseSecond(app, { ...owner, connector }, kept.details)
   const call = await openBridge(app, { connector, mode: owner.mode })
   const step = await askBridge(app, attempt, () =>
-    app.connectors[connector]!.connect!.answer(call, kept.connectId, answer),
+    app.connectors[connector].connect!.answer(call, kept.connectId, answer),
   )
   return keepStep(app, attempt, step, { ...kept, by })
 }

@@ -14,6 +14,7 @@ import {
   type ConnectStep,
   type ProviderAccount,
 } from '../connectors/connector.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { phoneDigits } from '../lib/phone.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
@@ -27,7 +28,7 @@ export type ConnectNeeds = Needs<
 /** Where an attempt to connect stands, as the merchant who makes it sees it. */
 export interface Connecting {
   id: number
-  connector: string
+  connector: ConnectorId
   state: 'otp' | 'pin' | 'connected' | 'ended'
   /** Where the code was sent, masked. */
   sentTo: string | null
@@ -70,7 +71,7 @@ export function describeAttempt(attempt: ConnectAttempt, now: Date): Connecting 
 /** The operator's bridge for a connector. Refuses `invalid_request` where none is named. */
 export async function openBridge(
   app: ConnectNeeds,
-  { connector, mode }: { connector: string; mode: Mode },
+  { connector, mode }: { connector: ConnectorId; mode: Mode },
 ): Promise<Call<BridgeAccess>> {
   const bridge = await app.em('installation').findOne(Bridge, { connector, mode })
   if (!bridge) throw refuseField('connector', `has no bridge in ${mode} mode yet: the operator names it (bridge set)`)
@@ -84,7 +85,7 @@ export async function openBridge(
  */
 export async function refuseSecond(
   app: ConnectNeeds,
-  { accountId, mode, connector }: { accountId: number; mode: Mode; connector: string },
+  { accountId, mode, connector }: { accountId: number; mode: Mode; connector: ConnectorId },
   wanted: ConnectionDetails,
 ): Promise<void> {
   const here = await app

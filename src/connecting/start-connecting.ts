@@ -2,6 +2,8 @@ import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { ConnectAttempt } from '../connections/connect-attempt.ts'
 import type { ConnectionDetails } from '../connections/connection.ts'
 import type { ConnectStep } from '../connectors/connector.ts'
+import { isConnectorOf } from '../connectors/connector.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -39,18 +41,20 @@ export async function startConnecting(
   asked: NewAttempt,
   by: Acting = byCommand,
 ): Promise<Connecting> {
-  const connector = Object.hasOwn(app.connectors, asked.connector) ? app.connectors[asked.connector] : undefined
-  if (!connector?.connect) throw refuseField('connector', 'cannot be connected step by step')
-  const parsed = connector.connect.fields.safeParse(asked.fields)
+  const { connector } = asked
+  const connect = isConnectorOf(app.connectors, connector) && app.connectors[connector].connect
+  if (!connect) throw refuseField('connector', 'cannot be connected step by step')
+  const parsed = connect.fields.safeParse(asked.fields)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     throw refuseField(issue.path.join('.') || 'fields', issue.message)
   }
   const details = detailsOf(parsed.data)
-  await refuseSecond(app, asked, details)
-  const call = await openBridge(app, asked)
-  const attempt = await beginAttempt(app, asked, by)
-  const step = await askBridge(app, attempt, () => connector.connect!.start(call, parsed.data))
+  const begun = { ...asked, connector }
+  await refuseSecond(app, begun, details)
+  const call = await openBridge(app, begun)
+  const attempt = await beginAttempt(app, begun, by)
+  const step = await askBridge(app, attempt, () => connect.start(call, parsed.data))
   refuseFields(step)
   return keepStep(app, attempt, step, { connectId: '', details, by })
 }
@@ -68,7 +72,7 @@ export async function findConnecting(
 
 async function beginAttempt(
   app: ConnectNeeds,
-  { accountId, mode, connector, label }: NewAttempt,
+  { accountId, mode, connector, label }: NewAttempt & { connector: ConnectorId },
   by: Acting,
 ): Promise<ConnectAttempt> {
   const now = app.now()

@@ -27,10 +27,11 @@ export async function addConnection(
   asked: NewConnection,
 ): Promise<number> {
   const checked = checkCredentials(app, asked)
-  const { connector, mode, accountId } = asked
+  const { connector } = checked
+  const { mode, accountId } = asked
   const receiving = await em.upsert(ReceivingAccount, {
     ...{ connector, mode, externalId: checked.receivingAccount },
-    ownerId: app.connectors[connector]!.provesAccount ? 0 : accountId,
+    ownerId: app.connectors[connector].provesAccount ? 0 : accountId,
   })
   const watermark = await watermarkOf(app, em, receiving)
   const connection = em.create(Connection, {

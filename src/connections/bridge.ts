@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { ConnectorId } from '../connectors/index.ts'
 import { byInstallation, modes } from '../database/scope.ts'
 
 const BridgeSchema = defineEntity({
@@ -8,7 +9,7 @@ const BridgeSchema = defineEntity({
   uniques: [{ properties: ['connector', 'mode'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
-    connector: p.text(),
+    connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     baseUrl: p.text(),
     sealedKey: p.text(),

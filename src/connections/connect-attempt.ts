@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Connection } from './connection.ts'
@@ -15,7 +16,7 @@ const ConnectAttemptSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
-    connector: p.text(),
+    connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     label: p.text().check(charactersBetween('label', 1, 100)),
     /** What is waited for; `connected` and `ended` are final. */

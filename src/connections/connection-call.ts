@@ -16,7 +16,7 @@ export function openLine(
   connection: Connection,
   merchantId: string | null = null,
 ): Line {
-  const connector = app.connectors[connection.connector]!
+  const connector = app.connectors[connection.connector]
   const own = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connection.id)))
   return {
     connector,

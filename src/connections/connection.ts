@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { ReceivingAccount } from './receiving-account.ts'
@@ -42,7 +43,7 @@ const ConnectionSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
-    connector: p.text(),
+    connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
     label: p.text().check(charactersBetween('label', 1, 100)),

@@ -1,4 +1,6 @@
 import type { WindowChange } from '../connectors/connector.ts'
+import { isConnectorOf } from '../connectors/connector.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { leadsTo } from '../lib/this-machine.ts'
@@ -11,6 +13,7 @@ export interface GivenCredentials {
 }
 
 export interface CheckedCredentials {
+  connector: ConnectorId
   /** As their connector parses them. */
   parsed: unknown
   receivingAccount: string
@@ -25,12 +28,13 @@ export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
   { connector: id, mode, credentials }: GivenCredentials,
 ): CheckedCredentials {
-  const connector = Object.hasOwn(app.connectors, id) ? app.connectors[id] : undefined
-  if (!connector) throw refuseField('connector', `is one of ${Object.keys(app.connectors).join(', ')}`)
+  const known = connectorIdOf(app, id)
+  const connector = app.connectors[known]
   const parsed = connector.credentials.safeParse(credentials)
   if (parsed.success) {
     if (mode === 'live') refuseOwnDoors(app, parsed.data)
     return {
+      connector: known,
       parsed: parsed.data,
       receivingAccount: connector.receivingAccount(parsed.data),
       merchantId: connector.merchantIdOf?.(parsed.data) ?? null,
@@ -40,6 +44,12 @@ export function checkCredentials(
   }
   const issue = parsed.error.issues[0]!
   throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
+}
+
+/** The same name, of a connector that there is. Refuses `invalid_request` for any other. */
+export function connectorIdOf({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
+  if (isConnectorOf(connectors, name)) return name
+  throw refuseField('connector', `is one of ${Object.keys(connectors).join(', ')}`)
 }
 
 // Anybody can make money at the sandbox: it must not pay for what is really sold.

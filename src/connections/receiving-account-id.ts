@@ -1,3 +1,4 @@
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { ReceivingAccount } from './receiving-account.ts'
@@ -5,7 +6,7 @@ import { ReceivingAccount } from './receiving-account.ts'
 /** The id of a receiving account, stored now where it is not known. */
 export async function receivingAccountId(
   app: Needs<'em'>,
-  account: { connector: string; mode: Mode; externalId: string; ownerId: number },
+  account: { connector: ConnectorId; mode: Mode; externalId: string; ownerId: number },
 ): Promise<number> {
   const em = app.em('installation')
   const known = await em.findOne(ReceivingAccount, account)

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { ConnectorId } from '../connectors/index.ts'
 
 import { byInstallation, modes } from '../database/scope.ts'
 
@@ -9,7 +10,7 @@ const ReceivingAccountSchema = defineEntity({
   uniques: [{ properties: ['connector', 'mode', 'externalId', 'ownerId'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
-    connector: p.text(),
+    connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     externalId: p.text(),
     /**

@@ -1,4 +1,6 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { isConnectorOf } from '../connectors/connector.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -21,13 +23,10 @@ export interface NewBridge {
  */
 export async function setBridge(
   app: Needs<'transaction' | 'seal' | 'connectors' | 'config' | 'now'>,
-  { connector, mode, baseUrl, key }: NewBridge,
+  { connector: name, mode, baseUrl, key }: NewBridge,
   by: Acting = byCommand,
 ): Promise<void> {
-  const known = Object.values(app.connectors).filter(({ connect }) => connect)
-  if (!known.some(({ id }) => id === connector)) {
-    throw refuseField('connector', `is one of ${known.map(({ id }) => id).join(', ')}`)
-  }
+  const connector = connectedInSteps(app, name)
   if (baseUrl.length > 2048) throw refuseField('url', 'has at most 2048 characters')
   if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw refuseField('key', 'is 1 to 500 visible ASCII characters')
   // Those of test mode are in the sandbox, which is an address of this installation.
@@ -40,6 +39,12 @@ export async function setBridge(
     const detail = { mode, url: baseUrl }
     await audit(app, tx, { accountId: null, ...by, act: 'bridge.set', subject: `bridge ${connector}`, detail })
   })
+}
+
+function connectedInSteps({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
+  if (isConnectorOf(connectors, name) && connectors[name].connect) return name
+  const known = Object.values(connectors).filter(({ connect }) => connect)
+  throw refuseField('connector', `is one of ${known.map(({ id }) => id).join(', ')}`)
 }
 
 export function bridgeContext(connector: string, mode: Mode): string {

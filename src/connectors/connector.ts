@@ -1,16 +1,30 @@
 import type { z } from 'zod'
 import type { Outbound } from '../lib/outbound.ts'
+import type { FormField } from './form.ts'
+import type { Forwarder } from './forwarder.ts'
+import type { Texts } from './texts.ts'
+import type { Traits } from './traits.ts'
+import type { Twin } from './twin/twin.ts'
 
 /**
  * What one provider's protocol can do. A connector is stateless, parses every answer, and throws nothing but
  * ConnectorError: silence or doubt is never "paid" and never "expired".
  */
 export interface Connector<Credentials = unknown> {
+  /** Its name in the table of `index.ts`, in the database, and in the API. */
   id: string
+  texts: Texts
+  traits: Traits
   /** Whether incoming money names its payment (`reference`) or is recognised by its amount (`amount`). */
   matches: 'reference' | 'amount'
   window: Window
   credentials: z.ZodType<Credentials>
+  /** What a person fills in to connect it: the credentials, or what its steps begin with. */
+  form: readonly FormField[]
+  /** Adds to a filled form what nobody should choose: secrets that are made here. */
+  complete?(filled: Record<string, unknown>): Record<string, unknown>
+  /** What stays the same when credentials are replaced, because the money does, so that only the secrets are typed. */
+  known?(stored: StoredAccount): Record<string, string>
   /** The account that receives the money of these credentials, always as the same text: amounts and references are unique within it. */
   receivingAccount(credentials: Credentials): string
   /**
@@ -52,8 +66,26 @@ export interface Connector<Credentials = unknown> {
   windowOf?(credentials: Credentials): WindowChange
   /** The payment method that these credentials are for, where the connector serves several. */
   methodOf?(credentials: Credentials): string
+  /** What a merchant's phone has to know to forward notifications to a connection. */
+  forwarder?(credentials: Credentials): Forwarder
   /** Takes the secrets out of a text before anybody logs or records it. */
   scrub(credentials: Credentials, text: string): string
+  /** Its provider as test mode plays it; absent where money is reported by something of the merchant's own. */
+  twin?: Twin
+}
+
+/** Whether the table has a connector of this name. */
+export function isConnectorOf<Id extends string>(table: Record<Id, Connector>, name: string): name is Id {
+  return Object.hasOwn(table, name)
+}
+
+/** What a stored connection says of the account behind it. */
+export interface StoredAccount {
+  receivingAccount: string
+  /** Empty where no codes are made under one. */
+  merchantId: string
+  /** Empty where the connector alone says so. */
+  method: string
 }
 
 export interface Call<Credentials> {

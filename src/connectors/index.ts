@@ -1,19 +1,26 @@
-import { bank } from './bank.ts'
+import { bank } from './bank/bank.ts'
 import type { Connector } from './connector.ts'
-import { interactive } from './interactive.ts'
-import { merchantWallet } from './merchant-wallet.ts'
+import { interactive } from './interactive/interactive.ts'
+import { merchantWallet } from './merchant-wallet/merchant-wallet.ts'
 import { mutations } from './mutations/mutations.ts'
 import { snap } from './snap/snap.ts'
-import { wallet } from './wallet.ts'
+import { wallet } from './wallet/wallet.ts'
 
-/** By id, as connections name them. Credentials were parsed by the same connector that later reads them. */
-export type Connectors = Record<string, Connector>
-
-export const connectors: Connectors = {
+const all = {
   interactive,
+  snap,
+  mutations,
   bank,
   'merchant-wallet': merchantWallet,
-  mutations,
-  snap,
   wallet,
-}
+} satisfies Record<string, Connector>
+
+/** A provider, as connections name it. */
+export type ConnectorId = keyof typeof all
+export type Connectors = Record<ConnectorId, Connector>
+
+/**
+ * Every provider. Of several that could serve the same payment, those that make codes go before the others, a phone comes last, and else the order here
+ * decides; lists for merchants show them the other way round, the simplest first.
+ */
+export const connectors: Connectors = all

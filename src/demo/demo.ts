@@ -8,21 +8,16 @@ import type { ConnectionDetails } from '../connections/connection.ts'
 import { createConnection } from '../connections/create-connection.ts'
 import { credentialsContext } from '../connections/credentials.ts'
 import { setBridge } from '../connections/set-bridge.ts'
+import { bridgedCredentials } from '../connectors/bridge/twin.ts'
+import { interactiveCredentials } from '../connectors/interactive/twin.ts'
+import { demoMerchant } from '../connectors/twin/demo-merchant.ts'
+import { sandboxWindow } from '../connectors/twin/window.ts'
 import { createKey } from '../keys/create-key.ts'
 import { standingOfKey } from '../keys/standing.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
 import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
-import {
-  accountAt,
-  bridgeAccess,
-  bridged,
-  bridgedCredentials,
-  demoAccounts,
-  demoMerchant,
-  interactiveCredentials,
-  sandboxWindow,
-} from '../sandbox/credentials.ts'
+import { accountKeepers } from '../sandbox/twins.ts'
 import { addOldGoods } from './add-old-goods.ts'
 import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
 
@@ -176,23 +171,17 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
     connector: 'wallet',
     credentials: bridgedCredentials(sandboxUrl, 'wallet', '081200000002'),
   })
-  for (const connector of bridged) {
-    const { base_url: baseUrl, key } = bridgeAccess(sandboxUrl, connector)
+  for (const { id: connector, accounts: kept } of accountKeepers) {
+    const { base_url: baseUrl, key } = kept.bridge(`${sandboxUrl}/${connector}`)
     await setBridge(app, { connector, mode: 'test', baseUrl, key })
-    const number = demoAccounts[connector]
-    const { qris: staticQris, holder } = accountAt(connector, number)
-    const credentials = bridgedCredentials(sandboxUrl, connector, number)
-    const details = { holder, ...shownOf[connector](number) }
+    const number = kept.demo
+    const { qris: staticQris, holder } = kept.at(number)
+    // What get-account-status tells of a connection, as its connecting would have found it.
+    const details = { holder, ...kept.shown(number) }
+    const credentials = kept.credentials(`${sandboxUrl}/${connector}`, number)
     await ensureConnection(app, accounts.demo, { connector, credentials, staticQris, details })
   }
 }
-
-/** What get-account-status tells of a connection, as its connecting would have found it. */
-const shownOf = {
-  wallet: phone => ({ phone }),
-  bank: mid => ({ mid }),
-  'merchant-wallet': outletId => ({ outletName: `Outlet ${outletId}`, outletId }),
-} satisfies Record<(typeof bridged)[number], (number: string) => ConnectionDetails>
 
 async function ensureConnection(
   app: App,

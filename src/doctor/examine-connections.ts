@@ -125,7 +125,7 @@ function openable(app: ConnectionNeeds, connection: Connection): Line | null {
 function judgeReading(app: ConnectionNeeds, { connection, name, reading }: Examined): Finding[] {
   if (!reading) return []
   const findings: Finding[] = []
-  const window = { ...app.connectors[connection.connector]?.window, ...connection.windowOverrides }
+  const window = { ...app.connectors[connection.connector].window, ...connection.windowOverrides }
   const { failures, askingFailures, lastError, watermark } = reading
   const advice = 'it is asked again within a minute'
   if (failures >= failuresMax) {

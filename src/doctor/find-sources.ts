@@ -1,5 +1,6 @@
 import { Connection, type StoredFailure } from '../connections/connection.ts'
 import { Reading } from '../connections/reading.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
@@ -8,7 +9,7 @@ import type { Payment } from '../payments/payment.ts'
 /** One place where the money of a payment is looked for. */
 export interface MoneySource {
   method: string
-  connector: string
+  connector: ConnectorId
   /** The merchant's own name for it; null for a connection of the operator. */
   label: string | null
   matchedBy: 'amount' | 'reference'
@@ -64,7 +65,7 @@ interface HeldAt {
 }
 
 function heldSource(app: SourceNeeds, payment: Payment, { hold, connection, reading }: HeldAt): MoneySource {
-  const window = { ...app.connectors[connection.connector]?.window, ...connection.windowOverrides }
+  const window = { ...app.connectors[connection.connector].window, ...connection.windowOverrides }
   // A watermark says up to when everything is stored, which is the provider's lag before it was asked.
   const askedAt =
     reading && new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))

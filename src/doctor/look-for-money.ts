@@ -59,7 +59,7 @@ async function bringForward(app: LookNeeds, { invoiceId, account }: Payment, sta
   })
   let read = 0
   for (const { id, connector, windowOverrides } of connections) {
-    const lagS = windowOverrides.lagS ?? app.connectors[connector]?.window.lagS ?? 0
+    const lagS = windowOverrides.lagS ?? app.connectors[connector].window.lagS
     // One that does not answer is left to its pauses.
     const due = {
       connection: id,
@@ -89,7 +89,7 @@ async function waitForLook(
 
 // A source that pushes is never asked, and one that is not open has nothing to say.
 function canBeAsked({ connectors }: LookNeeds, { connector, state }: MoneySource): boolean {
-  const { transfers, status } = connectors[connector] ?? {}
+  const { transfers, status } = connectors[connector]
   return state === 'open' && (transfers !== undefined || status !== undefined)
 }
 

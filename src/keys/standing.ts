@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DialectName } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
@@ -35,7 +36,7 @@ export interface Standing {
 
 export interface StandingConnection {
   id: number
-  connector: string
+  connector: ConnectorId
   receivingAccountId: number
   isOwn: boolean
   isOperators: boolean

@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ConnectorId, Connectors } from '../connectors/index.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
-import {
-  type AskedMethod,
-  isPaidByOwnCode,
-  type PaymentMethodId,
-  paymentMethodIds,
-  paymentMethods,
-  servesEverybody,
-} from './method.ts'
+import { bringersOf, isPaidByOwnCode, openedByOtp, servesEverybody } from './bringers.ts'
+import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
 import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
 
 /** Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask the same table. */
@@ -18,7 +13,9 @@ export interface Edition {
   /** The words that `payment_method` may be. */
   methods: readonly PaymentMethodId[]
   /** The kinds of connection that can bring the money of a method, the preferred first. */
-  connectorsOf(method: PaymentMethodId): readonly string[]
+  connectorsOf(method: PaymentMethodId): readonly ConnectorId[]
+  /** What connects accounts to providers here. */
+  connectors: Connectors
   /** Whether it may be `all` as well. */
   knowsAll: boolean
   /** The method of a request that names none; null when the account has none available. */
@@ -44,53 +41,67 @@ export interface Conversion {
   connection: StandingConnection
 }
 
-const subscription: Edition = {
-  name: 'subscription',
-  methods: paymentMethodIds,
-  connectorsOf: method => paymentMethods[method].connector?.ids ?? [],
-  knowsAll: false,
-  defaultMethod: standing => subscription.methods.find(method => isAvailable(subscription, standing, method)) ?? null,
-  requirements: (standing, method) => [
-    ...maintenanceRequirements(standing, method),
-    ...planRequirements(standing, method),
-    ...connectionRequirements(subscription, standing, method),
-  ],
-  verifiedOnly: () => false,
-  subscriptionRequired: true,
-  // Where a provider makes the code there is nothing to convert, and no `qris_string` is sent.
-  conversion: (standing, method, { useQrisConverter }) =>
-    useQrisConverter && method !== 'all' && servesByOwnCode(subscription, standing, method)
-      ? ownCode(subscription, standing, method)
-      : null,
-  tellsConvertedCode: false,
+/** What this edition lets accounts do with these providers. */
+export function createEdition(name: Edition['name'], connectors: Connectors): Edition {
+  return { subscription, verification }[name](connectors)
 }
 
-const verification: Edition = {
-  name: 'verification',
-  methods: paymentMethodIds,
-  // Rule 4: there a wallet that was connected by OTP serves the method, beside the pasted token of a merchant wallet.
-  connectorsOf: method => [...subscription.connectorsOf(method), ...(method === 'wallet_qris' ? ['wallet'] : [])],
-  knowsAll: true,
-  defaultMethod: () => 'qris',
-  requirements: (standing, method) => [
-    ...maintenanceRequirements(standing, method),
-    ...(verification.verifiedOnly(method) && !standing.isVerified ? [requirement('verified')] : []),
-    ...connectionRequirements(verification, standing, method),
-  ],
-  verifiedOnly: method => method !== 'qris',
-  subscriptionRequired: false,
-  conversion(standing, method, { useQrisConverter, qrisString }) {
-    // There the provider makes the code, whatever is asked (rule 2).
-    if (!useQrisConverter || method === 'qris_platform') return null
-    const stored = ownCodes(verification, standing, method)
-    if (qrisString !== undefined) return matchCode(qrisString, stored)
-    if (stored[0]) return stored[0]
-    throw refuseField('qris_string', 'there is none to convert: no connection of this account has its QRIS stored')
-  },
-  tellsConvertedCode: true,
+function subscription(connectors: Connectors): Edition {
+  const edition: Edition = {
+    name: 'subscription',
+    methods: paymentMethodIds,
+    connectors,
+    connectorsOf: method => bringersOf(connectors, method),
+    knowsAll: false,
+    defaultMethod: standing => edition.methods.find(method => isAvailable(edition, standing, method)) ?? null,
+    requirements: (standing, method) => [
+      ...maintenanceRequirements(standing, method),
+      ...planRequirements(standing, method),
+      ...connectionRequirements(edition, standing, method),
+    ],
+    verifiedOnly: () => false,
+    subscriptionRequired: true,
+    // Where a provider makes the code there is nothing to convert, and no `qris_string` is sent.
+    conversion: (standing, method, { useQrisConverter }) =>
+      useQrisConverter && method !== 'all' && servesByOwnCode(edition, standing, method)
+        ? ownCode(edition, standing, method)
+        : null,
+    tellsConvertedCode: false,
+  }
+  return edition
 }
 
-export const editions: Record<Edition['name'], Edition> = { subscription, verification }
+function verification(connectors: Connectors): Edition {
+  const edition: Edition = {
+    name: 'verification',
+    methods: paymentMethodIds,
+    // Rule 4: there a wallet that was connected by OTP serves the method, beside the pasted token of a merchant wallet.
+    connectors,
+    connectorsOf: method => [
+      ...bringersOf(connectors, method),
+      ...(method === 'wallet_qris' ? openedByOtp(connectors) : []),
+    ],
+    knowsAll: true,
+    defaultMethod: () => 'qris',
+    requirements: (standing, method) => [
+      ...maintenanceRequirements(standing, method),
+      ...(edition.verifiedOnly(method) && !standing.isVerified ? [requirement('verified')] : []),
+      ...connectionRequirements(edition, standing, method),
+    ],
+    verifiedOnly: method => method !== 'qris',
+    subscriptionRequired: false,
+    conversion(standing, method, { useQrisConverter, qrisString }) {
+      // There the provider makes the code, whatever is asked (rule 2).
+      if (!useQrisConverter || method === 'qris_platform') return null
+      const stored = ownCodes(edition, standing, method)
+      if (qrisString !== undefined) return matchCode(qrisString, stored)
+      if (stored[0]) return stored[0]
+      throw refuseField('qris_string', 'there is none to convert: no connection of this account has its QRIS stored')
+    },
+    tellsConvertedCode: true,
+  }
+  return edition
+}
 
 /** The connection that brings the money of a method to this account. */
 export function connectionOf(
@@ -104,7 +115,7 @@ export function connectionOf(
 /** Whether the account is paid by this method with its own static code now, rather than with one that a provider makes. */
 export function servesByOwnCode(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
   const connection = connectionOf(edition, standing, method)
-  return connection !== undefined && isPaidByOwnCode(method, connection.connector)
+  return connection !== undefined && isPaidByOwnCode(edition.connectors, method, connection.connector)
 }
 
 /** The static code of its own that the account has stored for this method, whether that is what it is paid by now or not. */
@@ -113,9 +124,10 @@ export function ownCodeOf(edition: Edition, standing: Standing, method: PaymentM
 }
 
 /** Whether a static code that is stored with a connection of this kind is of any use. */
-export function takesOwnCode(edition: Edition, connector: string): boolean {
+export function takesOwnCode(edition: Edition, connector: ConnectorId): boolean {
   return edition.methods.some(
-    method => isPaidByOwnCode(method, connector) && edition.connectorsOf(method).includes(connector),
+    method =>
+      isPaidByOwnCode(edition.connectors, method, connector) && edition.connectorsOf(method).includes(connector),
   )
 }
 
@@ -141,23 +153,25 @@ export function servingOf(edition: Edition, standing: Standing, connectionId: nu
 /** The connections that can bring the money of a method to this account, the one that does so first. */
 function connectionsFor(edition: Edition, standing: Standing, method: PaymentMethodId): StandingConnection[] {
   const connectors = edition.connectorsOf(method)
-  const owner = paymentMethods[method].connector?.owner
+  const { owner } = paymentMethods[method]
   const able = standing.connections.filter(
     connection =>
       connectors.includes(connection.connector) &&
       // The operator's own `qris` would be offered twice, once under another name.
-      (owner === 'operator' ? connection.isOperators : connection.isOwn && !servesEverybody(connection)) &&
+      (owner === 'operator'
+        ? connection.isOperators
+        : connection.isOwn && !servesEverybody(edition.connectors, connection)) &&
       (connection.method === '' || connection.method === method) &&
       (method !== 'qris_platform' || connection.connector === standing.platformGrant?.connector),
   )
   // One whose code is still to be stored stands behind those that can be paid now.
   const rank = (connection: StandingConnection) =>
-    connectors.indexOf(connection.connector) + (lacksCode(method, connection) ? connectors.length : 0)
+    connectors.indexOf(connection.connector) + (lacksCode(edition, method, connection) ? connectors.length : 0)
   return able.sort((one, other) => rank(one) - rank(other))
 }
 
-function lacksCode(method: PaymentMethodId, { connector, qris }: StandingConnection): boolean {
-  return isPaidByOwnCode(method, connector) && qris === null
+function lacksCode(edition: Edition, method: PaymentMethodId, { connector, qris }: StandingConnection): boolean {
+  return isPaidByOwnCode(edition.connectors, method, connector) && qris === null
 }
 
 function ownCode(edition: Edition, standing: Standing, method: PaymentMethodId): Conversion | null {
@@ -166,7 +180,7 @@ function ownCode(edition: Edition, standing: Standing, method: PaymentMethodId):
 
 function ownCodesOf(edition: Edition, standing: Standing, method: PaymentMethodId): Conversion[] {
   return connectionsFor(edition, standing, method)
-    .filter(({ connector }) => isPaidByOwnCode(method, connector))
+    .filter(({ connector }) => isPaidByOwnCode(edition.connectors, method, connector))
     .flatMap(connection => (connection.qris === null ? [] : [{ code: connection.qris, method, connection }]))
 }
 
@@ -215,8 +229,9 @@ const missingConnection = {
 } as const satisfies Record<PaymentMethodId, RequirementCode>
 
 function missingConnectionOf(edition: Edition, method: PaymentMethodId) {
-  const isOpenedByOtp = method === 'wallet_qris' && edition.connectorsOf(method).includes('wallet')
-  return isOpenedByOtp ? 'wallet_by_otp' : missingConnection[method]
+  const byOtp = openedByOtp(edition.connectors)
+  const isOpenedByOtp = edition.connectorsOf(method).some(id => byOtp.includes(id))
+  return method === 'wallet_qris' && isOpenedByOtp ? 'wallet_by_otp' : missingConnection[method]
 }
 
 const missingCode: Partial<Record<PaymentMethodId, 'bank_code' | 'wallet_code'>> = {
@@ -239,7 +254,7 @@ function connectionRequirements(edition: Edition, standing: Standing, method: Pa
   if (!connection) return [requirement(missingConnectionOf(edition, method))]
   return [
     ...(connection.isDown ? [requirement('working_connection')] : []),
-    ...(lacksCode(method, connection) ? [requirement(missingCode[method]!)] : []),
+    ...(lacksCode(edition, method, connection) ? [requirement(missingCode[method]!)] : []),
   ]
 }
 

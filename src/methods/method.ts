@@ -16,16 +16,13 @@ export interface PaymentMethod {
   name: string
   description: string
   icon: string
-  /** The connectors that can bring its money, the preferred first, and whose connection it is; undefined while no connector here speaks for it. */
-  connector?: { ids: string[]; owner: 'operator' | 'account' }
-  /** Those connectors among them whose money comes by the merchant's own static code, which has to be stored with the connection. */
-  ownCodeBy?: string[]
+  /** Whose connection brings its money. */
+  owner: 'operator' | 'account'
+  /** Whether it is paid by the merchant's own static code, where no provider makes one; then that code has to be stored with the connection. */
+  hasOwnCode?: boolean
   amountMax?: number
   isRecommended?: boolean
 }
-
-/** The connectors that make a code for each payment. The operator's connections of these kinds serve every account, a merchant's own its own. */
-const codeMakers = ['interactive', 'snap']
 
 export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
   qris: {
@@ -33,7 +30,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'QRIS',
     description: 'QRIS of this service: the code is made for each payment',
     icon: 'fa-qrcode',
-    connector: { ids: codeMakers, owner: 'operator' },
+    owner: 'operator',
     amountMax: 500_000,
   },
   qris_platform: {
@@ -41,24 +38,23 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'QRIS Platform',
     description: 'QRIS under your own merchant id',
     icon: 'fa-store',
-    connector: { ids: codeMakers, owner: 'operator' },
+    owner: 'operator',
   },
   qris_user: {
     id: 'qris_user',
     name: 'QRIS Bank',
     description: 'Your own QRIS, to your own bank account',
     icon: 'fa-building-columns',
-    // A code that is made for the payment fixes its amount, so it goes before the static one.
-    connector: { ids: [...codeMakers, 'bank', 'mutations'], owner: 'account' },
-    ownCodeBy: ['bank', 'mutations'],
+    owner: 'account',
+    hasOwnCode: true,
   },
   wallet_qris: {
     id: 'wallet_qris',
     name: 'Wallet QRIS',
     description: 'QRIS of your merchant wallet (recommended)',
     icon: 'fa-wallet',
-    connector: { ids: ['merchant-wallet', 'mutations'], owner: 'account' },
-    ownCodeBy: ['merchant-wallet', 'mutations', 'wallet'],
+    owner: 'account',
+    hasOwnCode: true,
     isRecommended: true,
   },
   wallet_direct: {
@@ -66,23 +62,13 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
     name: 'E-wallet',
     description: 'Transfer of the exact amount to your e-wallet',
     icon: 'fa-mobile-screen',
-    connector: { ids: ['wallet', 'mutations'], owner: 'account' },
+    owner: 'account',
   },
 }
 
 // Tag 54 of a QRIS has at most 13 characters, and the unique code has to fit as well.
 const amountCeiling = 9_999_999_999_000
 export const amountMin = 1000
-
-/** Whether the method is paid by the merchant's own static code where its money comes by this connector. */
-export function isPaidByOwnCode(method: PaymentMethodId, connector: string): boolean {
-  return paymentMethods[method].ownCodeBy?.includes(connector) ?? false
-}
-
-/** Whether a connection of this kind serves every account where it is the operator's. */
-export function servesEverybody({ isOperators, connector }: { isOperators: boolean; connector: string }): boolean {
-  return isOperators && codeMakers.includes(connector)
-}
 
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
 

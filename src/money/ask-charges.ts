@@ -147,7 +147,7 @@ async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: A
   if (!charge.merchantId) return connection.receivingAccount.id
   const { connector, call } = line
   return receivingAccountId(app, {
-    connector: connector.id,
+    connector: connection.connector,
     mode: connection.mode,
     externalId: connector.receivingAccount(call.credentials),
     ownerId: connection.account.id,

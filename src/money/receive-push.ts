@@ -1,6 +1,6 @@
 import { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
-import { type Connector, ConnectorError, type Push, type PushAnswer } from '../connectors/connector.ts'
+import { type Connector, ConnectorError, isConnectorOf, type Push, type PushAnswer } from '../connectors/connector.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { askSoon } from './ask-soon.ts'
@@ -23,10 +23,13 @@ export interface PushTarget {
  * connector that sends nothing.
  */
 export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
-  const connector = Object.hasOwn(app.connectors, target.connector) ? app.connectors[target.connector] : undefined
-  if (!connector?.receive) throw new Refusal('not_found', 'There is no such hook')
+  const { connector: name } = target
+  if (!isConnectorOf(app.connectors, name) || !app.connectors[name].receive) {
+    throw new Refusal('not_found', 'There is no such hook')
+  }
+  const connector: Connector = app.connectors[name]
   try {
-    const named = { id: target.connectionId, connector: target.connector, removedAt: null }
+    const named = { id: target.connectionId, connector: name, removedAt: null }
     const connection = await app.em('installation').findOne(Connection, named)
     // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
     if (!connection) return refuse(connector, 'unauthorized', push)

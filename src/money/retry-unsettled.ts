@@ -50,7 +50,7 @@ function sourceOf({ connectors }: RetryNeeds, { connection, receivingAccount, ch
     connectionId: connection.id,
     accountId: connection.account.id,
     receivingAccountId: receivingAccount.id,
-    window: { ...connectors[connection.connector]!.window, ...connection.windowOverrides },
+    window: { ...connectors[connection.connector].window, ...connection.windowOverrides },
     ...(charge && { charge: { id: charge.id, invoiceId: charge.payment.invoiceId, method: charge.method } }),
   }
 }

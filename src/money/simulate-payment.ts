@@ -72,7 +72,7 @@ function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSourc
     connectionId: connection.id,
     accountId: connection.account.id,
     receivingAccountId: connection.receivingAccount.id,
-    window: { ...app.connectors[connection.connector]!.window, ...connection.windowOverrides },
+    window: { ...app.connectors[connection.connector].window, ...connection.windowOverrides },
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Window } from '../connectors/connector.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
+import { isPaidByOwnCode } from '../methods/bringers.ts'
 import { type Conversion, connectionOf } from '../methods/edition.ts'
-import { type AskedMethod, isPaidByOwnCode, type PaymentMethodId } from '../methods/method.ts'
+import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
 import type { Needs } from '../needs.ts'
 
@@ -50,8 +51,8 @@ function distinct(offers: Offer[]): Offer[] {
 }
 
 function offer({ connectors }: Needs<'connectors'>, method: PaymentMethodId, connection: StandingConnection): Offer {
-  const { window, matches } = connectors[connection.connector]!
+  const { window, matches } = connectors[connection.connector]
   // A wallet with a code is paid by its number as well.
-  const qris = isPaidByOwnCode(method, connection.connector) ? connection.qris : null
+  const qris = isPaidByOwnCode(connectors, method, connection.connector) ? connection.qris : null
   return { method, connection, matches, window: { ...window, ...connection.window }, qris }
 }

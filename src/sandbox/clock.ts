@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Answer, Asked } from '../connectors/twin/asked.ts'
+import { readJson } from '../connectors/twin/asked.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Answer, Asked } from './http.ts'
-import { readJson } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
 type ClockNeeds = Pick<SandboxNeeds, 'sql' | 'clock' | 'hasLiveConnection'>

@@ -1,26 +1,23 @@
 import { z } from 'zod'
+import { type Answer, type Asked, readJson } from '../connectors/twin/asked.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { type Answer, type Asked, readJson } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
+import { twins } from './twins.ts'
 
 type FaultNeeds = Pick<SandboxNeeds, 'sql'>
 
-const bridge = ['list', 'account', 'connect']
-const operationsOf = {
-  interactive: ['charge', 'status'],
-  snap: ['token', 'charge', 'status', 'cancel', 'history', 'push'],
-  wallet: bridge,
-  bank: bridge,
-  'merchant-wallet': bridge,
-}
+const operationsOf = new Map(
+  [...twins].map(([id, { routes, push }]) => [
+    id,
+    [...new Set([...routes.map(({ operation }) => operation), ...(push ? ['push'] : [])])],
+  ]),
+)
 
-type Provider = keyof typeof operationsOf
-
-const operations = [...new Set([...Object.values(operationsOf).flat(), 'any'])]
+const operations = [...new Set([...[...operationsOf.values()].flat(), 'any'])]
 
 const Fault = z.strictObject({
-  connector: z.enum(['interactive', 'snap', 'wallet', 'bank', 'merchant-wallet']),
+  connector: z.enum([...operationsOf.keys()]),
   operation: z.enum(operations),
   mode: z.enum(['timeout', 'error', 'garbage', 'slow', 'duplicate', 'off']),
   count: z.int().min(1).max(1_000_000).nullish(),
@@ -39,7 +36,7 @@ export async function setFault({ sql }: FaultNeeds, asked: Asked): Promise<Answe
 /** Wraps what a provider does, so that it fails as it was told to. */
 export function withFaults(
   { sql }: FaultNeeds,
-  connector: Provider,
+  connector: string,
   operation: string,
   work: (asked: Asked) => Promise<Answer>,
 ) {
@@ -55,7 +52,7 @@ export function withFaults(
 const slowMs = 3_000
 
 function refuseImpossible({ connector, operation, mode }: z.output<typeof Fault>): void {
-  const known = operationsOf[connector]
+  const known = operationsOf.get(connector)!
   if (operation !== 'any' && !known.includes(operation)) {
     throw refuseField('operation', `${connector} knows ${known.join(', ')} and any`)
   }
@@ -76,7 +73,7 @@ interface Taken {
   delay_ms: number | null
 }
 
-async function takeFault(sql: Sql, connector: Provider, operation: string): Promise<Taken | undefined> {
+async function takeFault(sql: Sql, connector: string, operation: string): Promise<Taken | undefined> {
   const found = await sql.query<Taken & { remaining: number | null }>(
     `select mode, delay_ms, remaining from sandbox.fault
      where connector = $1 and operation in ($2, 'any') and (remaining is null or remaining > 0)`,

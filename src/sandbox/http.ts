@@ -1,29 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { z } from 'zod'
+import { type Answer, type Asked, storable } from '../connectors/twin/asked.ts'
 import type { Log } from '../lib/log.ts'
 import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
 import { readBytes } from '../lib/read-bytes.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
-import { isStorable } from '../lib/storable.ts'
-
-export interface Asked {
-  query: URLSearchParams
-  headers: IncomingHttpHeaders
-  /** As it came. */
-  body: string
-}
-
-export interface Answer {
-  status: number
-  /** A text goes out as it is, anything else as JSON. */
-  body: unknown
-  headers?: Record<string, string>
-  delayMs?: number
-  /** No answer is sent; the client waits until it gives up. */
-  never?: boolean
-}
 
 type Handler = (asked: Asked) => Promise<Answer>
 
@@ -50,25 +32,6 @@ export function serve(rooms: Rooms, door: PrivateDoor, log: Log) {
     /** Ends all requests that are kept waiting. */
     close: () => closing.abort(),
   }
-}
-
-/** The body as the schema wants it. Refuses `invalid_request` with every field that is wrong. */
-export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
-  return checked(schema, parseJson(asked.body))
-}
-
-/** The same for the query. */
-export function readQuery<Shape>({ query }: Asked, schema: z.ZodType<Shape>): Shape {
-  return checked(schema, Object.fromEntries(query))
-}
-
-function checked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map(issue => ({ path: issue.path.join('.'), error: issue.message }))
-  throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path || 'body'}: ${error}`).join('; '), {
-    fields,
-  })
 }
 
 const bodyBytesMax = 1_048_576
@@ -106,21 +69,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
   const body = await readBytes(request, bodyBytesMax)
   if (body === null) throw new Refusal('invalid_request', `the body is longer than ${bodyBytesMax} bytes`)
   return body.toString('utf8')
-}
-
-function parseJson(text: string): unknown {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    throw new Refusal('invalid_request', 'the body is not JSON')
-  }
-  return storable(parsed, 'body')
-}
-
-function storable<Value>(value: Value, where: string): Value {
-  if (isStorable(value)) return value
-  throw new Refusal('invalid_request', `the ${where} holds a character that cannot be stored`)
 }
 
 const statuses: Partial<Record<RefusalCode, number>> = {

@@ -1,9 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Answer, Asked } from '../connectors/twin/asked.ts'
 import { html } from '../lib/html.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import type { Answer, Asked, Routes } from './http.ts'
+import type { Routes } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
 /** The one client that it knows: Warung itself. */

@@ -2,18 +2,12 @@ import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { addConnection, type NewConnection } from '../connections/add-connection.ts'
 import { Connection } from '../connections/connection.ts'
+import { sandboxWindow } from '../connectors/twin/window.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import {
-  accountAt,
-  bridged,
-  bridgedCredentials,
-  everyMerchant,
-  interactiveCredentials,
-  sandboxWindow,
-  testProvidersUrl,
-} from './credentials.ts'
+import { testProvidersUrl } from './test-providers.ts'
+import { twins } from './twins.ts'
 
 type OpenNeeds = Needs<'config' | 'seal' | 'connectors' | 'now'>
 
@@ -69,16 +63,14 @@ function missing(own: Pick<Connection, 'connector'>[], { id, isOperator }: Pick<
 
 function connectionsOf(accountId: number, isOperator: boolean): NewConnection[] {
   const common = { accountId, mode: 'test', label: 'Test', window: sandboxWindow } as const
-  const own = bridged.map(connector => {
-    const number = `${prefixes[connector]}${String(accountId).padStart(8, '0')}`
-    const credentials = bridgedCredentials(testProvidersUrl, connector, number)
-    const { qris: staticQris, holder } = accountAt(connector, number)
-    return { ...common, connector, credentials, staticQris, details: { holder } }
+  return [...twins].flatMap(([connector, { accounts, forEveryMerchant }]) => {
+    const address = `${testProvidersUrl}/${connector}`
+    if (forEveryMerchant) return isOperator ? [{ ...common, connector, credentials: forEveryMerchant(address) }] : []
+    if (!accounts) return []
+    const number = `${accounts.prefix}${String(accountId).padStart(8, '0')}`
+    const { qris: staticQris, holder } = accounts.at(number)
+    return [
+      { ...common, connector, credentials: accounts.credentials(address, number), staticQris, details: { holder } },
+    ]
   })
-  if (!isOperator) return own
-  const credentials = interactiveCredentials(testProvidersUrl, everyMerchant)
-  return [{ ...common, connector: 'interactive', credentials }, ...own]
 }
-
-// None of them is a number of the demo.
-const prefixes = { wallet: '0899', bank: '8899', 'merchant-wallet': 'G99' }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { type Answer, type Asked, readJson } from '../connectors/twin/asked.ts'
 import { isSameText } from '../lib/same-text.ts'
-import { type Answer, type Asked, readJson } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
 /** `POST /receiver`: does with a callback what the spec asks of a merchant's backend, and keeps it. */

@@ -1,14 +1,10 @@
+import type { PushNeeds } from '../connectors/twin/twin.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import type { PrivateDoor } from '../lib/private-door.ts'
-import type { Database } from '../lib/sql.ts'
 
-export interface SandboxNeeds {
-  sql: Database
+export interface SandboxNeeds extends PushNeeds {
   /** Business time, which this sandbox moves; refreshed after every advance. */
   clock: Pick<Clock, 'now' | 'refresh'>
-  realNow(): Date
-  log: Log
   /** Where the sandbox is reached: its identity provider names itself by it. */
   url: string
   door: PrivateDoor
@@ -18,8 +14,6 @@ export interface SandboxNeeds {
   webhookSecrets(): Promise<string[]>
   /** How a payment can be paid; null for an invoice that is not known. */
   findPayment(invoiceId: string): Promise<SandboxPayment | null>
-  /** The address at which the shop takes pushes about this code; null where none of its connections asked for the code. */
-  findHook(qris: string): Promise<string | null>
 }
 
 export interface SandboxPayment {

@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
-import { bridged } from './credentials.ts'
 import type { SandboxPayment } from './sandbox-needs.ts'
+import { accountKeepers } from './twins.ts'
 
 /** How a payment of test mode can be paid at the sandbox: by the account that takes its amount, or by its codes. */
 export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): Promise<SandboxPayment | null> {
@@ -10,7 +10,7 @@ export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): 
          where h.invoice_id = p.invoice_id and r.connector = any($2) order by r.id limit 1) as account,
        array(select g.qris from charge g where g.invoice_id = p.invoice_id and g.state = 'coded' order by g.id) as codes
      from payment p where p.invoice_id = $1 and p.mode = 'test'`,
-    [invoiceId, bridged],
+    [invoiceId, accountKeepers.map(({ id }) => id)],
   )
   return rows[0] ?? null
 }

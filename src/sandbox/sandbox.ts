@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { describeAccount, listTransactions } from './bridge.ts'
-import { answerConnect, startConnect } from './bridge-connect.ts'
+import type { Twin } from '../connectors/twin/twin.ts'
 import { advanceClock, readClock } from './clock.ts'
-import { type Bridged, bridged } from './credentials.ts'
 import { setFault, withFaults } from './faults.ts'
 import { giveCredentials } from './give-credentials.ts'
-import { type Answer, type Asked, type Rooms, type Routes, serve } from './http.ts'
+import { type Rooms, type Routes, serve } from './http.ts'
 import { giveToken, identityRoutes } from './identity.ts'
-import { checkPaid, createInvoice } from './interactive.ts'
 import { clearLog, readLog, receive, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 import { prepareSchema } from './schema.ts'
-import { snapRoutes } from './snap.ts'
 import { makeTransfers } from './transfers.ts'
+import { twins } from './twins.ts'
 
 /**
  * The other side of test mode: providers that speak their own protocols, a merchant's backend, and the control that
@@ -31,14 +28,7 @@ export async function createSandbox(needs: SandboxNeeds): Promise<{
 function roomsOf(needs: SandboxNeeds): Rooms {
   return {
     open: {
-      '/interactive/restapi/qris/show_qris.php': {
-        GET: withFaults(needs, 'interactive', 'charge', asked => createInvoice(needs, asked)),
-      },
-      '/interactive/restapi/qris/checkpaid_qris.php': {
-        GET: withFaults(needs, 'interactive', 'status', asked => checkPaid(needs, asked)),
-      },
-      ...Object.assign({}, ...bridged.map(connector => bridgeRoutes(needs, connector))),
-      ...snapRoutes(needs),
+      ...Object.assign({}, ...[...twins].map(([id, twin]) => twinRoutes(needs, id, twin))),
       '/receiver': { POST: asked => receive(needs, asked) },
       ...identityRoutes(needs),
     },
@@ -54,14 +44,11 @@ function roomsOf(needs: SandboxNeeds): Rooms {
   }
 }
 
-/** docs/connectors/bridge.md, whose reference this is. */
-function bridgeRoutes(needs: SandboxNeeds, connector: Bridged): Routes {
-  const faulty = (operation: string, work: (asked: Asked) => Promise<Answer>) =>
-    withFaults(needs, connector, operation, work)
-  return {
-    [`/${connector}/transactions`]: { GET: faulty('list', asked => listTransactions(needs, asked)) },
-    [`/${connector}/account`]: { GET: faulty('account', asked => describeAccount(connector, asked)) },
-    [`/${connector}/connect`]: { POST: faulty('connect', asked => startConnect(needs, connector, asked)) },
-    [`/${connector}/connect/answer`]: { POST: faulty('connect', asked => answerConnect(needs, connector, asked)) },
+/** What one provider answers, below its id; each operation fails when it is told to. */
+function twinRoutes(needs: SandboxNeeds, id: string, { routes }: Twin): Routes {
+  const byPath: Routes = {}
+  for (const { method, path, operation, work } of routes) {
+    byPath[`/${id}${path}`] = { [method]: withFaults(needs, id, operation, asked => work(needs, asked)) }
   }
+  return byPath
 }

@@ -1,10 +1,11 @@
+import type { Answer, Asked } from '../connectors/twin/asked.ts'
 import type { Outbound, OutboundAnswer, OutboundOptions } from '../lib/outbound.ts'
 import type { Database } from '../lib/sql.ts'
-import { describeAccount, listTransactions } from './bridge.ts'
-import { bridged, testProvidersUrl } from './credentials.ts'
-import type { Answer, Asked } from './http.ts'
-import { checkPaid, createInvoice } from './interactive.ts'
 import { prepareSchema } from './schema.ts'
+import { twins } from './twins.ts'
+
+/** The address of connections of test mode in production: a name that nobody can own (RFC 6761). */
+export const testProvidersUrl = 'http://providers.invalid'
 
 interface ProviderNeeds {
   sql: Database
@@ -30,16 +31,14 @@ export async function openTestProviders(needs: ProviderNeeds, real: Outbound): P
 type Handlers = Record<string, (asked: Asked) => Promise<Answer>>
 
 function routesOf({ sql, now }: ProviderNeeds): Handlers {
-  const needs = { sql, clock: { now } }
-  const routes: Handlers = {
-    '/interactive/restapi/qris/show_qris.php': asked => createInvoice(needs, asked),
-    '/interactive/restapi/qris/checkpaid_qris.php': asked => checkPaid(needs, asked),
+  const needs = { sql, clock: { now }, realNow: () => new Date() }
+  const handlers: Handlers = {}
+  for (const [id, { routes, accounts, forEveryMerchant }] of twins) {
+    // They are connected already: what asks for access has nobody to answer it.
+    const read = accounts || forEveryMerchant ? routes.filter(({ method }) => method === 'GET') : []
+    for (const { path, work } of read) handlers[`/${id}${path}`] = asked => work(needs, asked)
   }
-  for (const connector of bridged) {
-    routes[`/${connector}/transactions`] = asked => listTransactions(needs, asked)
-    routes[`/${connector}/account`] = asked => describeAccount(connector, asked)
-  }
-  return routes
+  return handlers
 }
 
 async function answer(routes: Handlers, url: URL, options: OutboundOptions = {}): Promise<OutboundAnswer> {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
+import { type Answer, type Asked, readJson } from '../connectors/twin/asked.ts'
+import type { CodeRow } from '../connectors/twin/code.ts'
+import { accountOfCode } from '../connectors/twin/qris-code.ts'
 import { randomCrockford } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { bridged, demoAccounts } from './credentials.ts'
-import { type Answer, type Asked, readJson } from './http.ts'
-import { accountOfCode } from './qris-code.ts'
-import type { CodeRow } from './sandbox-code.ts'
+import { withFaults } from './faults.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
-import { pushPaidCode } from './snap-push.ts'
+import { accountKeepers, twins } from './twins.ts'
 
 const Name = z.string().trim().max(100).nullish()
 
 const Order = z.strictObject({
   invoice_id: z.string().min(1).max(64).optional(),
   qris: z.string().trim().min(1).max(1024).optional(),
-  connector: z.enum(bridged).optional(),
+  connector: z.enum(accountKeepers.map(({ id }) => id)).optional(),
   amount: z.int().min(1).max(1_000_000_000_000).optional(),
   count: z.int().min(1).max(1000).default(1),
   occurred_at: z.iso
@@ -55,7 +55,8 @@ async function carryOut(needs: SandboxNeeds, order: Order): Promise<Transfer[]> 
   if (order.qris !== undefined) return scan(needs, order.qris, order, now)
   if (order.invoice_id !== undefined) return payInvoice(needs, order.invoice_id, order, now)
   if (order.amount === undefined) throw refuseField('amount', 'is needed: nobody asked for this money')
-  return sendToAccount(needs.sql, { account: demoAccounts[order.connector!], amount: order.amount, order, now })
+  const { accounts } = accountKeepers.find(({ id }) => id === order.connector)!
+  return sendToAccount(needs.sql, { account: accounts.demo, amount: order.amount, order, now })
 }
 
 async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, now: Date): Promise<Transfer[]> {
@@ -103,8 +104,19 @@ async function payCode(needs: SandboxNeeds, qris: string, order: Order, now: Dat
   const isSame = won || (order.reference !== undefined && order.reference === paid.transfer_reference)
   if (!isSame || !paid.paid_at)
     throw new Refusal('already_paid', 'this code was paid already and takes no second payment')
-  if (won) await pushPaidCode(needs, paid)
+  if (won) await pushPaid(needs, paid)
   return [{ reference: paid.transfer_reference!, amount: paid.amount, occurred_at: paid.paid_at }]
+}
+
+// A push that does not arrive is not sent again, and one that is lost is simulated by the fault `push`.
+async function pushPaid(needs: SandboxNeeds, code: CodeRow): Promise<void> {
+  const [provider] = code.mid.split(' ') as [string]
+  const twin = twins.get(provider)
+  if (!twin?.push) return
+  const push = withFaults(needs, provider, 'push', () => twin.push!(needs, code))
+  await push({ query: new URLSearchParams(), headers: {}, body: '' }).catch(error => {
+    needs.log.warn({ err: error, provider }, 'sandbox: the push of a paid code did not arrive')
+  })
 }
 
 async function findCode(sql: Sql, qris: string): Promise<PaidCode> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/keys/create-key.ts'
-import { accountAt, demoAccounts } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { accountAt, demoAccounts } from '../kit/demo-accounts.ts'
 
 const staticQris = accountAt('bank', demoAccounts.bank).qris!
 

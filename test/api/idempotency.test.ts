@@ -47,7 +47,7 @@ describe('a payment that is asked for again after a setting changed', () => {
     const headers = newKey()
     const first = await shop.api('/create-payment', { body, headers })
     const em = shop.app.em('installation')
-    const wallet = { account: shop.demo.accountId, connector: 'wallet' }
+    const wallet = { account: shop.demo.accountId, connector: 'wallet' as const }
     await em.nativeUpdate(Connection, wallet, { isActive: false })
     // Of a key that was just used the standing is remembered for a moment.
     const key = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'test', label: 'Another' })

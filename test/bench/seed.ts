@@ -1,10 +1,11 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
+import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import { bridgedCredentials, interactiveCredentials } from '../../src/sandbox/credentials.ts'
 import { inShort } from './length.ts'
 
 const invoicesToCheck = inShort(50, 2_000)

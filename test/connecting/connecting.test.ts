@@ -10,8 +10,10 @@ import { createConnection } from '../../src/connections/create-connection.ts'
 import { listConnections } from '../../src/connections/list-connections.ts'
 import { setBridge } from '../../src/connections/set-bridge.ts'
 import { testConnection } from '../../src/connections/test-connection.ts'
-import { bridgeAccess, bridged, bridgedCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
+import { bridgeAccess, bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
+import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { bridged } from '../kit/demo-accounts.ts'
 import { create, detect, send, statusOf } from '../payments/scenario.ts'
 
 let shop: TestShop

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { Connector } from '../../src/connectors/connector.ts'
-import { connectors } from '../../src/connectors/index.ts'
+import { type ConnectorId, connectors } from '../../src/connectors/index.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
@@ -81,8 +81,8 @@ function dieAtCalls(built: App, { at, provider = 'interactive' }: CrashPoint): A
       die()
       return result
     }
-  const mending = (id: string, change: (connector: Connector) => Partial<Connector>): App => {
-    const connector = connectors[id]!
+  const mending = (id: ConnectorId, change: (connector: Connector) => Partial<Connector>): App => {
+    const connector = connectors[id]
     return { ...built, connectors: { ...connectors, [id]: { ...connector, ...change(connector) } } }
   }
   if (at.call === 'post') return { ...built, outbound: { fetch: postsOnly(built, dying(built.outbound.fetch)) } }

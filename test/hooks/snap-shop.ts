@@ -2,8 +2,9 @@ import { createPrivateKey } from 'node:crypto'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import type { ProfileId } from '../../src/connectors/snap/profiles.ts'
 import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
-import { sandboxWindow, snapCredentials } from '../../src/sandbox/credentials.ts'
-import { snapKeys } from '../../src/sandbox/snap-keys.ts'
+import { snapCredentials } from '../../src/connectors/snap/twin-credentials.ts'
+import { snapKeys } from '../../src/connectors/snap/twin-keys.ts'
+import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { type ApiAnswer, createTestShop, type TestShop } from '../kit/app.ts'
 
 export interface SnapShop extends TestShop {

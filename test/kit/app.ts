@@ -8,6 +8,9 @@ import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { Config } from '../../src/config.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
+import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
+import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { hooksRouter } from '../../src/hooks/hooks.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import { createKey } from '../../src/keys/create-key.ts'
@@ -23,18 +26,12 @@ import type { App } from '../../src/needs.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import {
-  accountAt,
-  bridgedCredentials,
-  demoAccounts,
-  interactiveCredentials,
-  sandboxWindow,
-} from '../../src/sandbox/credentials.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from '../../src/sandbox/sandbox-payment.ts'
 import { qrPictureRouter } from '../../src/web/pay/qr-picture.ts'
 import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
+import { accountAt, demoAccounts } from './demo-accounts.ts'
 import { localDoor } from './local-door.ts'
 
 /** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */

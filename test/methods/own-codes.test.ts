@@ -3,8 +3,8 @@ import { storeOwnCode } from '../../src/connections/store-own-code.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
-import { accountAt, demoAccounts } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { accountAt, demoAccounts } from '../kit/demo-accounts.ts'
 import { count, create, detect, letExpire, send, statusOf, transfers } from '../payments/scenario.ts'
 
 const ofSomebody =

@@ -1,4 +1,5 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
 import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
@@ -6,7 +7,6 @@ import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import type { Payment } from '../../src/payments/payment.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import { bridgedCredentials } from '../../src/sandbox/credentials.ts'
 
 /** A provider in memory whose wallets list what was put there, and which knows how often it was asked. */
 export interface ListingProvider {

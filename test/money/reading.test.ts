@@ -3,8 +3,8 @@ import { connectors } from '../../src/connectors/index.ts'
 import { finished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { readWholeDay } from '../../src/money/read-whole-day.ts'
-import { demoAccounts } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { demoAccounts } from '../kit/demo-accounts.ts'
 import { create, lifetimeS } from '../payments/scenario.ts'
 
 let shop: TestShop

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createConnection } from '../../src/connections/create-connection.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
+import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
+import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { finished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
-import { bridgedCredentials, interactiveCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
+import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { createOutbound } from '../../src/lib/outbound.ts'
 import type { TransferSource } from '../../src/money/settle-together.ts'
 import type { App } from '../../src/needs.ts'
-import { demoAccounts, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import type { TestShop } from '../kit/app.ts'
+import { demoAccounts } from '../kit/demo-accounts.ts'
 
 export interface CreatedPayment {
   invoice_id: string

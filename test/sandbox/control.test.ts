@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { interactive } from '../../src/connectors/interactive.ts'
+import { interactive } from '../../src/connectors/interactive/interactive.ts'
+import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
 import { snap } from '../../src/connectors/snap/snap.ts'
-import { interactiveCredentials } from '../../src/sandbox/credentials.ts'
 import { type Sandbox, secrets, startSandbox } from './harness.ts'
 
 let sandbox: Sandbox

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bank } from '../../src/connectors/bank.ts'
-import { interactive } from '../../src/connectors/interactive.ts'
-import { merchantWallet } from '../../src/connectors/merchant-wallet.ts'
-import { wallet } from '../../src/connectors/wallet.ts'
+import { bank } from '../../src/connectors/bank/bank.ts'
+import { bridgeAccess, bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
+import { interactive } from '../../src/connectors/interactive/interactive.ts'
+import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
+import { merchantWallet } from '../../src/connectors/merchant-wallet/merchant-wallet.ts'
+import { wallet } from '../../src/connectors/wallet/wallet.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
-import {
-  bridgeAccess,
-  bridged,
-  bridgedCredentials,
-  demoAccounts,
-  interactiveCredentials,
-} from '../../src/sandbox/credentials.ts'
+import { bridged, demoAccounts } from '../kit/demo-accounts.ts'
 import { type Sandbox, startSandbox } from './harness.ts'
 
 let sandbox: Sandbox

@@ -53,8 +53,10 @@ describe('an account has its connections of test mode from the beginning', () =>
       email: 'b@example.com',
       isEmailVerified: true,
       name: 'Budi',
+      username: null,
+      authenticatedAt: null,
     }
-    await signInByIdentity(app, identity as never, browser)
+    await signInByIdentity(app, identity, browser)
     const [session] = await app.em('installation').find(Session, {}, { orderBy: { createdAt: 'desc' }, limit: 1 })
     const { id } = await openAccount(app, { userId: session!.user.id, shopName: 'Toko Budi' })
     expect(await connected(id)).toEqual(everyOne)

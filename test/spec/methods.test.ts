@@ -2,10 +2,11 @@ import { describe, expect } from 'vitest'
 import { grantPlatform } from '../../src/accounts/grant-platform.ts'
 import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
 import { storeOwnCode } from '../../src/connections/store-own-code.ts'
+import { demoMerchant } from '../../src/connectors/twin/demo-merchant.ts'
+import { staticCodeOf } from '../../src/connectors/twin/qris-code.ts'
 import { setMaintenance } from '../../src/methods/set-maintenance.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
-import { demoAccounts, demoMerchant } from '../../src/sandbox/credentials.ts'
-import { staticCodeOf } from '../../src/sandbox/qris-code.ts'
+import { demoAccounts } from '../kit/demo-accounts.ts'
 import { type Check, openShops, row, subscriptionOnly, type Variant, verificationOnly } from './spec.ts'
 
 openShops()

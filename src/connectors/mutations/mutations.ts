@@ -1,8 +1,13 @@
+import { randomInt } from 'node:crypto'
 import { z } from 'zod'
+import { randomToken } from '../../lib/ids.ts'
 import { storable, withoutSecret } from '../ask.ts'
 import type { Connector, IncomingTransfer, Push, Received } from '../connector.ts'
+import { formOf, input } from '../form.ts'
+import { knownApps } from './apps.ts'
 import { type DialectName, dialects, type Forwarded, readForwarded } from './dialects.ts'
 import { hasChat, readSentence } from './read-sentence.ts'
+import { mutationTexts } from './texts.ts'
 
 const Sentences = z.object({
   app: z.string().min(1).max(50),
@@ -11,24 +16,30 @@ const Sentences = z.object({
   sentences: z.array(z.string().max(300).includes('{amount}')).min(1).max(50),
 })
 
+const leftOut = { isLeftOut: true }
+
+// In the order in which the form asks.
 const Credentials = z
   .object({
     /** The payment method whose money these notifications tell of. */
-    method: z.enum(['qris_user', 'wallet_qris', 'wallet_direct']),
+    method: z.enum(['wallet_direct', 'qris_user', 'wallet_qris']),
+    dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
+    /** Android packages whose notifications are read. */
+    apps: input(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(50), {
+      kind: 'ticks',
+      choices: knownApps.map(({ app, packages }) => ({ value: packages.join(' '), label: app })),
+    }),
     /** Where customers pay to: a phone number, a merchant id. */
     account: z.string().trim().min(3).max(50),
-    dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
-    secret: z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'),
-    token: z.string().min(1).max(200).optional(),
-    pin: z.string().min(1).max(50).optional(),
-    /** Android packages whose notifications are read. */
-    apps: z.array(z.string().min(1).max(100)).min(1).max(50),
-    /** Sentences of apps that Warung does not know, or that have changed since. */
-    sentences: z.array(Sentences).max(20).default([]),
-    /** Amounts above it wait for a person. */
-    amount_max: z.int().positive().optional(),
     /** Seconds between two heartbeats; left out for a forwarder that sends none. */
     heartbeat_s: z.int().min(10).max(3600).optional(),
+    /** Amounts above it wait for a person. */
+    amount_max: z.int().positive().optional(),
+    secret: input(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'), leftOut),
+    token: input(z.string().min(1).max(200), leftOut).optional(),
+    pin: input(z.string().min(1).max(50), leftOut).optional(),
+    /** Sentences of apps that Warung does not know, or that have changed since. */
+    sentences: input(z.array(Sentences).max(20), leftOut).default([]),
   })
   .refine(({ dialect, token, pin }) => dialect !== 'fadzpay' || (token !== undefined && pin !== undefined), {
     path: ['token'],
@@ -40,6 +51,8 @@ type MutationCredentials = z.output<typeof Credentials>
 /** Notifications that a merchant's own phone forwards (docs/connectors/mutations.md). */
 export const mutations: Connector<MutationCredentials> = {
   id: 'mutations',
+  texts: mutationTexts,
+  traits: { makesCodes: false, brings: ['wallet_direct', 'qris_user', 'wallet_qris'], needsForwarder: true },
   matches: 'amount',
   window: {
     chargeLifeS: Number.POSITIVE_INFINITY,
@@ -52,6 +65,9 @@ export const mutations: Connector<MutationCredentials> = {
     intervalS: Number.POSITIVE_INFINITY,
   },
   credentials: Credentials,
+  form: formOf(Credentials),
+  complete: withSecrets,
+  known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
   receivingAccount: ({ account }) => account,
   methodOf: ({ method }) => method,
   windowOf: ({ heartbeat_s }) => ({ heartbeatS: heartbeat_s }),
@@ -68,11 +84,33 @@ export const mutations: Connector<MutationCredentials> = {
     return { charges: [], transfers: transfersIn(forwarded, credentials, isSigned), answer }
   },
 
+  forwarder: ({ dialect, secret, token, pin, apps, heartbeat_s }) => ({
+    dialect,
+    secret,
+    token: token ?? null,
+    pin: pin ?? null,
+    apps: apps.map(nameOfApp),
+    heartbeatS: heartbeat_s ?? null,
+  }),
+
   scrub: (credentials, text) =>
     [credentials.secret, credentials.token, credentials.pin].reduce<string>(
       (scrubbed, secret) => (secret === undefined ? scrubbed : withoutSecret(scrubbed, secret)),
       text,
     ),
+}
+
+// The secret by which the phone proves itself is made here, so that nobody chooses a weak one.
+function withSecrets(filled: Record<string, unknown>): Record<string, unknown> {
+  return {
+    ...filled,
+    secret: randomToken() + randomToken(),
+    ...(filled.dialect === 'fadzpay' ? { token: randomToken(), pin: String(randomInt(100_000, 1_000_000)) } : {}),
+  }
+}
+
+function nameOfApp(id: string): string {
+  return knownApps.find(({ packages }) => packages.includes(id))?.app ?? id
 }
 
 // A heartbeat from the future would let payments expire whose money is still on its way.

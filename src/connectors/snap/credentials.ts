@@ -1,35 +1,41 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { input } from '../form.ts'
 import { type Profile, profileIds, profiles } from './profiles.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 const pem = z.string().trim().min(100).max(20_000)
 
+// In the order in which the form asks.
 export const Credentials = z
   .object({
     profile: z.enum(profileIds).default('generic'),
-    base_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .optional(),
     /** `X-CLIENT-KEY`. */
     client_id: text(100),
     /** `X-PARTNER-ID`; the client id where the provider gave no other. */
     partner_id: text(100).optional(),
-    client_secret: text(500).optional(),
+    client_secret: input(text(500), { kind: 'password' }).optional(),
     /** Ours, PKCS#8. */
-    private_key: pem.refine(isKey(readPrivateKey), 'is not a private key in PEM form (PKCS#8)'),
+    private_key: input(pem.refine(isKey(readPrivateKey), 'is not a private key in PEM form (PKCS#8)'), {
+      kind: 'area',
+    }),
     /** The provider's, for its notifications. */
-    provider_public_key: pem.refine(isKey(readPublicKey), 'is not a public key in PEM form').optional(),
+    provider_public_key: input(pem.refine(isKey(readPublicKey), 'is not a public key in PEM form'), {
+      kind: 'area',
+    }).optional(),
     merchant_id: text(64),
-    sub_merchant_id: text(32).optional(),
+    sub_merchant_id: input(text(32), { isLeftOut: true }).optional(),
     store_id: text(64).optional(),
     terminal_id: text(16).optional(),
     postal_code: text(10).optional(),
     channel_id: text(10).optional(),
     nmid: text(25).optional(),
+    base_url: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .optional(),
     /** The path that the provider signs notifications with, where it is not the path that it sends them to. */
-    notify_path: z.string().startsWith('/').max(500).optional(),
+    notify_path: input(z.string().startsWith('/').max(500), { isLeftOut: true }).optional(),
   })
   .superRefine((credentials, context) => {
     const need = (field: keyof typeof credentials, message: string) => {

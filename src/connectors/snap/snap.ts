@@ -9,6 +9,7 @@ import {
   ConnectorError,
   type HistoryPage,
 } from '../connector.ts'
+import { formOf } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
 import { amountOf, Money, ourReference, readTime } from './answers.ts'
@@ -16,10 +17,14 @@ import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, ti
 import { Credentials, profileOf, type SnapCredentials } from './credentials.ts'
 import { receivePush, refusePush } from './notify.ts'
 import type { Profile } from './profiles.ts'
+import { snapTexts } from './texts.ts'
+import { snapTwin } from './twin.ts'
 
 /** BI SNAP (Bank Indonesia's national open-API standard): codes made per payment, asked about one by one, pushed when paid. */
 export const snap: Connector<SnapCredentials> = {
   id: 'snap',
+  texts: snapTexts,
+  traits: { makesCodes: true, brings: [], needsForwarder: false, hookPath: '/v1.0/qr/qr-mpm-notify' },
   matches: 'reference',
   window: {
     chargeLifeS: 86_400,
@@ -33,6 +38,9 @@ export const snap: Connector<SnapCredentials> = {
     requestsPerS: 10,
   },
   credentials: Credentials,
+  form: formOf(Credentials),
+  // A receiving account begins with its profile.
+  known: ({ receivingAccount, merchantId }) => ({ merchant_id: merchantId, profile: receivingAccount.split(' ')[0]! }),
   receivingAccount: ({ profile, merchant_id, sub_merchant_id }) =>
     [profile, merchant_id, ...(sub_merchant_id === undefined ? [] : [sub_merchant_id])].join(' '),
   merchantIdOf: ({ merchant_id }) => merchant_id,
@@ -121,6 +129,7 @@ export const snap: Connector<SnapCredentials> = {
   }),
 
   scrub: scrubSnap,
+  twin: snapTwin,
 }
 
 const historyPageRows = 50

@@ -1,7 +1,8 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { editions } from '../../../src/methods/edition.ts'
+import { connectors } from '../../../src/connectors/index.ts'
+import { createEdition } from '../../../src/methods/edition.ts'
 import { createPayment } from '../../../src/payments/create-payment.ts'
 import { createWebShop, type PageAnswer, type WebShop } from '../web-shop.ts'
 
@@ -203,7 +204,7 @@ describe('money that waits for the merchant', () => {
 
 describe('a payment by `all`', () => {
   test('shows every way as a link, makes the code of qris when it is asked for, and its picture', async () => {
-    const edition = editions.verification
+    const edition = createEdition('verification', connectors)
     const all = await createWebShop({ edition })
     try {
       const { invoiceId } = await createPayment({ ...all.app, edition }, all.demo, {

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { startConnecting } from '../../../connecting/start-connecting.ts'
 import { createConnection } from '../../../connections/create-connection.ts'
+import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
-import { connectionFields, connectionForms, fieldLabels, readConnectionFields } from './connection-fields.ts'
+import { connectionFields, fieldLabels, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { sandboxCredentials } from './sandbox-credentials.ts'
 
 const Input = z.object({
-  connector: z.enum(Object.keys(connectionForms) as [string, ...string[]]),
+  connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]),
   example: z.literal('1').optional().catch(undefined),
 })
 const labelMax = 100
@@ -28,18 +29,19 @@ export const connectPage = page({
   },
   view({ app, language, visit, input: { connector }, loaded: { example }, given, refusal, fieldErrors, to }) {
     const say = connectionTexts[language]
-    const [name, text] = say.kinds[connector]!
-    const labels = fieldLabels(language)
-    const sandboxNote = visit.mode === 'test' && !app.config.production && say.sandbox[connector]
+    const kind = app.connectors[connector]
+    const { name, about, inTestMode } = kind.texts[language]
+    const labels = fieldLabels(kind, language)
+    const sandboxNote = visit.mode === 'test' && !app.config.production && inTestMode
     const offersExample = example === null && hasExample(app, visit, connector)
     const values = { ...example, ...given }
     return {
       title: name,
-      body: html`<section class="card narrow"><h1>${name}</h1><p>${text}</p>
+      body: html`<section class="card narrow"><h1>${name}</h1><p>${about}</p>
 ${sandboxNote && example === null && banner('warn', sandboxNote)}
 ${offersExample && html`<p><a class="button quiet" href="${to(`/dashboard/connections/add/${connector}`, { example: '1' })}">${say.fillExample}</a></p>`}
 ${refusedConnecting({ language, refusal, labels })}
-<form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(connector, { language, given: values, fieldErrors })}${actButton('connect', say.connect)}</form>
+<form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(kind, { language, given: values, fieldErrors })}${actButton('connect', say.connect)}</form>
 <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`,
     }
   },
@@ -54,16 +56,17 @@ ${refusedConnecting({ language, refusal, labels })}
             fields: [{ path: 'label', error: `has 1 to ${labelMax} characters` }],
           })
         }
-        const fields = readConnectionFields(connector, given)
+        const kind = app.connectors[connector]
+        const fields = readConnectionFields(kind, given)
         const asked = { ...visit.scope, connector, label }
-        if (connectionForms[connector]!.steps) {
+        if (kind.connect) {
           const { id, state, connectionId } = await startConnecting(app, { ...asked, fields }, actingOf(visit))
           return state === 'connected'
             ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' }
             : { to: `/dashboard/connecting/${id}` }
         }
         const id = await createConnection(app, { ...asked, credentials: fields }, actingOf(visit))
-        const next = connector === 'mutations' ? '/forwarder' : ''
+        const next = kind.traits.needsForwarder ? '/forwarder' : ''
         return { to: `/dashboard/connections/${id}${next}`, done: 'connected' }
       },
     },
@@ -82,8 +85,6 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
 }
 
 /** Whether the sandbox's own provider can stand in for this kind. */
-function hasExample({ config }: App, { mode }: Visit, connector: string): boolean {
-  return mode === 'test' && !config.production && exampleFor.includes(connector)
+function hasExample({ config, connectors: table }: App, { mode }: Visit, connector: ConnectorId): boolean {
+  return mode === 'test' && !config.production && table[connector].twin?.contracts !== undefined
 }
-
-const exampleFor = ['snap', 'interactive']

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { replaceCredentials } from '../../../connecting/replace-credentials.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
+import type { StoredAccount } from '../../../connectors/connector.ts'
 import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { actButton } from '../../parts/forms.ts'
@@ -8,7 +9,7 @@ import { page } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { refusedConnecting } from './connect.ts'
 import { ConnectionInput } from './connection.ts'
-import { connectionFields, fieldLabels, readConnectionFields, replacesByForm } from './connection-fields.ts'
+import { connectionFields, fieldLabels, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 /** New credentials for a connection that stays what it is, such as a key after the old one was revoked. */
@@ -19,18 +20,20 @@ export const connectionCredentialsPage = page({
   input: ConnectionInput,
   async load(app, { scope }, { connection: id }) {
     const found = await findConnection(app, scope, id)
-    if (!replacesByForm(found.connection.connector)) throw new Refusal('not_found', 'It is connected in steps')
+    if (app.connectors[found.connection.connector].connect) throw new Refusal('not_found', 'It is connected in steps')
     return found
   },
-  view({ language, loaded, given, refusal, fieldErrors, to }) {
+  view({ app, language, loaded, given, refusal, fieldErrors, to }) {
     const { connection } = loaded
     const say = connectionTexts[language]
-    const labels = fieldLabels(language)
+    const kind = app.connectors[connection.connector]
+    const labels = fieldLabels(kind, language)
+    const known = kind.known?.(storedAccountOf(loaded)) ?? {}
     return {
       title: say.replace,
       body: html`<p class="trail"><a href="${to(`/dashboard/connections/${connection.id}`)}">${connection.label}</a></p><section class="card narrow"><h1>${say.replace}</h1><p>${say.replaceText}</p>
 ${refusedConnecting({ language, refusal, labels })}
-<form method="post">${connectionFields(connection.connector, { language, given: { ...knownOf(loaded), ...given }, fieldErrors })}${actButton('replace', say.replaceButton)}</form></section>`,
+<form method="post">${connectionFields(kind, { language, given: { ...known, ...given }, fieldErrors })}${actButton('replace', say.replaceButton)}</form></section>`,
     }
   },
   act: {
@@ -39,23 +42,16 @@ ${refusedConnecting({ language, refusal, labels })}
       fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
       async run(app, visit, given, { connection: connectionId }) {
         const { connection } = await findConnection(app, visit.scope, connectionId)
-        const credentials = readConnectionFields(connection.connector, given)
+        const kind = app.connectors[connection.connector]
+        const credentials = readConnectionFields(kind, given)
         await replaceCredentials(app, visit.account.id, { connectionId, credentials }, actingOf(visit))
-        const next = connection.connector === 'mutations' ? '/forwarder' : ''
+        const next = kind.traits.needsForwarder ? '/forwarder' : ''
         return { to: `/dashboard/connections/${connectionId}${next}`, done: 'saved' }
       },
     },
   },
 })
 
-/** What stays the same, because the money does, so that only the secrets are typed. */
-function knownOf({
-  connection: { connector, method, details },
-  receivingAccount,
-}: FoundConnection): Record<string, string> {
-  if (connector === 'mutations') return { account: receivingAccount, method }
-  const mid = details.mid ?? ''
-  if (connector !== 'snap') return { mid }
-  // A receiving account of SNAP begins with its profile.
-  return { merchant_id: mid, profile: receivingAccount.split(' ')[0]! }
+function storedAccountOf({ connection: { method, details }, receivingAccount }: FoundConnection): StoredAccount {
+  return { receivingAccount, method, merchantId: details.mid ?? '' }
 }

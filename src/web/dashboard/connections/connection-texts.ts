@@ -1,10 +1,4 @@
-import type { ProfileId } from '../../../connectors/snap/profiles.ts'
-import { connectorNames } from '../../../methods/connector-names.ts'
 import type { Language } from '../../parts/language.ts'
-import { connectionFieldNames } from './connection-field-names.ts'
-
-/** Names that are the same in every language. */
-const providers = { midtrans: 'Midtrans', dana: 'DANA', doku: 'DOKU', bri: 'BRI', btn: 'BTN', faspay: 'Faspay' }
 
 const id = {
   title: 'Koneksi',
@@ -12,20 +6,6 @@ const id = {
     'Uang pelanggan masuk langsung ke rekening dan e-wallet-mu. Hubungkan di sini supaya pembayaran terdeteksi otomatis.',
   mine: 'Koneksimu',
   add: 'Tambah koneksi',
-  kinds: {
-    wallet: [connectorNames.id.wallet, 'Masuk dengan nomor HP, OTP, dan PIN. Untuk transfer dengan nominal pas.'],
-    'merchant-wallet': [connectorNames.id['merchant-wallet'], 'QRIS merchant-mu, dengan token dari aplikasinya.'],
-    bank: [connectorNames.id.bank, 'QRIS dari bankmu, dengan akses API merchant.'],
-    mutations: [connectorNames.id.mutations, 'HP Android-mu meneruskan notifikasi uang masuk. Tidak perlu akses akun.'],
-    snap: [
-      connectorNames.id.snap,
-      'QRIS dinamis dari bank atau penyedia pembayaranmu (Midtrans, DANA, DOKU, BRI, dan lainnya), untuk metode QRIS bank. Kodenya dibuat untuk setiap tagihan.',
-    ],
-    interactive: [
-      connectorNames.id.interactive,
-      'QRIS dinamis dari akun InterActive-mu, untuk metode QRIS bank. Kodenya dibuat untuk setiap tagihan.',
-    ],
-  } as Record<string, [name: string, text: string]>,
   on: 'Aktif',
   off: 'Nonaktif',
   failing: 'Bermasalah',
@@ -39,8 +19,6 @@ const id = {
   hook: 'Notifikasi dari penyedia',
   hookText: 'Daftarkan alamat ini di penyediamu supaya pembayaran langsung terdeteksi begitu dibayar.',
   hookTail: 'Penyedia boleh menambahkan jalurnya sendiri di belakangnya, misalnya',
-  noHook:
-    'InterActive tidak mengirim notifikasi. Kami yang menanyakan setiap kode, jadi pembayaran biasanya terdeteksi dalam belasan detik.',
   fillExample: 'Isi dengan contoh dari sandbox',
   outlet: 'Outlet',
   readUntil: 'Terbaca sampai',
@@ -103,24 +81,7 @@ const id = {
   endedTitle: 'Belum terhubung',
   endedText: 'Percobaan ini sudah berakhir. Silakan mulai lagi.',
   startAgain: 'Mulai lagi',
-  formats: {
-    native: 'Bawaan Warung',
-    payhook: 'PayHook',
-    fadzpay: 'FadzPay',
-    forwarder: 'Lainnya (token Bearer)',
-  } as Record<string, string>,
-  profiles: {
-    generic: 'Standar BI (penyedia lain)',
-    ...providers,
-  } satisfies Record<ProfileId, string> as Record<ProfileId, string>,
   sandboxOtp: 'Di mode uji: OTP 123456, PIN 112233.',
-  sandbox: {
-    wallet: 'Di mode uji: nomor HP Indonesia apa saja.',
-    bank: 'Di mode uji: isi apa saja. Password "wrong" ditolak, yang lain diterima.',
-    'merchant-wallet': 'Di mode uji: token {"access_token": "uji"}, info perangkat {"os": "android"}.',
-    snap: 'Di mode uji: sandbox berperan sebagai penyedia SNAP. Isi dengan contoh di bawah untuk mencobanya.',
-    interactive: 'Di mode uji: sandbox berperan sebagai InterActive. Isi dengan contoh di bawah untuk mencobanya.',
-  } as Record<string, string>,
   noBridge: 'Operator belum menyiapkan jembatan untuk jenis ini di mode ini.',
   forwarderTitle: 'Teruskan notifikasi dari HP',
   forwarderText:
@@ -133,17 +94,19 @@ const id = {
   everyS: (seconds: number) => `setiap ${seconds} detik`,
   none: 'tidak ada',
   heartbeats: 'Heartbeat',
-  hints: {
-    heartbeat_s: 'Dalam detik, 10 sampai 3600. Kosongkan kalau aplikasimu tidak mengirim heartbeat.',
-    token: 'Tempel JSON dari aplikasi merchant-mu, misalnya {"access_token": "…"}.',
-    device: 'JSON juga, misalnya {"os": "android"}.',
-  } as Record<string, string>,
   alreadyThere:
     'Sudah terhubung: kamu, atau akun lain, sudah punya koneksi ini. Ganti kredensialnya di halaman koneksi itu, atau nonaktifkan dulu.',
   stillWaiting:
     'Masih ada pembayaran terbuka yang menunggu uang lewat koneksi ini. Nonaktifkan dulu, lalu hapus setelah semuanya selesai.',
   otherInPlace: 'Ada koneksi lain yang aktif di tempatnya. Nonaktifkan yang itu dulu.',
-  fields: connectionFieldNames.id,
+  /** Those of every kind, as refusals name them. */
+  fields: {
+    label: 'Nama koneksi',
+    connector: 'Jenis koneksi',
+    qris: 'Kode QRIS',
+    image: 'Foto QRIS',
+    code: 'Kode',
+  } as Record<string, string>,
   optional: 'Boleh kosong.',
 }
 
@@ -155,26 +118,6 @@ const en: ConnectionTexts = {
     'Customers pay straight into your own accounts and wallets. Connect them here, so that payments are detected automatically.',
   mine: 'Your connections',
   add: 'Add a connection',
-  kinds: {
-    wallet: [
-      connectorNames.en.wallet,
-      'Sign in with your phone number, OTP and PIN. For transfers of an exact amount.',
-    ],
-    'merchant-wallet': [connectorNames.en['merchant-wallet'], 'Your merchant QRIS, with the token from its app.'],
-    bank: [connectorNames.en.bank, 'Your bank’s QRIS, through its merchant API.'],
-    mutations: [
-      connectorNames.en.mutations,
-      'Your Android phone forwards notifications of incoming money. No account access needed.',
-    ],
-    snap: [
-      connectorNames.en.snap,
-      'Dynamic QRIS from your bank or payment provider (Midtrans, DANA, DOKU, BRI and others), for the method Bank QRIS. A code is made for every invoice.',
-    ],
-    interactive: [
-      connectorNames.en.interactive,
-      'Dynamic QRIS from your InterActive account, for the method Bank QRIS. A code is made for every invoice.',
-    ],
-  },
   on: 'Active',
   off: 'Off',
   failing: 'Failing',
@@ -188,8 +131,6 @@ const en: ConnectionTexts = {
   hook: 'Notifications from the provider',
   hookText: 'Enter this address at your provider, so that a payment is detected the moment it is made.',
   hookTail: 'The provider may add a path of its own behind it, such as',
-  noHook:
-    'InterActive sends no notifications. We ask about every code instead, so a payment is usually detected within a quarter of a minute.',
   fillExample: 'Fill in an example from the sandbox',
   outlet: 'Outlet',
   readUntil: 'Read until',
@@ -252,24 +193,7 @@ const en: ConnectionTexts = {
   endedTitle: 'Not connected',
   endedText: 'This attempt has ended. Please start again.',
   startAgain: 'Start again',
-  formats: {
-    native: 'Warung’s own',
-    payhook: 'PayHook',
-    fadzpay: 'FadzPay',
-    forwarder: 'Any other (bearer token)',
-  },
-  profiles: {
-    generic: 'Bank Indonesia’s standard (any other provider)',
-    ...providers,
-  },
   sandboxOtp: 'In test mode: OTP 123456, PIN 112233.',
-  sandbox: {
-    wallet: 'In test mode: any Indonesian mobile number.',
-    bank: 'In test mode: fill in anything. The password "wrong" is rejected, any other is accepted.',
-    'merchant-wallet': 'In test mode: token {"access_token": "test"}, device info {"os": "android"}.',
-    snap: 'In test mode: the sandbox plays the SNAP provider. Fill in its example to try it.',
-    interactive: 'In test mode: the sandbox plays InterActive. Fill in its example to try it.',
-  },
   noBridge: 'The operator has not set up a bridge for this kind in this mode yet.',
   forwarderTitle: 'Forward notifications from the phone',
   forwarderText:
@@ -282,17 +206,18 @@ const en: ConnectionTexts = {
   everyS: seconds => `every ${seconds} seconds`,
   none: 'none',
   heartbeats: 'Heartbeat',
-  hints: {
-    heartbeat_s: 'In seconds, 10 to 3600. Leave it empty for an app that sends none.',
-    token: 'Paste the JSON from your merchant app, such as {"access_token": "…"}.',
-    device: 'JSON too, such as {"os": "android"}.',
-  },
   alreadyThere:
     'Already connected: you, or another account, have this connection. Replace its credentials on its page, or switch it off first.',
   stillWaiting:
     'Open payments still wait for money by this connection. Switch it off, and remove it once they have all ended.',
   otherInPlace: 'Another connection is active in its place. Switch that one off first.',
-  fields: connectionFieldNames.en,
+  fields: {
+    label: 'Connection name',
+    connector: 'Kind of connection',
+    qris: 'QRIS code',
+    image: 'Photo of the QRIS',
+    code: 'Code',
+  },
   optional: 'Optional.',
 }
 

@@ -3,9 +3,9 @@ import { removeConnection } from '../../../connecting/remove-connection.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
 import { switchConnection } from '../../../connections/switch-connection.ts'
 import { type ConnectionTest, testConnection } from '../../../connections/test-connection.ts'
+import { connectorName } from '../../../connectors/connector-name.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { connectorName } from '../../../methods/connector-names.ts'
 import { type Serving, servingOf, takesOwnCode } from '../../../methods/edition.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
@@ -15,7 +15,6 @@ import type { Language } from '../../parts/language.ts'
 import { methodNames } from '../../parts/method-names.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
-import { connectionForms, replacesByForm } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
 
@@ -79,12 +78,13 @@ type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
 function changes({ app, language, loaded: { connection }, to }: ShownConnection): Html {
   const say = connectionTexts[language]
   const { id, connector, isActive, staticQris } = connection
+  const kind = app.connectors[connector]
   const link = (path: string, text: string) => html`<a class="button quiet" href="${to(path)}">${text}</a>`
   const one = `/dashboard/connections/${id}`
-  return html`${connector === 'mutations' && link(`${one}/forwarder`, say.forwarder)}
+  return html`${kind.traits.needsForwarder && link(`${one}/forwarder`, say.forwarder)}
 ${takesOwnCode(app.edition, connector) && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
-${connectionForms[connector]?.steps && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
-${replacesByForm(connector) && link(`${one}/credentials`, say.replace)}
+${kind.connect && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
+${!kind.connect && link(`${one}/credentials`, say.replace)}
 <form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form>`
 }
 
@@ -100,11 +100,12 @@ function refusedHere({ language, refusal }: ShownConnection): Html | null {
 function notifications({ app, language, loaded: { connection } }: ShownConnection): Html | false {
   const say = connectionTexts[language]
   const { id, connector } = connection
-  const { charge, receive } = app.connectors[connector] ?? {}
-  if (!charge) return false
-  if (!receive) return html`<section class="card"><h2>${say.hook}</h2><p>${say.noHook}</p></section>`
+  const { texts, traits, receive } = app.connectors[connector]
+  if (!traits.makesCodes) return false
+  if (!receive)
+    return html`<section class="card"><h2>${say.hook}</h2><p>${texts[language].sendsNoNotifications}</p></section>`
   const address = `${app.config.baseUrl}/hooks/${connector}/${id}`
-  return html`<section class="card"><h2>${say.hook}</h2><p>${say.hookText}</p><p><code>${address}</code></p><p><small>${say.hookTail} <code>/v1.0/qr/qr-mpm-notify</code></small></p></section>`
+  return html`<section class="card"><h2>${say.hook}</h2><p>${say.hookText}</p><p><code>${address}</code></p>${traits.hookPath && html`<p><small>${say.hookTail} <code>${traits.hookPath}</code></small></p>`}</section>`
 }
 
 /** A method that this connection could serve, and which one does so in its place. */
@@ -126,11 +127,12 @@ function facts(app: App, language: Language, found: Loaded): Html {
   const say = connectionTexts[language]
   const { connection, receivingAccount, watermark, lastFailure } = found
   const { connector, details, createdAt, failingSince, staticQris } = connection
-  const isPhone = connector === 'mutations'
+  const { traits, merchantIdOf } = app.connectors[connector]
+  const isPhone = traits.needsForwarder
   // Codes that a provider makes are asked about one by one: nothing is read up to a time.
-  const read = isPhone ? lastHeard(found) : app.connectors[connector]?.charge ? null : watermark
+  const read = isPhone ? lastHeard(found) : traits.makesCodes ? null : watermark
   const told: [name: string, value: string | Html | false | null | undefined][] = [
-    [say.account, (app.connectors[connector]?.merchantIdOf && details.mid) || receivingAccount],
+    [say.account, (merchantIdOf && details.mid) || receivingAccount],
     [say.serves, found.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
@@ -151,7 +153,7 @@ function lastHeard({ watermark, connection }: FoundConnection): Date | null {
 function tellTest({ app, language, loaded }: ShownConnection, test: ConnectionTest): Html {
   const say = connectionTexts[language]
   if (test.works === null) {
-    if (loaded.connection.connector !== 'mutations') return banner('warn', say.worksUnknown)
+    if (!app.connectors[loaded.connection.connector].traits.needsForwarder) return banner('warn', say.worksUnknown)
     const heard = lastHeard(loaded)
     return heard ? banner('done', say.heard(app.calendar.format(heard))) : banner('warn', say.neverHeard)
   }

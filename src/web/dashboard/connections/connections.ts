@@ -1,11 +1,10 @@
 import { listConnections } from '../../../connections/list-connections.ts'
+import { connectorName } from '../../../connectors/connector-name.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { connectorName } from '../../../methods/connector-names.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import type { Language } from '../../parts/language.ts'
 import { page } from '../../parts/page.ts'
-import { connectionForms } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 /** The account's connections in the mode that is looked at, and what can be connected. */
@@ -16,8 +15,10 @@ export const connectionsPage = page({
     const connections = await listConnections(app, account.id)
     return connections.filter(one => one.mode === mode)
   },
-  view({ language, visit, loaded: connections, to }) {
+  view({ app, language, visit, loaded: connections, to }) {
     const say = connectionTexts[language]
+    // The simplest first.
+    const kinds = Object.values(app.connectors).toReversed()
     return {
       title: say.title,
       body: html`<h1>${say.title}</h1><p>${say.intro}</p>
@@ -29,7 +30,7 @@ export const connectionsPage = page({
                 html`<li><a href="${to(`/dashboard/connections/${id}`)}"><b>${label}</b>${label !== connectorName(language, connector) && html`<small>${connectorName(language, connector)}</small>`}</a>${connectionStatus(language, state)}</li>`,
             )}</ul>`
       }</section>
-${mayDo(visit.account.role, 'settings') && html`<section class="card"><h2>${say.add}</h2><ul class="doors">${Object.keys(connectionForms).map(connector => html`<li><a href="${to(`/dashboard/connections/add/${connector}`)}"><b>${say.kinds[connector]![0]}</b><small>${say.kinds[connector]![1]}</small></a></li>`)}</ul></section>`}`,
+${mayDo(visit.account.role, 'settings') && html`<section class="card"><h2>${say.add}</h2><ul class="doors">${kinds.map(({ id, texts }) => html`<li><a href="${to(`/dashboard/connections/add/${id}`)}"><b>${texts[language].name}</b><small>${texts[language].about}</small></a></li>`)}</ul></section>`}`,
     }
   },
 })

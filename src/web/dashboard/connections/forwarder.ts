@@ -1,12 +1,9 @@
 import { openForwarder } from '../../../connections/open-forwarder.ts'
-import { knownApps } from '../../../connectors/mutations/apps.ts'
 import { Html, html } from '../../../lib/html.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { page } from '../../parts/page.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
-
-const nameOfApp = (id: string) => knownApps.find(({ packages }) => packages.includes(id))?.app ?? id
 
 /** What a phone needs to forward notifications here, as a QR and in words. */
 export const forwarderPage = page({
@@ -17,8 +14,8 @@ export const forwarderPage = page({
   load: (app, { scope }, { connection: id }) => openForwarder(app, scope, id),
   view({ app, language, loaded, input, to }) {
     const say = connectionTexts[language]
-    const { label, dialect, secret, token, pin, apps, heartbeatS } = loaded
-    const url = `${app.config.baseUrl}/hooks/mutations/${input.connection}`
+    const { label, connector, address: url, dialect, secret, token, pin, apps, heartbeatS } = loaded
+    const formats = app.connectors[connector].texts[language].choices?.dialect
     const scanned = {
       url,
       dialect,
@@ -28,7 +25,7 @@ export const forwarderPage = page({
     }
     const told: [name: string, value: string | null][] = [
       [say.address, url],
-      [say.dialect, say.formats[dialect] ?? dialect],
+      [say.dialect, formats?.[dialect] ?? dialect],
       [say.secret, secret],
       [say.token, token],
       [say.pin, pin],
@@ -39,7 +36,7 @@ export const forwarderPage = page({
 <div class="pair"><section class="card"><div class="qr-small">${new Html(qrSvg(JSON.stringify(scanned)))}</div></section>
 <section class="card"><dl>${told.map(([name, value]) => value !== null && html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}
 <div><dt>${say.heartbeats}</dt><dd>${heartbeatS === null ? say.none : say.everyS(heartbeatS)}</dd></div>
-<div><dt>${say.apps}</dt><dd>${apps.map(nameOfApp).join(', ')}</dd></div></dl></section></div>`,
+<div><dt>${say.apps}</dt><dd>${apps.join(', ')}</dd></div></dl></section></div>`,
     }
   },
 })

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { bridged } from '../bridge/bridged.ts'
+import { input } from '../form.ts'
+import { bankTexts } from './texts.ts'
+import { bankTwin } from './twin.ts'
+
+const Word = z.string().trim().min(1).max(100)
+
+/** A merchant's own bank QRIS, read through a bridge that signs in to the bank (docs/connectors/bank.md). */
+export const bank = bridged({
+  id: 'bank',
+  texts: bankTexts,
+  brings: ['qris_user'],
+  fields: z.object({
+    host: z
+      .string()
+      .trim()
+      .max(253)
+      .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/, 'is a host name, with a port where it needs one'),
+    username: Word,
+    password: input(z.string().min(1).max(200), { kind: 'password' }),
+    merchant_id: Word.max(50),
+    terminal_id: Word.max(50),
+  }),
+  twin: bankTwin,
+})

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { askJson, storable, withoutSecret } from '../ask.ts'
+import {
+  type BridgeAccess,
+  type Call,
+  type ConnectAnswer,
+  ConnectorError,
+  type ConnectStep,
+  type IncomingTransfer,
+  type ProviderAccount,
+  type TransferPage,
+  type Window,
+  type WindowChange,
+} from '../connector.ts'
+
+// Warung's side of docs/connectors/bridge.md; `bank`, `merchant-wallet` and `wallet` are built on it.
+
+export const bridgeCredentials = z.object({
+  base_url: z.url({ protocol: /^https?$/ }).max(2048),
+  /** The key by which the bridge recognises Warung. */
+  token: z.string().trim().min(1).max(500),
+  /** Opens one account at the bridge; a bridge that serves a single account needs none. */
+  session: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'is 1 to 4096 visible ASCII characters')
+    .optional(),
+  account: z.string().trim().min(3).max(50),
+})
+
+export type BridgeCredentials = z.output<typeof bridgeCredentials>
+
+/** The limits that the contract promises; a bridge that keeps them needs no settings of its own. */
+export const bridgeWindow: Window = {
+  chargeLifeS: Number.POSITIVE_INFINITY,
+  graceS: 60,
+  lateS: 0,
+  lagS: 60,
+  skewS: 5,
+  resolutionS: 1,
+  intervalS: 5,
+}
+
+/** `GET /transactions`: one page of incoming transfers in rupiah. */
+export async function bridgeTransfers(
+  { credentials, outbound }: Call<BridgeCredentials>,
+  { since, cursor }: { since: Date; cursor: string | null },
+): Promise<TransferPage> {
+  const url = addressAt(credentials.base_url, 'transactions')
+  url.searchParams.set('since', since.toISOString())
+  if (cursor !== null) url.searchParams.set('cursor', cursor)
+  const page = await askJson(outbound, { url, headers: openWith(credentials), ...patience, answer: Page })
+  if (cursor !== null && page.next_cursor === cursor) {
+    throw new ConnectorError('unexpected', 'the list goes round in circles: next_cursor is the cursor that was sent')
+  }
+  return { transfers: page.transactions.flatMap(asTransfer), cursor: page.next_cursor }
+}
+
+/** `GET /account`: whose account it is. Throws `unexpected` where it is not the connection's account. */
+export async function bridgeAccount({ credentials, outbound }: Call<BridgeCredentials>): Promise<ProviderAccount> {
+  const url = addressAt(credentials.base_url, 'account')
+  const { account } = await askJson(outbound, {
+    url,
+    headers: openWith(credentials),
+    ...patience,
+    answer: z.object({ account: Account }),
+  })
+  if (account.number !== credentials.account) {
+    throw new ConnectorError('unexpected', `the bridge answers for ${account.number}, not for ${credentials.account}`)
+  }
+  return asAccount(account)
+}
+
+/** `POST /connect` and `POST /connect/answer`. */
+export function bridgeConnect(connector: string, fields: z.ZodType<object>) {
+  return {
+    fields,
+    start: (call: Call<BridgeAccess>, given: object) => step(call, 'connect', { connector, fields: given }),
+    answer: (call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer) =>
+      step(call, 'connect/answer', { connect_id: connectId, ...answer }),
+  }
+}
+
+export function bridgeScrub({ token, session }: BridgeCredentials, text: string): string {
+  const scrubbed = withoutSecret(text, token)
+  return session === undefined ? scrubbed : withoutSecret(scrubbed, session)
+}
+
+const patience = { timeoutMs: 15_000, bytesMax: 1_048_576 }
+// A bank that logs in by a slow form, or a wallet that sends a text message first.
+const connectTimeoutMs = 35_000
+const refused = [400, 404, 410, 422]
+
+function addressAt(base: string, path: string): URL {
+  return new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`)
+}
+
+function openWith({ token, session }: BridgeCredentials): Record<string, string> {
+  return { authorization: `Bearer ${token}`, ...(session === undefined ? {} : { 'x-bridge-session': session }) }
+}
+
+async function step(
+  { credentials, outbound }: Call<BridgeAccess>,
+  path: string,
+  body: object,
+): Promise<ConnectStep<BridgeCredentials>> {
+  const { base_url, key } = credentials
+  const answer = await askJson(outbound, {
+    url: addressAt(base_url, path),
+    headers: { authorization: `Bearer ${key}` },
+    body,
+    timeoutMs: connectTimeoutMs,
+    bytesMax: 65_536,
+    answer: Step,
+    statuses: refused,
+  })
+  if ('code' in answer) return asRefused(answer)
+  if (answer.state === 'connected') {
+    const { session, account } = answer
+    const opened = { base_url, token: key, account: account.number, ...(session === null ? {} : { session }) }
+    return { state: 'connected', credentials: opened, account: asAccount(account), window: asWindow(answer.promises) }
+  }
+  const { state, connect_id, expires_in_s, attempts_left, sent_to } = answer
+  return {
+    state,
+    connectId: connect_id,
+    expiresInS: expires_in_s,
+    attemptsLeft: attempts_left,
+    sentTo: sent_to ?? null,
+  }
+}
+
+const Text = z.string().max(200).transform(storable)
+const Name = Text.nullish()
+
+const Incoming = z
+  .object({
+    direction: z.literal('in'),
+    reference: z.string().min(1).max(100).transform(storable),
+    amount: z.number().positive(),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .default('IDR'),
+    time: z.iso.datetime({ offset: true }),
+    payer: z.object({ name: Name, app: Name }).nullish(),
+  })
+  .refine(row => row.currency !== 'IDR' || Number.isSafeInteger(row.amount), {
+    path: ['amount'],
+    error: 'is not whole rupiah',
+  })
+
+const Outgoing = z.object({ direction: z.literal('out') })
+
+const Page = z.object({
+  transactions: z.array(z.discriminatedUnion('direction', [Incoming, Outgoing])).max(1000),
+  next_cursor: z.string().min(1).max(500).nullable(),
+})
+
+const Account = z.object({
+  number: z.string().trim().min(3).max(50),
+  holder: Name,
+  outlet_name: Name,
+  outlet_id: Name,
+  qris: z.string().max(512).nullish(),
+})
+
+const Seconds = z.number().min(0).max(86_400).optional()
+
+const Promises = z
+  .object({ lag_s: Seconds, skew_s: Seconds, resolution_s: Seconds, grace_s: Seconds, interval_s: Seconds })
+  .nullish()
+
+const Step = z.union([
+  z.object({
+    state: z.enum(['otp', 'pin']),
+    connect_id: z.string().min(1).max(500),
+    expires_in_s: z.int().min(1).max(86_400),
+    attempts_left: z.int().min(1).max(100),
+    sent_to: Name,
+  }),
+  z.object({
+    state: z.literal('connected'),
+    session: bridgeCredentials.shape.session.nullish().transform(session => session ?? null),
+    account: Account,
+    promises: Promises,
+  }),
+  z.object({
+    code: z.enum(['wrong_code', 'too_many_attempts', 'expired', 'not_accepted']),
+    error: Text,
+    attempts_left: z.int().min(0).max(100).nullish(),
+    field: Name,
+  }),
+])
+
+function asTransfer(row: z.output<typeof Page>['transactions'][number]): IncomingTransfer[] {
+  // No payment in rupiah can be waiting for another currency.
+  if (row.direction === 'out' || row.currency !== 'IDR') return []
+  const { reference, amount, time, payer } = row
+  return [
+    { reference, amount, occurredAt: new Date(time), payerName: payer?.name || null, payerApp: payer?.app || null },
+  ]
+}
+
+function asAccount({ number, holder, outlet_name, outlet_id, qris }: z.output<typeof Account>): ProviderAccount {
+  return {
+    number,
+    holder: holder || null,
+    outletName: outlet_name || null,
+    outletId: outlet_id || null,
+    qris: qris || null,
+  }
+}
+
+function asWindow(promises: z.output<typeof Promises>): WindowChange {
+  return {
+    lagS: promises?.lag_s,
+    skewS: promises?.skew_s,
+    resolutionS: promises?.resolution_s,
+    graceS: promises?.grace_s,
+    intervalS: promises?.interval_s,
+  }
+}
+
+function asRefused(answer: Extract<z.output<typeof Step>, { code: string }>): ConnectStep<BridgeCredentials> {
+  const isOver = answer.code !== 'wrong_code'
+  return {
+    state: 'refused',
+    reason: answer.code,
+    sentence: answer.error,
+    attemptsLeft: isOver ? null : (answer.attempts_left ?? null),
+    field: answer.field || null,
+  }
+}

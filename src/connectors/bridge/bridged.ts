@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { Connector } from '../connector.ts'
+import { formOf } from '../form.ts'
+import type { Texts } from '../texts.ts'
+import type { OwnMethod } from '../traits.ts'
+import {
+  type BridgeCredentials,
+  bridgeAccount,
+  bridgeConnect,
+  bridgeCredentials,
+  bridgeScrub,
+  bridgeTransfers,
+  bridgeWindow,
+} from './bridge.ts'
+import type { BridgeTwin } from './twin.ts'
+
+/** A provider that is read through the operator's bridge (docs/connectors/bridge.md): all that differs is what opens an account. */
+export function bridged({
+  id,
+  texts,
+  brings,
+  isOpenedByOtp = false,
+  provesAccount,
+  fields,
+  twin,
+}: Bridged): Connector<BridgeCredentials> & { twin: BridgeTwin } {
+  return {
+    id,
+    texts,
+    traits: { makesCodes: false, brings, needsForwarder: false, isOpenedByOtp },
+    matches: 'amount',
+    window: bridgeWindow,
+    credentials: bridgeCredentials,
+    form: formOf(fields),
+    receivingAccount: credentials => credentials.account,
+    ...(provesAccount ? { provesAccount } : {}),
+    transfers: bridgeTransfers,
+    check: bridgeAccount,
+    connect: bridgeConnect(id, fields),
+    scrub: bridgeScrub,
+    twin,
+  }
+}
+
+interface Bridged {
+  id: string
+  texts: Texts
+  brings: OwnMethod[]
+  isOpenedByOtp?: boolean
+  /** Whether the provider itself says whose number it is, after a code to its phone or by its own token. */
+  provesAccount?: true
+  /** What the bridge asks for first. */
+  fields: z.ZodObject
+  twin: BridgeTwin
+}

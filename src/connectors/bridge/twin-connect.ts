@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Answer, type Asked, readJson } from '../twin/asked.ts'
+import { secretOf } from '../twin/secrets.ts'
+import type { TwinAccount, TwinAccounts, TwinNeeds } from '../twin/twin.ts'
+import { sandboxWindow } from '../twin/window.ts'
+import { isBridgeKey } from './twin-lists.ts'
+
+/** The OTP that the sandbox's wallets send to a phone, and the PIN of all of them. */
+const sandboxOtp = '123456'
+const sandboxPin = '112233'
+
+interface ConnectRow {
+  account: string
+  state: 'otp' | 'pin'
+  attempts_left: number
+  expires_at: Date
+}
+
+/** What `start` makes of the fields that a connecting begins with. */
+export type StartConnect = (needs: TwinNeeds, fields: Record<string, unknown>) => Promise<Answer>
+
+/** `POST /connect` of docs/connectors/bridge.md. */
+export async function startConnect(needs: TwinNeeds, asked: Asked, start: StartConnect): Promise<Answer> {
+  if (!isBridgeKey(asked.headers.authorization)) return { status: 401, body: { error: 'the token is not known' } }
+  return start(needs, readJson(asked, Start).fields)
+}
+
+/** The first answer of a wallet that sends an OTP and then wants its PIN. */
+export async function askForOtp({ sql, clock }: TwinNeeds, phone: string): Promise<Answer> {
+  const id = randomUUID()
+  await sql.write(
+    `insert into sandbox.connect (id, account, state, attempts_left, expires_at) values ($1, $2, 'otp', $3, $4)`,
+    [id, phone, triesMax, later(clock.now())],
+  )
+  return asking(id, 'otp', phone, triesMax)
+}
+
+/** `POST /connect/answer` of the same contract. */
+export async function answerConnect(
+  { sql, clock }: TwinNeeds,
+  asked: Asked,
+  accounts: Pick<TwinAccounts, 'at'>,
+): Promise<Answer> {
+  if (!isBridgeKey(asked.headers.authorization)) return { status: 401, body: { error: 'the token is not known' } }
+  const { connect_id, code, resend } = readJson(asked, Given)
+  return sql.transaction(async tx => {
+    const [row] = await tx.query<ConnectRow>('select * from sandbox.connect where id = $1 for update', [connect_id])
+    if (!row || !['otp', 'pin'].includes(row.state)) return refused('expired', 'this attempt is over: start again')
+    if (row.expires_at <= clock.now()) return refused('expired', 'the code has expired: start again')
+    if (resend === true) {
+      await tx.write('update sandbox.connect set expires_at = $2 where id = $1', [connect_id, later(clock.now())])
+      return asking(connect_id, row.state, row.account, row.attempts_left)
+    }
+    if (code !== (row.state === 'otp' ? sandboxOtp : sandboxPin)) {
+      const left = row.attempts_left - 1
+      await tx.write('update sandbox.connect set attempts_left = $2, state = $3 where id = $1', [
+        connect_id,
+        left,
+        left === 0 ? 'ended' : row.state,
+      ])
+      if (left === 0) return refused('too_many_attempts', 'too many wrong codes: start again later')
+      return { status: 422, body: { code: 'wrong_code', error: 'the code is wrong', attempts_left: left } }
+    }
+    const next = row.state === 'otp' ? 'pin' : 'ended'
+    await tx.write('update sandbox.connect set state = $2, attempts_left = $3, expires_at = $4 where id = $1', [
+      connect_id,
+      next,
+      triesMax,
+      later(clock.now()),
+    ])
+    return next === 'pin' ? asking(connect_id, 'pin', row.account, triesMax) : opened(accounts.at(row.account))
+  })
+}
+
+const triesMax = 3
+const patienceS = 300
+const later = (now: Date) => new Date(now.getTime() + patienceS * 1000)
+
+const Start = z.object({ fields: z.record(z.string(), z.unknown()) })
+const Given = z.object({ connect_id: z.uuid(), code: z.string().max(20).optional(), resend: z.boolean().optional() })
+
+/** The answer that an account is open now. */
+export function opened(account: TwinAccount): Answer {
+  const { graceS: grace_s, lagS: lag_s, skewS: skew_s, resolutionS: resolution_s } = sandboxWindow
+  const promises = { lag_s, skew_s, resolution_s, grace_s, interval_s: sandboxWindow.intervalS }
+  return { status: 200, body: { state: 'connected', session: secretOf(account.number), account, promises } }
+}
+
+function asking(connect_id: string, state: 'otp' | 'pin', phone: string, attempts_left: number): Answer {
+  const sent_to = state === 'otp' ? `${phone.slice(0, 4)}****${phone.slice(-4)}` : null
+  return { status: 200, body: { state, connect_id, expires_in_s: patienceS, attempts_left, sent_to } }
+}
+
+export function refused(code: string, error: string, field?: string): Answer {
+  return { status: 422, body: { code, error, ...(field ? { field } : {}) } }
+}

@@ -1,0 +1,61 @@
+import { secretOf } from '../twin/secrets.ts'
+import type { Twin, TwinAccount, TwinAccounts } from '../twin/twin.ts'
+import { answerConnect, type StartConnect, startConnect } from './twin-connect.ts'
+import { bridgeName, describeAccount, listTransactions } from './twin-lists.ts'
+
+/** docs/connectors/bridge.md, whose reference this is: accounts of one provider behind the sandbox's bridge. */
+export interface BridgeTwin extends Twin {
+  accounts: TwinAccounts
+}
+
+export function bridgeTwin(accounts: TwinAccounts, start: StartConnect): BridgeTwin {
+  return {
+    routes: [
+      { method: 'GET', path: '/transactions', operation: 'list', work: listTransactions },
+      {
+        method: 'GET',
+        path: '/account',
+        operation: 'account',
+        work: async (_needs, asked) => describeAccount(accounts, asked),
+      },
+      {
+        method: 'POST',
+        path: '/connect',
+        operation: 'connect',
+        work: (needs, asked) => startConnect(needs, asked, start),
+      },
+      {
+        method: 'POST',
+        path: '/connect/answer',
+        operation: 'connect',
+        work: (needs, asked) => answerConnect(needs, asked, accounts),
+      },
+    ],
+    accounts,
+  }
+}
+
+/** Accounts that a session opens by their number. */
+export function numbered(
+  accounts: Pick<TwinAccounts, 'demo' | 'prefix' | 'shown'> & { at(number: string): TwinAccount },
+) {
+  return { ...accounts, bridge: bridgeAt, credentials: openedAt }
+}
+
+/** The address of the sandbox's bridge, and the key that it accepts from everybody. */
+export function bridgeAccess(sandboxUrl: string, connector: string) {
+  return bridgeAt(`${sandboxUrl}/${connector}`)
+}
+
+/** The credentials of a connection to an account at the sandbox. Every number is an account there. */
+export function bridgedCredentials(sandboxUrl: string, connector: string, account: string) {
+  return openedAt(`${sandboxUrl}/${connector}`, account)
+}
+
+function bridgeAt(base_url: string) {
+  return { base_url, key: secretOf(bridgeName) }
+}
+
+function openedAt(base_url: string, account: string) {
+  return { base_url, token: secretOf(bridgeName), session: secretOf(account), account }
+}

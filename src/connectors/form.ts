@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** A field of the form in which a person connects a provider. */
+export interface FormField {
+  name: string
+  kind: FieldKind
+  isOptional: boolean
+  /** The values to choose from, and what a tick is called where that is the same in every language. */
+  choices: readonly Choice[]
+  /** What is chosen before anybody chooses. */
+  preset: string | undefined
+}
+
+export type FieldKind = 'text' | 'password' | 'tel' | 'url' | 'number' | 'area' | 'choice' | 'ticks'
+export interface Choice {
+  value: string
+  label?: string
+}
+
+/** What a schema does not say about the field that it is for. */
+interface Input {
+  kind?: FieldKind
+  choices?: readonly Choice[]
+  /** It is filled in by the connector itself, or by a file of credentials. */
+  isLeftOut?: boolean
+}
+
+const inputs = z.registry<Input>()
+
+/** Says how a person fills in the field of this schema, where its type alone does not. Only `optional` and `default` may follow it. */
+export function input<Schema extends z.ZodType>(schema: Schema, how: Input): Schema {
+  inputs.add(schema, how)
+  return schema
+}
+
+/** The fields of a schema in its order, as a form asks for them. */
+export function formOf(schema: z.ZodObject): FormField[] {
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
+    const how = inputs.get(field) ?? inputs.get(withoutWrapping(field)) ?? {}
+    return how.isLeftOut ? [] : [fieldOf(name, field, how)]
+  })
+}
+
+/** What a form was filled in with, as the schema takes it; empty fields are left out. */
+export function readForm(
+  fields: readonly FormField[],
+  given: Record<string, string | string[] | Buffer | undefined>,
+): Record<string, unknown> {
+  const read = fields.map(({ name, kind }) => [name, readField(kind, given[name])] as const)
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined))
+}
+
+function readField(kind: FieldKind, given: string | string[] | Buffer | undefined): unknown {
+  // A tick may stand for several values.
+  if (kind === 'ticks') return [given ?? []].flat().flatMap(text => String(text).split(' '))
+  if (typeof given !== 'string' || given.trim() === '') return undefined
+  return kind === 'number' ? Number(given) : given
+}
+
+function fieldOf(name: string, schema: z.ZodType, how: Input): FormField {
+  const unset = schema.safeParse(undefined)
+  const bare = withoutWrapping(schema)
+  return {
+    name,
+    kind: how.kind ?? kindOf(bare),
+    isOptional: unset.success,
+    choices: how.choices ?? (bare instanceof z.ZodEnum ? bare.options.map(value => ({ value: String(value) })) : []),
+    preset: unset.success && typeof unset.data === 'string' ? unset.data : undefined,
+  }
+}
+
+function withoutWrapping(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? withoutWrapping(schema.unwrap() as z.ZodType)
+    : schema
+}
+
+function kindOf(schema: z.ZodType): FieldKind {
+  if (schema instanceof z.ZodEnum) return 'choice'
+  if (schema instanceof z.ZodNumber) return 'number'
+  return schema instanceof z.ZodURL ? 'url' : 'text'
+}

@@ -1,0 +1,11 @@
+/** How a phone reaches a connection, and proves that it may (docs/connectors/mutations.md). */
+export interface Forwarder {
+  dialect: string
+  secret: string
+  token: string | null
+  pin: string | null
+  /** The names of the apps whose notifications are read. */
+  apps: string[]
+  /** Seconds between two heartbeats; null for one that sends none. */
+  heartbeatS: number | null
+}

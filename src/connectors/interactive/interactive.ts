@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { askJson, storable, withoutSecret } from '../ask.ts'
+import { type Call, type ChargeRef, type Connector, ConnectorError } from '../connector.ts'
+import { formOf, input } from '../form.ts'
+import { checkMadeCode } from '../made-code.ts'
+import { possibleTime } from '../possible-time.ts'
+import { interactiveTexts } from './texts.ts'
+import { interactiveTwin } from './twin.ts'
+
+// In the order in which the form asks.
+const Credentials = z.object({
+  api_key: input(z.string().trim().min(1).max(200), { kind: 'password' }),
+  mid: z.string().trim().min(1).max(50),
+  nmid: z.string().trim().min(1).max(25).optional(),
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .default('https://qris.online'),
+})
+
+type InteractiveCredentials = z.output<typeof Credentials>
+
+const codeLifeS = 1800
+// A code scanned in its last moment is confirmed up to five minutes later.
+const graceS = 300
+
+/** InterActive QRIS: makes a code that fixes the amount, and says of one code at a time whether it was paid. */
+export const interactive: Connector<InteractiveCredentials> = {
+  id: 'interactive',
+  texts: interactiveTexts,
+  traits: { makesCodes: true, brings: [], needsForwarder: false },
+  matches: 'reference',
+  window: {
+    chargeLifeS: codeLifeS,
+    graceS,
+    lateS: 600,
+    lagS: 60,
+    skewS: 60,
+    resolutionS: 1,
+    intervalS: 15,
+    requestsPerS: 2,
+  },
+  credentials: Credentials,
+  form: formOf(Credentials),
+  known: ({ merchantId }) => ({ mid: merchantId }),
+  receivingAccount: ({ mid }) => mid,
+  merchantIdOf: ({ mid }) => mid,
+
+  async charge(call, request) {
+    const answer = await ask(call, 'show_qris.php', ChargeAnswer, {
+      do: 'create-invoice',
+      cliTrxNumber: request.reference,
+      cliTrxAmount: String(request.amount),
+      useTip: 'no',
+    })
+    if (answer.status === 'failed') throw refusal(call, answer.data)
+    const { qris_content, qris_invoiceid, qris_request_date, qris_nmid, nmid } = answer.data
+    checkMadeCode(qris_content, request.amount)
+    return {
+      qris: qris_content,
+      providerInvoiceId: qris_invoiceid,
+      providerNmid: qris_nmid ?? nmid ?? call.credentials.nmid ?? null,
+      requestDate: qris_request_date,
+    }
+  },
+
+  async status(call, charge) {
+    const answer = await ask(call, 'checkpaid_qris.php', StatusAnswer, {
+      do: 'checkStatus',
+      invid: charge.providerInvoiceId,
+      trxvalue: String(charge.amount),
+      trxdate: jakartaDay(charge.requestDate),
+    })
+    if (typeof answer.data === 'string') throw refusal(call, answer.data)
+    if (answer.data.qris_status === 'unpaid') return { paid: false }
+    if (answer.status === 'failed') throw new ConnectorError('unexpected', 'the answer says failed and paid at once')
+    return {
+      paid: true,
+      transfer: {
+        reference: charge.providerInvoiceId,
+        // The code fixes the amount, and the answer does not repeat it.
+        amount: charge.amount,
+        occurredAt: possibleTime(answer.data.qris_paid_date ?? null, madeAtEarliest(charge), charge.askedAt),
+        payerName: answer.data.qris_payment_customername || null,
+        payerApp: answer.data.qris_payment_methodby || null,
+      },
+    }
+  },
+
+  // No request of this provider describes an account; asking about an invoice that cannot exist shows whether the key is accepted.
+  async check(call) {
+    const answer = await ask(call, 'checkpaid_qris.php', StatusAnswer, {
+      do: 'checkStatus',
+      invid: '0',
+      trxvalue: '1000',
+      trxdate: jakartaDay(new Date()),
+    })
+    const no = typeof answer.data === 'string' ? refusal(call, answer.data) : null
+    if (no?.kind === 'unauthorized') throw no
+    return { number: call.credentials.mid, holder: null, outletName: null, outletId: null, qris: null }
+  },
+
+  forMerchant: (credentials, mid) => ({ ...credentials, mid, nmid: undefined }),
+
+  scrub: (credentials, text) => withoutSecret(text, credentials.api_key),
+  twin: interactiveTwin,
+}
+
+// Making a code takes this provider 6 to 30 seconds.
+const timeoutMs = 35_000
+const bytesMax = 65_536
+
+const JakartaTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, 'is not YYYY-MM-DD HH:MM:SS')
+  .transform(text => new Date(`${text.replace(' ', 'T')}+07:00`))
+  .refine(date => !Number.isNaN(date.getTime()), 'is no date')
+
+const Identifier = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => storable(String(id)))
+const Name = z.string().max(200).transform(storable).nullish()
+
+const ChargeAnswer = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('success'),
+    data: z.object({
+      qris_content: z.string().max(512),
+      qris_request_date: JakartaTime,
+      qris_invoiceid: Identifier,
+      qris_nmid: z.string().max(25).nullish(),
+      nmid: z.string().max(25).nullish(),
+    }),
+  }),
+  z.object({ status: z.literal('failed'), data: z.string() }),
+])
+
+const StatusAnswer = z.object({
+  // "failed" together with "unpaid" is this provider's way of saying "not yet".
+  status: z.enum(['success', 'failed']),
+  data: z.union([
+    z.string(),
+    z.object({ qris_status: z.literal('unpaid') }),
+    z.object({
+      qris_status: z.literal('paid'),
+      qris_payment_customername: Name,
+      qris_payment_methodby: Name,
+      // Not every installation of the provider says when.
+      qris_paid_date: z.preprocess(text => (text === '' ? null : text), JakartaTime.nullish()),
+    }),
+  ]),
+})
+
+function ask<Answer>(
+  { credentials, outbound }: Call<InteractiveCredentials>,
+  page: string,
+  answer: z.ZodType<Answer>,
+  query: Record<string, string>,
+): Promise<Answer> {
+  const url = new URL(`${credentials.base_url.replace(/(?<!\/)\/+$/, '')}/restapi/qris/${page}`)
+  url.search = String(new URLSearchParams({ ...query, apikey: credentials.api_key, mID: credentials.mid }))
+  return askJson(outbound, { url, timeoutMs, bytesMax, answer })
+}
+
+function refusal({ credentials }: Call<InteractiveCredentials>, sentence: string): ConnectorError {
+  const kind = /api[ _-]?key|unauthori[sz]ed/i.test(sentence) ? 'unauthorized' : 'refused'
+  return new ConnectorError(kind, `the provider said: ${withoutSecret(sentence.slice(0, 200), credentials.api_key)}`)
+}
+
+// By our clock: the provider's request date comes from the clock that may be wrong.
+function madeAtEarliest({ payableUntil }: ChargeRef): Date {
+  return new Date(payableUntil.getTime() - 1000 * (codeLifeS + 2 * graceS))
+}
+
+function jakartaDay(date: Date): string {
+  return new Date(date.getTime() + 7 * 3_600_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { bridged } from '../bridge/bridged.ts'
+import { input } from '../form.ts'
+import { merchantWalletTexts } from './texts.ts'
+import { merchantWalletTwin } from './twin.ts'
+
+/** A pasted JSON text or the object itself. */
+const pasted = () =>
+  input(
+    z.preprocess(
+      value => (typeof value === 'string' ? parseJson(value) : value),
+      z
+        .record(z.string(), z.unknown(), 'is a JSON object, as the wallet shows it')
+        .refine(object => JSON.stringify(object).length <= 16_384, 'is longer than 16384 characters'),
+    ),
+    { kind: 'area' },
+  )
+
+/** A merchant wallet read through a bridge, opened by the token of its app (docs/connectors/merchant-wallet.md). */
+export const merchantWallet = bridged({
+  id: 'merchant-wallet',
+  texts: merchantWalletTexts,
+  brings: ['wallet_qris'],
+  provesAccount: true,
+  fields: z.object({ token: pasted(), device: pasted() }),
+  twin: merchantWalletTwin,
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,38 @@
+import type { Sql } from '../../lib/sql.ts'
+import { nmidOf } from '../twin/qris-code.ts'
+import { openedBy, secretOf } from '../twin/secrets.ts'
+import type { ProfileId } from './profiles.ts'
+import { snapKeys } from './twin-keys.ts'
+
+/** The credentials of a connection to the sandbox's SNAP provider, which speaks as the profile says. */
+export function snapCredentials(sql: Sql, sandboxUrl: string, mid: string, profile: ProfileId = 'generic') {
+  return contractOf(sql, `${sandboxUrl}/snap`, mid, profile)
+}
+
+/** The same at the address of the provider itself. */
+export async function contractOf(sql: Sql, address: string, mid: string, profile: ProfileId) {
+  const keys = await snapKeys(sql)
+  return {
+    profile,
+    base_url: `${address}/${profile}`,
+    client_id: secretOf(mid),
+    client_secret: secretOf(`secret_${mid}`),
+    private_key: keys.merchant_private,
+    provider_public_key: keys.provider_public,
+    merchant_id: mid,
+    store_id: 'STORE1',
+    terminal_id: 'A01',
+    postal_code: '10110',
+    nmid: nmidOf(mid),
+  }
+}
+
+/** The client whose contract a merchant id is under. */
+export function snapClientOf(merchantId: string): string {
+  return secretOf(merchantId.split('.')[0]!)
+}
+
+/** The client secret that belongs to this client id. */
+export function snapSecretOf(clientId: string): string {
+  return secretOf(`secret_${openedBy(clientId) ?? ''}`)
+}

@@ -1,0 +1,17 @@
+/** What people read of a provider, in one language; the API, the commands and the documents call it by its id. */
+export interface ConnectorTexts {
+  name: string
+  /** What it is good for, said to who chooses what to connect. */
+  about: string
+  /** What the fields of its form are called. */
+  fields: Record<string, string>
+  hints?: Record<string, string>
+  /** By field: what its values are called, where their own names would say nothing. */
+  choices?: Record<string, Record<string, string>>
+  /** How to fill the form in, in test mode. */
+  inTestMode?: string
+  /** Where a provider that makes codes sends no notifications. */
+  sendsNoNotifications?: string
+}
+
+export type Texts = Record<'id' | 'en', ConnectorTexts>

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { z } from 'zod'
+import { Refusal } from '../../lib/refusal.ts'
+import { isStorable } from '../../lib/storable.ts'
+
+/** A request as a provider of test mode gets it. */
+export interface Asked {
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** As it came. */
+  body: string
+}
+
+export interface Answer {
+  status: number
+  /** A text goes out as it is, anything else as JSON. */
+  body: unknown
+  headers?: Record<string, string>
+  delayMs?: number
+  /** No answer is sent; the client waits until it gives up. */
+  never?: boolean
+}
+
+/** The body as the schema wants it. Refuses `invalid_request` with every field that is wrong. */
+export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
+  return checked(schema, parseJson(asked.body))
+}
+
+/** The same for the query. */
+export function readQuery<Shape>({ query }: Asked, schema: z.ZodType<Shape>): Shape {
+  return checked(schema, Object.fromEntries(query))
+}
+
+/** Refuses `invalid_request` for what PostgreSQL cannot store. */
+export function storable<Value>(value: Value, where: string): Value {
+  if (isStorable(value)) return value
+  throw new Refusal('invalid_request', `the ${where} holds a character that cannot be stored`)
+}
+
+function checked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map(issue => ({ path: issue.path.join('.'), error: issue.message }))
+  throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path || 'body'}: ${error}`).join('; '), {
+    fields,
+  })
+}
+
+function parseJson(text: string): unknown {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid_request', 'the body is not JSON')
+  }
+  return storable(parsed, 'body')
+}

@@ -1,0 +1,65 @@
+import type { Sql } from '../../lib/sql.ts'
+import { demoMerchant } from './demo-merchant.ts'
+import { nmidOf, providerPan, qrisCode } from './qris-code.ts'
+
+/** A code that one of the sandbox's providers made. */
+export interface CodeRow {
+  id: number
+  /** The merchant id; a provider that pushes writes its own id before it, and a blank. */
+  mid: string
+  client_reference: string
+  amount: number
+  qris: string
+  requested_at: Date
+  ends_at: Date | null
+  cancelled_at: Date | null
+  paid_at: Date | null
+  payer_name: string | null
+  payer_app: string | null
+}
+
+export interface NewCode {
+  mid: string
+  reference: string
+  amount: number
+  now: Date
+  endsAt?: Date | null
+}
+
+/** The code of this merchant's reference, made now where there is none: asking again is safe. */
+export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow> {
+  const find = () =>
+    sql.query<CodeRow>('select * from sandbox.code where mid = $1 and client_reference = $2', [
+      asked.mid,
+      asked.reference,
+    ])
+  const [known] = await find()
+  if (known) return known
+  const [next] = await sql.query<{ id: number }>(`select nextval(pg_get_serial_sequence('sandbox.code', 'id')) as id`)
+  await sql.write(
+    `insert into sandbox.code (id, mid, client_reference, amount, qris, requested_at, ends_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (mid, client_reference) do nothing`,
+    [
+      next!.id,
+      asked.mid,
+      asked.reference,
+      asked.amount,
+      qrisOf(next!.id, asked.mid, asked.amount),
+      asked.now,
+      asked.endsAt ?? null,
+    ],
+  )
+  const [made] = await find()
+  return made!
+}
+
+function qrisOf(id: number, mid: string, amount: number): string {
+  return qrisCode({
+    merchantId: mid.split(' ').at(-1)!.replace(/\W/g, '').slice(0, 15) || 'SANDBOX',
+    merchantName: mid === demoMerchant.id ? demoMerchant.name : 'WARUNG SANDBOX',
+    nmid: nmidOf(mid),
+    pan: providerPan,
+    amount,
+    reference: String(id),
+  })
+}

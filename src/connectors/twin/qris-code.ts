@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { crcOf } from '../../qris/crc.ts'
+import { parseQris } from '../../qris/parse-qris.ts'
+
+export interface CodeParts {
+  merchantId: string
+  merchantName: string
+  nmid: string
+  pan: string
+  /** Null in a static code. */
+  amount: number | null
+  /** Tag 62-05. */
+  reference: string | null
+}
+
+/** A code of a merchant of the sandbox. Its picture cannot be paid in a real app: no network knows the PAN. */
+export function qrisCode({ merchantId, merchantName, nmid, pan, amount, reference }: CodeParts): string {
+  const text = [
+    object('00', '01'),
+    object('01', amount === null ? '11' : '12'),
+    object('26', [object('00', 'ID.CO.SANDBOX.WWW'), object('01', pan), object('02', merchantId), object('03', 'UMI')]),
+    object('51', [object('00', 'ID.CO.QRIS.WWW'), object('02', nmid), object('03', 'UMI')]),
+    object('52', '5411'),
+    object('53', '360'),
+    amount === null ? '' : object('54', String(amount)),
+    object('58', 'ID'),
+    object('59', merchantName),
+    object('60', 'JAKARTA'),
+    object('61', '10110'),
+    object('62', [reference === null ? '' : object('05', reference), object('07', 'A01')]),
+    '6304',
+  ].join('')
+  return text + crcOf(text)
+}
+
+/** The static code of an account at the sandbox's bridge: the same at every asking, another one for each number. */
+export function staticCodeOf(number: string, holder: string): string {
+  return qrisCode({
+    merchantId: number.replace(/\W/g, '').slice(0, 15),
+    merchantName: holder.slice(0, 25),
+    nmid: nmidOf(number),
+    pan: `${issuer}${digitsOf(number).slice(0, 10)}`,
+    amount: null,
+    reference: null,
+  })
+}
+
+/** The national merchant id of an account or a merchant id at the sandbox, the same in all of its codes. */
+export function nmidOf(number: string): string {
+  return `ID${digitsOf(number).slice(0, 13)}`
+}
+
+function digitsOf(number: string): string {
+  return BigInt(`0x${createHash('sha256').update(number).digest('hex').slice(0, 16)}`)
+    .toString()
+    .padStart(20, '0')
+}
+
+/** The account that a static code of the sandbox, or one converted from it, pays; null for any other text. */
+export function accountOfCode(text: string): { account: string; amount: number | null } | null {
+  try {
+    const { merchantPan, merchantId, amount, isValid } = parseQris(text)
+    return isValid && merchantPan !== providerPan && merchantPan?.startsWith(issuer) && merchantId !== null
+      ? { account: merchantId, amount }
+      : null
+  } catch {
+    return null
+  }
+}
+
+// Of no issuer that any network knows.
+const issuer = '93600099'
+
+/** The PAN of the provider that makes a code for each payment. */
+export const providerPan = `${issuer}0000000017`
+
+function object(tag: string, content: string | string[]): string {
+  const value = [content].flat().join('')
+  return tag + String(value.length).padStart(2, '0') + value
+}

@@ -1,0 +1,20 @@
+const prefix = 'sandbox_'
+
+/** The merchant id of a contract that covers every merchant id. */
+export const everyMerchant = 'ALL'
+
+/** The key or session that opens this merchant id or account. */
+export function secretOf(name: string): string {
+  return prefix + name
+}
+
+/** The merchant id or the account that a key or session opens; null for one that the sandbox did not give out. */
+export function openedBy(secret: string): string | null {
+  return secret.startsWith(prefix) && secret.length > prefix.length ? secret.slice(prefix.length) : null
+}
+
+/** Whether a key of the sandbox is valid for this merchant id: its own, one under its contract (`OWN.OTHER`), or any. */
+export function opens(secret: string, merchantId: string): boolean {
+  const own = openedBy(secret)
+  return own !== null && (own === everyMerchant || merchantId === own || merchantId.startsWith(`${own}.`))
+}

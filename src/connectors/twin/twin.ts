@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { Log } from '../../lib/log.ts'
+import type { Database, Sql } from '../../lib/sql.ts'
+import type { Answer, Asked } from './asked.ts'
+import type { CodeRow } from './code.ts'
+
+/**
+ * The other side of a connector in test mode: a provider that speaks its protocol. The sandbox serves it over HTTP below `/<id>`; one that
+ * keeps accounts, or serves every merchant, is in the test mode of production as well, inside the process. Its state lies in the schema `sandbox`.
+ */
+export interface Twin {
+  routes: readonly TwinRoute[]
+  /** Where it keeps accounts that anybody can send money to. */
+  accounts?: TwinAccounts
+  /** Where it makes codes for merchants who have a contract. */
+  contracts?: TwinContracts
+  /** The credentials of a contract for every merchant id: the operator's connection in the test mode of production. */
+  forEveryMerchant?(address: string): object
+  /** Tells the shop that a code was paid, once, as providers do. */
+  push?(needs: PushNeeds, code: CodeRow): Promise<Answer>
+}
+
+export interface TwinRoute {
+  method: 'GET' | 'POST'
+  /** Below the provider's own path. */
+  path: string
+  /** By this name it can be made to fail. */
+  operation: string
+  work(needs: TwinNeeds, asked: Asked): Promise<Answer>
+}
+
+export interface TwinNeeds {
+  sql: Database
+  /** Business time. */
+  clock: { now(): Date }
+  realNow(): Date
+}
+
+export interface PushNeeds extends TwinNeeds {
+  log: Log
+  /** The address at which the shop takes pushes about this code; null where none of its connections asked for the code. */
+  findHook(qris: string): Promise<string | null>
+}
+
+export interface TwinAccounts {
+  /** The number of the demo account. */
+  demo: string
+  /** What the numbers of other accounts begin with. */
+  prefix: string
+  /** Every number is an account. */
+  at(number: string): TwinAccount
+  /** What a connection to it shows of the account. */
+  shown(number: string): { phone: string } | { mid: string } | { outletName: string; outletId: string }
+  /** The credentials of a connection to it. */
+  credentials(address: string, number: string): object
+  /** The address of its bridge, and the key that it accepts from everybody. */
+  bridge(address: string): { base_url: string; key: string }
+}
+
+export interface TwinAccount {
+  number: string
+  holder: string
+  outlet_name?: string
+  outlet_id?: string
+  qris: string | null
+}
+
+export interface TwinContracts {
+  /** What may be asked for beside the merchant id. */
+  options: z.ZodType<Record<string, string>>
+  /** What a merchant gets with a contract; `address` is the provider's own. */
+  credentials(
+    needs: { sql: Sql },
+    asked: { address: string; merchantId: string; options: Record<string, string> },
+  ): Promise<object>
+}

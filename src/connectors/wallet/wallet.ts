@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { bridged } from '../bridge/bridged.ts'
+import { input } from '../form.ts'
+import { walletTexts } from './texts.ts'
+import { walletTwin } from './twin.ts'
+
+// People write it as contacts show it: 0812-3456-7890.
+const Phone = z
+  .string()
+  .transform(text => text.replace(/[\s().-]/g, ''))
+  .pipe(z.string().regex(/^(\+62|62|0)8\d{7,12}$/, 'is an Indonesian mobile number, such as 081234567890'))
+
+/** An e-wallet read through a bridge: a phone number, an OTP and a PIN open it (docs/connectors/wallet.md). */
+export const wallet = bridged({
+  id: 'wallet',
+  texts: walletTexts,
+  brings: ['wallet_direct'],
+  isOpenedByOtp: true,
+  provesAccount: true,
+  fields: z.object({ phone: input(Phone, { kind: 'tel' }) }),
+  twin: walletTwin,
+})

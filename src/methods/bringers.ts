@@ -1,0 +1,41 @@
+import type { ConnectorId, Connectors } from '../connectors/index.ts'
+import type { StandingConnection } from '../keys/standing.ts'
+import { chargedMethods, type PaymentMethodId, paymentMethods } from './method.ts'
+
+/**
+ * The providers that can bring the money of a method, the preferred first. A code that is made for the payment fixes its amount, so it goes before
+ * the static one; a phone may be out of reach, so it comes last.
+ */
+export function bringersOf(connectors: Connectors, method: PaymentMethodId): ConnectorId[] {
+  const isOf = (id: ConnectorId) => connectors[id].traits.brings.some(brought => brought === method)
+  const isCharged = chargedMethods.some(charged => charged === method)
+  const makers = isCharged ? idsOf(connectors, id => connectors[id].traits.makesCodes) : []
+  if (paymentMethods[method].owner === 'operator') return makers
+  return [
+    ...makers,
+    ...idsOf(connectors, id => isOf(id) && !connectors[id].traits.needsForwarder),
+    ...idsOf(connectors, id => isOf(id) && connectors[id].traits.needsForwarder),
+  ]
+}
+
+/** The wallets that a phone number, an OTP and a PIN open. */
+export function openedByOtp(connectors: Connectors): ConnectorId[] {
+  return idsOf(connectors, id => connectors[id].traits.isOpenedByOtp ?? false)
+}
+
+/** Whether the method is paid by the merchant's own static code where its money comes by this connector. */
+export function isPaidByOwnCode(connectors: Connectors, method: PaymentMethodId, connector: ConnectorId): boolean {
+  return (paymentMethods[method].hasOwnCode ?? false) && !connectors[connector].traits.makesCodes
+}
+
+/** Whether a connection of this kind serves every account where it is the operator's. */
+export function servesEverybody(
+  connectors: Connectors,
+  { isOperators, connector }: Pick<StandingConnection, 'isOperators' | 'connector'>,
+): boolean {
+  return isOperators && connectors[connector].traits.makesCodes
+}
+
+function idsOf(connectors: Connectors, isWanted: (id: ConnectorId) => boolean): ConnectorId[] {
+  return (Object.keys(connectors) as ConnectorId[]).filter(isWanted)
+}

@@ -1,0 +1,10 @@
+import { connectors } from '../connectors/index.ts'
+import type { Twin } from '../connectors/twin/twin.ts'
+
+/** The providers that test mode plays, by the ids of their connectors. */
+export const twins: ReadonlyMap<string, Twin> = new Map(
+  Object.values(connectors).flatMap(({ id, twin }: { id: string; twin?: Twin }) => (twin ? [[id, twin] as const] : [])),
+)
+
+/** Those with accounts that anybody can send money to. */
+export const accountKeepers = [...twins].flatMap(([id, { accounts }]) => (accounts ? [{ id, accounts }] : []))

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { formOf, input, readForm } from '../../src/connectors/form.ts'
+import { type ConnectorId, connectors } from '../../src/connectors/index.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const ids = Object.keys(connectors) as ConnectorId[]
+
+describe.each(ids)('the provider %s', id => {
+  const connector = connectors[id]
+
+  test('stands in the table under its own name, in a folder with its texts, its document and its tests', () => {
+    expect(connector.id).toBe(id)
+    const folder = readdirSync(path.join(root, 'src/connectors', id))
+    expect(folder).toEqual(expect.arrayContaining([`${id}.ts`, 'texts.ts']))
+    expect(folder.includes('twin.ts')).toBe(connector.twin !== undefined)
+    expect(readdirSync(path.join(root, 'docs/connectors'))).toContain(`${id}.md`)
+    expect(readdirSync(path.join(root, 'test/connectors', id)).some(name => name.endsWith('.test.ts'))).toBe(true)
+  })
+
+  test('has the traits of what it can do', () => {
+    const { traits, charge, status, transfers, receive, forwarder } = connector
+    expect(traits.makesCodes).toBe(charge !== undefined)
+    expect(traits.makesCodes).toBe(status !== undefined)
+    expect(traits.needsForwarder).toBe(forwarder !== undefined)
+    expect(traits.makesCodes || traits.brings.length > 0).toBe(true)
+    expect(charge ?? transfers ?? receive).toBeDefined()
+    // Several methods by one connector: then its credentials say which.
+    expect(connector.methodOf !== undefined).toBe(traits.brings.length > 1)
+  })
+
+  test.each(['id', 'en'] as const)('names every field of its form, and every choice, in %s', language => {
+    const { name, about, fields, choices = {}, sendsNoNotifications } = connector.texts[language]
+    expect(name.length).toBeGreaterThan(2)
+    expect(about.length).toBeGreaterThan(20)
+    expect(Object.keys(fields).sort()).toEqual(connector.form.map(({ name: field }) => field).sort())
+    for (const [field, named] of Object.entries(choices)) {
+      const values = connector.form.find(one => one.name === field)!.choices.map(({ value }) => value)
+      expect(Object.keys(named).sort()).toEqual(values.sort())
+    }
+    expect(sendsNoNotifications !== undefined).toBe(connector.traits.makesCodes && connector.receive === undefined)
+  })
+})
+
+test('no other file compares a provider’s name', () => {
+  const names = ids.map(id => `'${id}'`).join('|')
+  // A comparison, a case, a member of a list that is searched, and what a statement finds by name.
+  const compared = new RegExp(
+    `[!=]==? ?(${names})|(${names}) ?[!=]==|case (${names}):|\\[[^\\]]*(${names})[^\\]]*\\]\\.includes\\(|connectors?\\.(${ids.join('|')})\\b`,
+  )
+  const files = ['src', 'bot'].flatMap(folder =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`)
+      .filter(name => name.endsWith('.ts') && !/^src\/connectors\/(index|[^/]+\/)/.test(name)),
+  )
+  expect(files.length).toBeGreaterThan(500)
+  expect("if (connector === 'wallet') {}").toMatch(compared)
+  expect(files.filter(file => compared.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+})
+
+describe('a form drawn from a schema', () => {
+  const schema = z.object({
+    kind: z.enum(['big', 'small']).default('small'),
+    key: input(z.string().min(1), { kind: 'password' }).optional(),
+    often: z.int().min(10).optional(),
+    address: z.url(),
+    packages: input(z.array(z.string()), { kind: 'ticks', choices: [{ value: 'one two', label: 'Both' }] }),
+    made: input(z.string(), { isLeftOut: true }),
+  })
+  const form = formOf(schema)
+
+  test('has its fields in their order, but for those that nobody types', () => {
+    expect(form.map(({ name, kind, isOptional, preset }) => [name, kind, isOptional, preset])).toEqual([
+      ['kind', 'choice', true, 'small'],
+      ['key', 'password', true, undefined],
+      ['often', 'number', true, undefined],
+      ['address', 'url', false, undefined],
+      ['packages', 'ticks', false, undefined],
+    ])
+  })
+
+  test('reads what was typed as the schema takes it, and leaves out what was not', () => {
+    const given = { kind: 'big', key: '  ', often: '20', address: 'https://a.example', packages: 'one two', made: 'up' }
+    expect(readForm(form, given)).toEqual({
+      kind: 'big',
+      often: 20,
+      address: 'https://a.example',
+      packages: ['one', 'two'],
+    })
+    expect(readForm(form, {})).toEqual({ packages: [] })
+  })
+})
