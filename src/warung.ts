@@ -18,6 +18,7 @@ import { methodCommands } from './commands/method-commands.ts'
 import { moneyCommands } from './commands/money-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
+import { releaseCommands } from './commands/release-commands.ts'
 import { transferCommands } from './commands/transfer-commands.ts'
 import { userCommands } from './commands/user-commands.ts'
 import { workCommands } from './commands/work-commands.ts'
@@ -31,6 +32,7 @@ import { createClock } from './lib/clock.ts'
 import { createLog } from './lib/log.ts'
 import { plainLine } from './lib/plain-text.ts'
 import { Refusal } from './lib/refusal.ts'
+import { version } from './lib/version.ts'
 import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
@@ -57,11 +59,16 @@ const commands: Record<string, AnyCommand> = {
   ...backupCommands,
   ...doctorCommands,
   ...workCommands,
+  ...releaseCommands,
 }
 
 process.exitCode = await main()
 
 async function main(): Promise<number> {
+  if (process.argv[2] === '--version') {
+    print(version)
+    return 0
+  }
   const [command, rest] = readCommand(process.argv.slice(2))
   const given = command && readArguments(command, rest)
   if (!given) {

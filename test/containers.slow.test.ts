@@ -102,8 +102,8 @@ test('the Dockerfile copies only what is there, and runs what npm start runs', (
   for (const name of copied) expect(existsSync(path.join(root, name)), name).toBe(true)
   const { start } = JSON.parse(read('package.json')).scripts as { start: string }
   expect(start).toContain(' src/main.ts')
-  const [node, , ...given] = start.split(' ')
-  const words = [node, ...given].map(word => `"${word}"`)
+  const [, , ...given] = start.split(' ')
+  const words = ['/opt/node/node', ...given].map(word => `"${word}"`)
   expect(read('Dockerfile')).toContain(`CMD [${words.join(', ')}]`)
 })
 

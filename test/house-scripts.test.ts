@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import lock from '../package-lock.json' with { type: 'json' }
+import { writtenVersions } from '../release/version.ts'
 import { shortForms, stepsOfCi } from './scripts/short-forms.ts'
 
 const ownNode = /^([A-Z_]+=\S+ )*node run\.cjs /
@@ -34,4 +35,10 @@ describe('no script can stop working unnoticed', () => {
   test.each(Object.entries(stepsOfCi))('%s is run by a step of CI', (_name, line) => {
     expect(readFileSync(path.join(import.meta.dirname, '../.ci/run'), 'utf8')).toContain(line)
   })
+})
+
+test('wherever the version stands it is that of package.json (npm run release writes them together)', () => {
+  const versions = writtenVersions(path.join(import.meta.dirname, '..'))
+  expect(versions.length).toBeGreaterThan(4)
+  for (const [file, version] of versions) expect(version, file).toBe(packageJson.version)
 })

@@ -6,6 +6,7 @@ import type Router from '@koa/router'
 import Koa from 'koa'
 import { ConfigError } from '../config.ts'
 import { type Log, shownPath } from '../lib/log.ts'
+import { version } from '../lib/version.ts'
 import { readOn } from './read-on.ts'
 
 /** A room of the server that is no part of the product's own pages: it gets whole requests, without the prefix. */
@@ -158,6 +159,7 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
 function health(parts: HttpParts): Koa.Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
+      ctx.set('X-Warung-Version', version)
       ctx.body = { status: 'ok' }
     } else if (ctx.path === '/readyz') {
       const checks = await parts.readiness()

@@ -100,6 +100,8 @@ async function fill(client: pg.Client): Promise<void> {
 
 /** What is written before it and after it, both in the archive; returns the moment. */
 async function markMoment(client: pg.Client): Promise<string> {
+  // pgBackRest knows the end of a backup in whole seconds, and brings nothing back to a moment of the same one.
+  await client.query('select pg_sleep(2)')
   await client.query("insert into mark values ('before the moment')")
   const moment = String(await ask(client, 'select clock_timestamp()::text as answer'))
   await client.query("insert into mark values ('after the moment')")

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
 
@@ -47,6 +48,11 @@ test('/readyz says why outside production', () =>
       ready: false,
       checks: { database: reason, process: 'ok' },
     })
+  }))
+
+test('/healthz says which version answers', () =>
+  withServer({}, async url => {
+    expect((await fetch(`${url}/healthz`)).headers.get('x-warung-version')).toBe(packageJson.version)
   }))
 
 test('a shop that is reached by https asks for it for good, another does not', async () => {

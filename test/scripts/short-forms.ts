@@ -27,7 +27,7 @@ export const shortForms: Record<string, ShortForm> = {
     settings: { WARUNG_KILLS: '2', WARUNG_CRASHES: '1' },
   },
   'test:hostile': { settings: { HOSTILE_REQUESTS: '500' } },
-  'test:ha': { args: ['switch'], needs: findPrograms },
+  'test:ha': { ...short, args: ['switch'], needs: findPrograms },
   'test:restore': { settings: { GIGABYTES: '0.05' }, needs: findPrograms },
   bench: short,
   'bench:detecting': short,
@@ -53,8 +53,11 @@ export const stepsOfCi: Record<string, string> = {
   'test:slow': 'npm run --silent test:slow\n',
   'test:faults:quick': 'npm run --silent test:faults:quick\n',
   'test:fuzz': 'npm run --silent test:fuzz\n',
+  'test:image': 'npm run --silent test:image\n',
   'test:machines': 'npm run --silent test:machines',
   'test:scripts': 'npm run --silent test:scripts\n',
+  // By test/release/release.slow.test.ts, in a clone.
+  release: 'npm run --silent test:slow\n',
 }
 
 function needPgBouncer(): void {

@@ -2,6 +2,7 @@ import type Koa from 'koa'
 import { refusals } from '../../http/errors.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
+import { version } from '../../lib/version.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { pathTo } from './address.ts'
@@ -70,7 +71,7 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
     before: html`${skip}<header class="bar"><button class="menu" type="button" popovertarget="menu">${menuIcon}<span>${say.menu}</span></button>${brand}${member && modeSwitch(app, ctx, member)}</header>
 ${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
 <div class="columns"><nav id="menu" class="side" popover aria-label="${say.menu}">${member ? accountSwitch(app, member) : operatorAway(app, visit)}${entries(app, ctx, visit)}${languageLinks}</nav>`,
-    after: html`</div>`,
+    after: html`</div>${isOperator && html`<footer>Warung ${version}</footer>`}`,
   }
 }
 

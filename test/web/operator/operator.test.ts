@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { brokenAudit } from '../../../src/accounts/audit.ts'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import { listSweeps } from '../../../src/accounts/list-sweeps.ts'
@@ -38,6 +39,10 @@ test("a merchant's session opens none of the operator's pages, and does none of 
       expect((await merchant.post(path, { act })).location, `${path} ${act}`).toContain('/operator/sign-in')
     }
   }
+})
+
+test('the version stands at the foot of the page', async () => {
+  expect((await operator.get('/operator')).text).toContain(`<footer>Warung ${packageJson.version}</footer>`)
 })
 
 test('accounts are found by name, and an unknown one is 404', async () => {

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { signNote, verifierLine } from '../src/lib/signed-note.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { findEngine, howToHaveEngine } from './engine.ts'
+import { isLater, sectionOf, writeSection, writeVersion, writtenVersions } from './version.ts'
+
+/*
+ * `npm run release 1.0.0`: writes the version where it stands, commits and tags that, and makes the files of the release with their
+ * signed checksums. Where the commit and the tag are there already it only makes the files; those of a source archive are the same
+ * bytes each time. docs/releases.md says the rest.
+ */
+const root = path.join(import.meta.dirname, '..')
+const { positionals, values: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    to: { type: 'string' },
+    key: { type: 'string' },
+    'new-key': { type: 'boolean' },
+    'key-name': { type: 'string', default: 'warung-release' },
+    'without-image': { type: 'boolean' },
+  },
+})
+
+try {
+  await release(positionals[0] ?? '')
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}
+
+async function release(version: string): Promise<void> {
+  if (!/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) {
+    throw new Error(
+      'npm run release VERSION [-- --to FOLDER] [--key FILE] [--new-key] [--without-image]; a version is 1.2.3',
+    )
+  }
+  if (git('status', '--porcelain') !== '')
+    throw new Error('There are changes that are not committed: a release is a commit')
+  const engine = asked['without-image'] ? undefined : findEngine()
+  if (!engine && !asked['without-image']) {
+    throw new Error(
+      `There is no container engine here. To have one: ${howToHaveEngine}. Or leave the image out: -- --without-image`,
+    )
+  }
+  const key = openKey()
+  commitVersion(version, verifierLine(asked['key-name'], key))
+  tagVersion(version)
+
+  const folder = path.resolve(asked.to ?? path.join(root, '.cache', 'releases', version))
+  fs.mkdirSync(folder, { recursive: true })
+  const name = `warung-${version}`
+  const files = new Map<string, Buffer | string>([
+    [`${name}.tar.gz`, archiveOf(name)],
+    [`${name}.cdx.json`, `${JSON.stringify(materialsOf(version), null, 2)}\n`],
+    [`${name}.md`, `${sectionOf(atHead('CHANGELOG.md').toString(), version)}\n`],
+  ])
+  for (const [file, content] of files) fs.writeFileSync(path.join(folder, file), content)
+  if (engine) {
+    await saveImage(engine, version, path.join(folder, `${name}-image.tar`))
+    files.set(`${name}-image.tar`, fs.readFileSync(path.join(folder, `${name}-image.tar`)))
+  }
+  writeSums(folder, files, key)
+  process.stdout.write(
+    `${[...files.keys(), 'SHA256SUMS', 'SHA256SUMS.note', 'SHA256SUMS.sig'].join('\n')}\nare in ${folder}\n`,
+  )
+}
+
+/** The key of whoever makes the releases, kept where nothing else of this project is. */
+function openKey(): KeyObject {
+  const file =
+    asked.key ?? process.env.WARUNG_RELEASE_KEY ?? path.join(os.homedir(), '.config', 'warung', 'release-key.pem')
+  if (asked['new-key']) {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    fs.writeFileSync(file, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' })
+  }
+  if (!fs.existsSync(file)) {
+    throw new Error(
+      `There is no key to sign with at ${file}: name it with --key, or make one with -- --new-key and keep it well`,
+    )
+  }
+  const key = createPrivateKey(fs.readFileSync(file))
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} is no Ed25519 key`)
+  return key
+}
+
+function commitVersion(version: string, signer: string): void {
+  const current = writtenVersions(root)[0]![1]
+  if (current !== version) {
+    if (!isLater(version, current)) throw new Error(`${version} is not later than ${current}`)
+    writeVersion(root, version)
+    writeSection(root, version, new Date().toISOString().slice(0, 10))
+    trustKey(signer)
+    git('add', '--all')
+    git('commit', '--quiet', '--message', `Release ${version}`)
+  }
+  if (!atHead('release-key.txt').toString().split('\n').includes(signer)) {
+    throw new Error('release-key.txt of this commit does not have the key: a release that nobody can verify is none')
+  }
+  if (!sectionOf(atHead('CHANGELOG.md').toString(), version)) throw new Error(`CHANGELOG.md says nothing of ${version}`)
+}
+
+/** Added to those of earlier releases, which stay true. */
+function trustKey(signer: string): void {
+  const file = path.join(root, 'release-key.txt')
+  const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '# Who signs releases: docs/releases.md\n'
+  if (!before.split('\n').includes(signer)) fs.writeFileSync(file, `${before}${signer}\n`)
+}
+
+function tagVersion(version: string): void {
+  const tag = `v${version}`
+  if (git('tag', '--list', tag) === '') git('tag', '--annotate', '--message', `Warung ${version}`, tag)
+  if (git('rev-parse', `${tag}^{commit}`) !== git('rev-parse', 'HEAD')) throw new Error(`${tag} is another commit`)
+}
+
+/** What the commit has, with its own time: the same bytes whenever and wherever it is made. */
+function archiveOf(name: string): Buffer {
+  const config = ['-c', 'tar.umask=0022', '-c', 'core.autocrlf=false']
+  const tar = gitBytes(...config, 'archive', '--format=tar', `--prefix=${name}/`, 'HEAD')
+  return gzipSync(tar, { level: 9 })
+}
+
+function materialsOf(version: string): object {
+  const date = new Date(git('log', '-1', '--format=%cI')).toISOString()
+  return billOfMaterials(JSON.parse(atHead('package-lock.json').toString()), version, date)
+}
+
+/** Built of what the commit has, not of what else lies here. */
+async function saveImage(
+  engine: NonNullable<ReturnType<typeof findEngine>>,
+  version: string,
+  file: string,
+): Promise<void> {
+  const source = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-release-'))
+  try {
+    execFileSync('tar', ['-x', '-C', source], { input: gitBytes('archive', '--format=tar', 'HEAD') })
+    await engine.build(source, `warung:${version}`)
+    fs.rmSync(file, { force: true })
+    await engine.run('save', '--output', file, `warung:${version}`)
+  } finally {
+    fs.rmSync(source, { recursive: true, force: true })
+  }
+}
+
+/** Once as sha256sum reads them, with a signature beside them as OpenSSL reads it, and once as a signed note. */
+function writeSums(folder: string, files: Map<string, Buffer | string>, key: KeyObject): void {
+  const digest = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
+  const sums = [...files].map(([file, content]) => `${digest(content)}  ${file}\n`).join('')
+  fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sums)
+  fs.writeFileSync(path.join(folder, 'SHA256SUMS.sig'), sign(null, Buffer.from(sums), key))
+  fs.writeFileSync(path.join(folder, 'SHA256SUMS.note'), signNote(sums, asked['key-name'], key))
+}
+
+function atHead(file: string): Buffer {
+  try {
+    return gitBytes('show', `HEAD:${file}`)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+function git(...args: string[]): string {
+  return gitBytes(...args)
+    .toString()
+    .trim()
+}
+
+function gitBytes(...args: string[]): Buffer {
+  return execFileSync('git', args, { cwd: root, maxBuffer: 512 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] })
+}

@@ -1,0 +1,10 @@
+# Stands for the image of MongoDB where that cannot be had: FerretDB, as in test/kit/mongod, with a PostgreSQL of its own.
+FROM debian:12-slim
+LABEL warung.stand-in=true
+RUN useradd --system --uid 999 mongodb
+COPY native /usr/local/pgsql
+COPY mongod /usr/local/bin/mongod
+COPY mongodb.sh /usr/local/bin/docker-entrypoint.sh
+COPY answers.sh /usr/local/bin/mongosh
+ENV ASKED_PORT=27017
+ENTRYPOINT ["docker-entrypoint.sh"]

@@ -1,0 +1,72 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { openNote, readVerifier, signNote, verifierLine } from '../../src/lib/signed-note.ts'
+
+// The example of the package golang.org/x/mod/sumdb/note.
+const neumann = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+const problem =
+  "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n" +
+  '\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n'
+
+const { privateKey } = generateKeyPairSync('ed25519')
+const own = verifierLine('toko.example', privateKey)
+
+describe('a signed note', () => {
+  test('of somebody else’s making is opened', () => {
+    expect(openNote(problem, [readVerifier(neumann)])).toEqual({
+      text: "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n",
+      signedBy: ['PeterNeumann'],
+    })
+  })
+
+  test('of ours is opened, also with blank lines in it and signatures of others below', () => {
+    const text = 'one\n\ntwo\n'
+    const note = signNote(text, 'toko.example', privateKey)
+    const also = note + problem.slice(problem.indexOf('\u2014'))
+    expect(openNote(also, [readVerifier(own)])).toEqual({ text, signedBy: ['toko.example'] })
+    expect(() => openNote(also, [readVerifier(neumann), readVerifier(own)])).toThrow(/altered: the signature of PeterN/)
+  })
+
+  test.each([
+    ['a letter of its text', problem.replace('answer', 'anwser'), /altered/],
+    ['a letter of its signature', problem.replace('/SffcvI', '/SffcvJ'), /altered/],
+    ['its last line feed', problem.slice(0, -1), /no signed note/],
+    ['its blank line', problem.replace('\n\n', '\n'), /no signed note/],
+    ['a line below it', `${problem}trust me\n`, /no signature/],
+    ['its signature, which is another’s', problem.replace('x08go', 'AAAAA'), /Nobody/],
+  ])('is refused when %s was changed', (_what, note, why) => {
+    expect(() => openNote(note, [readVerifier(neumann)])).toThrow(why)
+  })
+
+  test('by a key of the same name is nobody’s', () => {
+    const forged = signNote('free coffee\n', 'toko.example', generateKeyPairSync('ed25519').privateKey)
+    expect(() => openNote(forged, [readVerifier(own)])).toThrow(/Nobody/)
+  })
+
+  test('with every bit of its signature and text turned is never opened', () => {
+    const note = Buffer.from(signNote('1\n', 'toko.example', privateKey))
+    const verifier = readVerifier(own)
+    for (let bit = 0; bit < note.length * 8; bit++) {
+      const turned = Buffer.from(note)
+      turned[bit >> 3]! ^= 1 << (bit & 7)
+      expect(opened(turned.toString(), verifier), `bit ${bit}`).not.toBe('1\n')
+      expect(opened(turned.toString(), verifier)).toBeNull()
+    }
+  })
+
+  test.each([
+    ['no key', 'toko.example+00000000'],
+    ['another id', own.replace(/\+[0-9a-f]{8}\+/, '+00000000+')],
+    ['another kind of key', neumann.replace('+ARpc', '+BRpc')],
+  ])('a verifier with %s is refused', (_what, line) => {
+    expect(() => readVerifier(line)).toThrow()
+  })
+})
+
+function opened(note: string, verifier: ReturnType<typeof readVerifier>): string | null {
+  try {
+    return openNote(note, [verifier]).text
+  } catch {
+    return null
+  }
+}
