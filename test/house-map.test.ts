@@ -1,0 +1,39 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+const guide = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')
+const decision = 'docs/decisions/0001-house.md'
+const rooms = readdirSync(path.join(root, 'src'), { withFileTypes: true })
+  .filter(entry => entry.isDirectory())
+  .map(({ name }) => name)
+
+describe('the map in CONTRIBUTING.md', () => {
+  test.each(['CONTRIBUTING.md', decision])('%s names only files and folders that are there', file => {
+    const named = pathsIn(readFileSync(path.join(root, file), 'utf8'))
+    expect(named.filter(name => !isThere(name))).toEqual([])
+  })
+
+  test('sees what is not there: a check that reads nothing would always pass', () => {
+    expect(pathsIn(guide).length).toBeGreaterThan(60)
+    expect(pathsIn('`src/lib/nowhere.ts` and `src/lib/no-*.ts`').filter(isThere)).toEqual([])
+    expect(pathsIn('`src/api/<its path>.ts` and `npm run client`')).toEqual([])
+  })
+
+  test('names each room, and a file of it to read first', () => {
+    const rows = [...guide.matchAll(/^\| `([a-z]+)` \| .* \| `src\/([a-z]+)\/[a-z-]+\.ts` \|$/gm)]
+    expect(rows.filter(([, room, of]) => room !== of)).toEqual([])
+    expect(rows.map(([, room]) => room).sort()).toEqual(rooms.sort())
+  })
+})
+
+/** The paths that a text names between backticks, from the top of the repository; those with a placeholder are left out. */
+function pathsIn(text: string): string[] {
+  const named = text.matchAll(/`((?:src|bot|test|docs|packages|migrations)\/[^`\s]*)`/g)
+  return [...named].map(([, name]) => name!).filter(name => !name.includes('<'))
+}
+
+function isThere(name: string): boolean {
+  return name.includes('*') ? globSync(name, { cwd: root }).length > 0 : existsSync(path.join(root, name))
+}
