@@ -16,13 +16,15 @@ const CreatePaymentBody = z.object({
   customer_name: text(100),
   customer_email: text(254),
   customer_phone: text(32),
-  callback_url: text(2048).describe('Receives the callback; the default address of the account when omitted'),
+  callback_url: text(2048)
+    .meta({ format: 'uri' })
+    .describe('Receives the callback; the default address of the account when omitted'),
   redirect_url: text(2048)
     .refine(
       address => address === undefined || redirectAddress(address) !== null,
       "is an absolute http or https address, or one of an app's own scheme",
     )
-    .describe('Where the payment page leads in every final state'),
+    .meta({ format: 'uri', description: 'Where the payment page leads in every final state' }),
   file_id: id.describe('Digital file released after payment'),
   content_id: id.describe('Hidden content opened after payment'),
   product_image_id: id.describe('Image shown on the payment page'),

@@ -23,7 +23,7 @@ export function openApiDocument(
     const path = `/api${endpoint.path}`
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, dialects[name]) }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: {
       title: `Warung API (${name})`,
@@ -42,6 +42,33 @@ export function openApiDocument(
       },
     },
   })
+  joinNull(document)
+  return document
+}
+
+/**
+ * Writes what may be null as one type with two names, `type: ['integer', 'null']`: of a union generators make a class of its own, and some
+ * of them end there. A union with a schema that has a name stays.
+ */
+function joinNull(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const { anyOf } = node as { anyOf?: JsonSchema[] }
+  const form = anyOf?.length === 2 && anyOf[1]!.type === 'null' ? anyOf[0]! : undefined
+  if (typeof form?.type === 'string') {
+    delete (node as JsonSchema).anyOf
+    Object.assign(node, { ...form, ...node }, orNull(form))
+  }
+  for (const inner of Object.values(node)) joinNull(inner)
+}
+
+interface JsonSchema {
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+}
+
+function orNull({ type, enum: words }: JsonSchema): JsonSchema {
+  return { type: [...new Set([type ?? []].flat()), 'null'], ...(words ? { enum: [...words, null] } : {}) }
 }
 
 const common =
@@ -122,7 +149,8 @@ function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['reques
   }
 }
 
-// In JSON a field says nothing by not being there, by null and by an empty text: clients in many languages send one of these.
+// In JSON a field says nothing by not being there and by null. An empty text is taken for nothing as well, and not documented: a number that
+// may be a text is a union, of which generators make what nobody can read.
 function withNothing(input: z.ZodType): z.ZodType {
   const fields = Object.entries((input as z.ZodObject).shape as Record<string, z.ZodType>)
   const documented = fields.map(([name, field]) => [name, takesNothing(field) ? mayBeNothing(field) : field])
@@ -141,19 +169,9 @@ function mayBeNothing(field: z.ZodType): z.ZodType {
     override(context) {
       if (typeof own === 'function') own(context)
       else Object.assign(context.jsonSchema, own)
-      allowNothing(context.jsonSchema)
+      Object.assign(context.jsonSchema, orNull(context.jsonSchema as JsonSchema))
     },
   })
-}
-
-function allowNothing(schema: z.core.JSONSchema.JSONSchema): void {
-  const { description, ...form } = schema
-  if (form.type === 'string' && form.enum === undefined && form.format === undefined) {
-    schema.type = ['string', 'null'] as never
-    return
-  }
-  for (const name of Object.keys(form)) delete schema[name]
-  Object.assign(schema, { anyOf: [form, { enum: ['', null] }] })
 }
 
 /** The same fields, with the picture as a file. */
@@ -174,7 +192,7 @@ const ErrorBody = z
       .optional(),
     request_id: z.string(),
   })
-  .meta({ id: 'Error' })
+  .meta({ id: 'ErrorAnswer' })
 
 const statuses: Record<string, string> = {
   '400': 'Bad request, invalid parameter',

@@ -22,13 +22,14 @@ export const sourceFields = {
         .optional(),
     )
     .meta({ override: asText, description: 'Base64, or a data: address' }),
-  image_url: given,
+  image_url: given.meta({ format: 'uri' }),
 }
 
 // JSON has no files.
-function asText({ jsonSchema }: { jsonSchema: { anyOf?: unknown; type?: unknown } }): void {
+function asText({ jsonSchema }: { jsonSchema: { anyOf?: unknown; type?: unknown; format?: string } }): void {
   delete jsonSchema.anyOf
   jsonSchema.type = 'string'
+  jsonSchema.format = 'byte'
 }
 
 const sourceNames = ['qris', 'image', 'image_url'] as const

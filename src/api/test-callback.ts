@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 
 const TestCallbackBody = z.object({
-  url: text(2048).describe('Where it goes; the default address of the account when omitted'),
+  url: text(2048).meta({ format: 'uri' }).describe('Where it goes; the default address of the account when omitted'),
 })
 
 /** POST /api/test-callback (design 4). */

@@ -24,7 +24,7 @@ const ApiEvent = z
       .optional()
       .describe('With signed: what a receiver is sent'),
   })
-  .meta({ id: 'Event' })
+  .meta({ id: 'ShopEvent' })
 
 const Events = z.object({
   success,

@@ -21,7 +21,7 @@ const File = z
     download_count: count,
     created_at: datetime,
   })
-  .meta({ id: 'File' })
+  .meta({ id: 'DigitalFile' })
 
 const Content = z
   .object({

@@ -12,7 +12,7 @@ import { address, count, datetime, rupiah, type Show, shape, success } from './s
 const invoiceId = z.string().meta({ description: 'Unique invoice identifier', examples: ['INV-CZSRHR2XGY9QFHM5YCHN'] })
 const uniqueCode = z.int().describe('Added to amount to make the payable amount distinct; 0 for qris_platform')
 const finalAmount = rupiah.describe('Amount to pay, in whole rupiah')
-const method = z.string().describe('A payment method id (spec 2.2)')
+const method = z.string().describe('A payment method id, as get-payment-methods lists them')
 const status = z.enum(paymentStatuses)
 
 /** What the merchant gave along to find the payment again. */
@@ -49,7 +49,7 @@ const CreatedPayment = z
     expires_at: datetime,
     status: z.literal('pending'),
     payment_method: method,
-    redirect_url: z.string().nullable(),
+    redirect_url: address.nullable(),
     ...own,
     has_file: z.boolean(),
     file_id: z.int().nullable(),
