@@ -1,5 +1,5 @@
 import type { Message } from 'grammy/types'
-import { type ProductKind, productKinds } from '../../src/catalog/product.ts'
+import { type ProductKind, productKinds } from '../../src/catalog/product-kinds.ts'
 import { html } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { type Button, press, readPress } from '../telegram/message.ts'

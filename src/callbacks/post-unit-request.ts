@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unitLengthMax } from '../catalog/add-units.ts'
+import { unitLengthMax } from '../catalog/serial-lines.ts'
 import { checkStockUrl } from '../catalog/stock-url.ts'
 import type { OutboundAnswer } from '../lib/outbound.ts'
 import { refusesDoors } from '../lib/outside-address.ts'

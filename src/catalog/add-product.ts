@@ -3,7 +3,8 @@ import { randomToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { keepVariant, keyOf, type NewVariant } from './add-variant.ts'
 import { checkProduct } from './change-product.ts'
-import { defaultAsks, Product, type ProductKind } from './product.ts'
+import { Product } from './product.ts'
+import { defaultAsks, type ProductKind } from './product-kinds.ts'
 
 export interface NewProduct {
   name: string

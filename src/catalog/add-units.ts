@@ -4,9 +4,9 @@ import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
+import { linesOf, unitLengthMax } from './serial-lines.ts'
 import { StockUnit } from './stock-unit.ts'
 
-export const unitLengthMax = 500
 const unitsMax = 10_000
 const insertMax = 1_000
 
@@ -40,14 +40,6 @@ export async function addUnits(
     await audit(app, tx, { ...acting, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
     return units
   })
-}
-
-/** The lines of a text that are not blank, without the blanks around them, numbered from 1. */
-export function linesOf(text: string): { line: string; number: number }[] {
-  return text
-    .split(/\r\n|\n|\r/)
-    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
-    .filter(({ line }) => line !== '')
 }
 
 export async function insertUnits(

@@ -5,7 +5,8 @@ import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { keyOf } from './add-variant.ts'
 import { Category } from './category.ts'
-import { type AskedField, Product, type ProductKind, sentInChat, Variant } from './product.ts'
+import { Product, sentInChat, Variant } from './product.ts'
+import type { AskedField, ProductKind } from './product-kinds.ts'
 
 export interface ProductChange {
   name: string

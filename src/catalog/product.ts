@@ -8,9 +8,7 @@ import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { ProductImage } from '../goods/product-image.ts'
 import { Category } from './category.ts'
-
-export const productKinds = ['physical', 'service', 'digital'] as const
-export type ProductKind = (typeof productKinds)[number]
+import { type AskedField, productKinds } from './product-kinds.ts'
 
 /** How a variant is kept: by number, by serial lines of which each is sold once, without end, or by the seller's own server. */
 export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content', 'webhook'] as const
@@ -27,17 +25,6 @@ export const limited: ReadonlySet<StockMode> = new Set(['counter', 'serial', 'we
 
 /** Stock of which the number is kept; where the seller's server hands it out, only once that server has told one. */
 export const keptByNumber: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
-
-/** What a customer is asked for before an order with this product. */
-export const askedFields = ['note', 'phone', 'address'] as const
-export type AskedField = (typeof askedFields)[number]
-
-/** What is asked for, unless the seller says otherwise. */
-export const defaultAsks: Record<ProductKind, AskedField[]> = {
-  physical: ['phone', 'address'],
-  service: ['phone'],
-  digital: [],
-}
 
 const ProductSchema = defineEntity({
   name: 'Product',

@@ -24,6 +24,8 @@ interface Bucket {
 }
 
 const bucketsMax = 50_000
+/** Many, so that the next come in without a look at all of them. */
+const forgottenAtOnce = 5_000
 
 /**
  * Token buckets in this process: `perS` a second, `burst` at once. Several processes each grant the whole limit, which
@@ -43,7 +45,7 @@ export function createRateLimit(perS: number, burst: number, clock: () => number
       const ok = bucket.tokens >= 1
       if (ok) bucket.tokens -= 1
       if (!buckets.has(name)) {
-        forgetFull(buckets, now)
+        forgetFullest(buckets, now)
         buckets.set(name, bucket)
       }
       return {
@@ -56,12 +58,18 @@ export function createRateLimit(perS: number, burst: number, clock: () => number
   }
 }
 
-// A bucket that is full again is like a new one, so it can be forgotten.
-function forgetFull(buckets: Map<string, Bucket>, now: number): void {
+// A bucket that is full again is like a new one, so it can be forgotten. Where too few are, those go that soonest would be: what is empty stays, so
+// that nobody gets a fresh bucket by making many.
+function forgetFullest(buckets: Map<string, Bucket>, now: number): void {
   if (buckets.size < bucketsMax) return
-  for (const [name, { tokens, at, speed }] of buckets) {
-    const { perS, burst } = speed
-    if (tokens + ((now - at) / 1000) * perS >= burst) buckets.delete(name)
+  const byTime = [...buckets].map(([name, bucket]) => ({ name, fullInS: fullInS(bucket, now) }))
+  byTime.sort((one, other) => one.fullInS - other.fullInS)
+  for (const [at, { name, fullInS }] of byTime.entries()) {
+    if (at >= forgottenAtOnce && fullInS > 0) return
+    buckets.delete(name)
   }
-  if (buckets.size >= bucketsMax) buckets.clear()
+}
+
+function fullInS({ tokens, at, speed: { perS, burst } }: Bucket, now: number): number {
+  return (burst - tokens) / perS - (now - at) / 1000
 }

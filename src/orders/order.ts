@@ -1,6 +1,7 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { goodsName, productKinds, sentAtOnce, sentInChat, stockModes, Variant } from '../catalog/product.ts'
+import { goodsName, sentAtOnce, sentInChat, stockModes, Variant } from '../catalog/product.ts'
+import { productKinds } from '../catalog/product-kinds.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
 import { atMost, between } from '../database/checks.ts'
 import { ofAccount } from '../database/of-account.ts'

@@ -1,5 +1,6 @@
 import { holdStock } from '../catalog/move-stock.ts'
-import { type AskedField, askedFields, goodsName } from '../catalog/product.ts'
+import { goodsName } from '../catalog/product.ts'
+import { type AskedField, askedFields } from '../catalog/product-kinds.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'

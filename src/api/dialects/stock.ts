@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ListedStock } from '../../catalog/list-stock.ts'
-import { productKinds, stockModes } from '../../catalog/product.ts'
+import { stockModes } from '../../catalog/product.ts'
+import { productKinds } from '../../catalog/product-kinds.ts'
 import type { Dialect } from './dialect.ts'
 import { paginate, pagination } from './pagination.ts'
 import { count, rupiah, shape, success } from './shape.ts'

@@ -5,7 +5,7 @@ import { type DrawnImage, drawImage, findSameImage } from '../../goods/add-image
 import { hashOf } from '../../goods/original.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { linesOf, unitLengthMax } from '../add-units.ts'
+import { linesOf, unitLengthMax } from '../serial-lines.ts'
 import type { Mistake, ParsedCatalog, ParsedStock } from './parsed-catalog.ts'
 
 /** The files that a catalogue names, each read once, by the path that it stands under. */

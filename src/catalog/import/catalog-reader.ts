@@ -44,7 +44,9 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
 function noteIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue): void {
   const path = [...base, ...(issue.path as Path)]
   if (issue.code === 'unrecognized_keys') {
-    for (const name of issue.keys) reader.note([...path, name], 'is not known here')
+    for (const name of issue.keys.slice(0, namesTold)) reader.note([...path, name], 'is not known here')
+    const more = issue.keys.length - namesTold
+    if (more > 0) reader.note(path, `has ${more} more names that are not known here`)
   } else if (issue.code === 'invalid_type') {
     const isMissing = reader.nodeAt(path) === null && path.length > 0
     reader.note(path, isMissing ? 'is missing' : `is ${shapeNames[issue.expected] ?? issue.expected}`)
@@ -52,6 +54,9 @@ function noteIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue): 
     reader.note(path, issue.message)
   }
 }
+
+/** Of one place; more say nothing new. */
+const namesTold = 50
 
 const shapeNames: Record<string, string> = {
   string: 'a text',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askedFields, productKinds } from '../product.ts'
+import { askedFields, productKinds } from '../product-kinds.ts'
 
 // What may stand in a catalogue file (docs/catalog.md).
 

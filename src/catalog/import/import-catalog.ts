@@ -7,8 +7,8 @@ import type { Needs } from '../../needs.ts'
 import { stockUrlMistakes } from '../stock-url.ts'
 import { dropStored, readBeside, storeBeside } from './catalog-files.ts'
 import { findConflicts, readExisting } from './existing-catalog.ts'
-import { parseCatalog } from './parse-catalog.ts'
 import type { Mistake } from './parsed-catalog.ts'
+import { readCatalog } from './read-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
 import { writeShop } from './write-shop.ts'
 
@@ -18,7 +18,7 @@ const textMax = 5_242_880
  * Makes the account's catalogue as the file says (docs/catalog.md), and its stock in one mode; files that it names lie in `folder`. What the file
  * does not name stays as it is, and a second import of the same file changes nothing. All or nothing.
  *
- * Refuses `invalid_request` with every mistake: the path of each field is `line <number>`.
+ * Refuses `invalid_request` with the mistakes, the first 200 of the file: the path of each field is `line <number>`.
  */
 export async function importCatalog(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar'>,
@@ -27,8 +27,8 @@ export async function importCatalog(
   folder: string,
 ): Promise<CatalogImport> {
   if (text.length > textMax) throw refuseMistakes([{ line: 1, error: `the file has ${textMax} characters at most` }])
-  const catalog = parseCatalog(text)
   const { accountId, mode } = acting
+  const catalog = await readCatalog(accountId, text)
   const beside = await readBeside(app, accountId, catalog, folder)
   const mistakes = [...catalog.mistakes, ...beside.mistakes, ...stockUrlMistakes(app, catalog)]
   if (mistakes.length > 0) {

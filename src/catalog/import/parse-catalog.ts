@@ -1,7 +1,7 @@
-import { isScalar, isSeq, LineCounter, parseDocument, type Scalar } from 'yaml'
+import { type Document, isScalar, isSeq, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
-import { linesOf, unitLengthMax } from '../add-units.ts'
-import { defaultAsks, type ProductKind } from '../product.ts'
+import { defaultAsks, type ProductKind } from '../product-kinds.ts'
+import { linesOf, unitLengthMax } from '../serial-lines.ts'
 import { type CatalogReader, createReader, type Path } from './catalog-reader.ts'
 import {
   ChildCategoryShape,
@@ -18,18 +18,45 @@ import {
   WebhookStockShape,
 } from './catalog-shapes.ts'
 import { readCoupons, readRules } from './parse-shop.ts'
-import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
+import type {
+  Mistake,
+  ParsedCatalog,
+  ParsedCategory,
+  ParsedProduct,
+  ParsedStock,
+  ParsedVariant,
+} from './parsed-catalog.ts'
+
+/** More are not told: whoever has so many mends these first. */
+const mistakesMax = 200
 
 /**
- * Reads a catalogue file (docs/catalog.md). Returns everything that is right and every mistake, in the order of their
+ * Reads a catalogue file (docs/catalog.md). Returns everything that is right and the first 200 mistakes, in the order of their
  * lines; touches no file and no database.
  */
 export function parseCatalog(text: string): ParsedCatalog {
+  try {
+    const catalog = parse(text)
+    return { ...catalog, mistakes: catalog.mistakes.slice(0, mistakesMax) }
+  } catch (error) {
+    // What the parser throws at a file that was made to break it: lists in lists in lists, or names that stand for thousands of others.
+    if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
+    const what = error instanceof RangeError ? 'is nested too deeply' : 'repeats itself with too many *names'
+    return only([{ line: 1, error: `the file ${what}` }])
+  }
+}
+
+function only(mistakes: Mistake[]): ParsedCatalog {
+  return { categories: [], products: [], rules: null, coupons: [], mistakes }
+}
+
+function parse(text: string): ParsedCatalog {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  if (document.errors.length > 0) {
-    const mistakes = document.errors.map(error => ({ line: lines.linePos(error.pos[0]).line, error: error.message }))
-    return { categories: [], products: [], rules: null, coupons: [], mistakes }
+  // The parser compares each name with all the others before it; `repeatedNames` does it once.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
+  const broken = [...document.errors.map(({ pos, message }) => ({ at: pos[0], message })), ...repeatedNames(document)]
+  if (broken.length > 0) {
+    return only(broken.map(({ at, message }) => ({ line: lines.linePos(at).line, error: message })))
   }
   const reader = createReader(document, lines)
   const top = reader.check(TopShape, [])
@@ -40,6 +67,21 @@ export function parseCatalog(text: string): ParsedCatalog {
   const keys = products.map(product => product.key)
   const coupons = readCoupons(reader, top?.coupons ?? [], keys)
   return { categories, products, rules, coupons, mistakes: reader.mistakes.sort((one, other) => one.line - other.line) }
+}
+
+function repeatedNames(document: Document.Parsed): { at: number; message: string }[] {
+  const repeated: { at: number; message: string }[] = []
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) repeated.push({ at: key.range?.[0] ?? 0, message: 'Map keys must be unique' })
+        seen.add(key.value)
+      }
+    },
+  })
+  return repeated
 }
 
 function readCategories(reader: CatalogReader, listed: unknown[]): ParsedCategory[] {

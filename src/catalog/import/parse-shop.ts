@@ -75,6 +75,7 @@ function referralOf(told: z.infer<typeof Shop>['referral']): Partial<ParsedRules
 /** Reads `coupons:`. */
 export function readCoupons(reader: CatalogReader, given: unknown[], productKeys: string[]): ParsedCoupon[] {
   const seen = new Set<string>()
+  const known = new Set(productKeys)
   return given.flatMap((_, at) => {
     const path = ['coupons', at]
     const coupon = reader.check(CouponShape, path)
@@ -86,8 +87,7 @@ export function readCoupons(reader: CatalogReader, given: unknown[], productKeys
       reader.note(path, 'has either a percent or an amount')
     }
     for (const key of coupon.products ?? []) {
-      if (!productKeys.includes(key))
-        reader.note([...path, 'products'], `names ${key}, which is no product of this file`)
+      if (!known.has(key)) reader.note([...path, 'products'], `names ${key}, which is no product of this file`)
     }
     return [
       {

@@ -1,5 +1,5 @@
 import type { Hours } from '../opening-hours.ts'
-import type { AskedField, ProductKind } from '../product.ts'
+import type { AskedField, ProductKind } from '../product-kinds.ts'
 
 /** A mistake in a catalogue file, described so that it can be corrected at once. */
 export interface Mistake {

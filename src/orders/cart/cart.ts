@@ -1,4 +1,4 @@
-import { type AskedField, askedFields } from '../../catalog/product.ts'
+import { type AskedField, askedFields } from '../../catalog/product-kinds.ts'
 import type { Customer } from '../customers/customer.ts'
 import type { FilledLine } from './cart-line.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addProduct } from '../../../catalog/add-product.ts'
-import { productKinds } from '../../../catalog/product.ts'
+import { productKinds } from '../../../catalog/product-kinds.ts'
 import { html } from '../../../lib/html.ts'
 import { actButton, area, choice, field, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'

@@ -1,5 +1,6 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
-import { askedFields, keptByNumber, limited, productKinds, sentAtOnce } from '../../../catalog/product.ts'
+import { keptByNumber, limited, sentAtOnce } from '../../../catalog/product.ts'
+import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import { type Html, html, lines } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { mayDo } from '../../../people/membership.ts'

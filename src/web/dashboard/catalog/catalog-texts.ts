@@ -1,4 +1,5 @@
-import type { AskedField, ProductKind, StockMode } from '../../../catalog/product.ts'
+import type { StockMode } from '../../../catalog/product.ts'
+import type { AskedField, ProductKind } from '../../../catalog/product-kinds.ts'
 import type { Language } from '../../parts/language.ts'
 
 const id = {

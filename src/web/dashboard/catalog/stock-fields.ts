@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NewStock } from '../../../catalog/add-variant.ts'
-import { type ProductKind, type StockMode, stockModes } from '../../../catalog/product.ts'
+import { type StockMode, stockModes } from '../../../catalog/product.ts'
+import type { ProductKind } from '../../../catalog/product-kinds.ts'
 import type { DigitalFile } from '../../../goods/digital-file.ts'
 import type { HiddenContent } from '../../../goods/hidden-content.ts'
 import { listContents } from '../../../goods/list-contents.ts'

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { parseCatalog } from '../../src/catalog/import/parse-catalog.ts'
+import { readCatalog } from '../../src/catalog/import/read-catalog.ts'
+
+const names = Array.from({ length: 20_000 }, (_, nth) => `name${nth}: 1`).join('\n')
+const bomb = [
+  'a0: &a0 [x, x, x, x, x, x, x, x, x]',
+  ...Array.from({ length: 9 }, (_, nth) => `a${nth + 1}: &a${nth + 1} [${`*a${nth}, `.repeat(9)}]`),
+].join('\n')
+
+test('a file of unknown names is told with some of them, and compared in no time', () => {
+  const before = process.cpuUsage()
+  const { mistakes } = parseCatalog(names)
+  expect(mistakes).toHaveLength(51)
+  expect(mistakes[0]).toEqual({ line: 1, error: 'name0 is not known here' })
+  expect(mistakes.some(({ error }) => error === 'the file has 19950 more names that are not known here')).toBe(true)
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000)
+})
+
+test('a name that stands twice is told with its line', () => {
+  expect(parseCatalog('products:\n  - key: a\n    key: b\n').mistakes).toEqual([
+    { line: 3, error: 'Map keys must be unique' },
+  ])
+})
+
+test.each([
+  [
+    'names that stand for thousands of others',
+    `${bomb}\nproducts: *a9\n`,
+    'the file repeats itself with too many *names',
+  ],
+])('%s are a mistake in the file', async (_name, text, error) => {
+  const { mistakes } = await readCatalog(1, text)
+  expect(mistakes).toEqual([{ line: 1, error }])
+})
+
+test('of very many mistakes no more than two hundred are told', async () => {
+  expect((await readCatalog(1, '['.repeat(100_000))).mistakes.length).toBeLessThanOrEqual(200)
+})
+
+test('a whole file is read in the thread, and the main one goes on meanwhile', async () => {
+  let turns = 0
+  const ticking = setInterval(() => turns++, 1)
+  const catalog = await readCatalog(1, 'products:\n  - { key: a, name: A, kind: physical, price: 1000, stock: 1 }\n')
+  clearInterval(ticking)
+  expect(catalog).toMatchObject({ mistakes: [], products: [{ key: 'a', variants: [{ price: 1000 }] }] })
+  expect(turns).toBeGreaterThan(1)
+})
+
+test('of one account two files wait, and the next is refused', async () => {
+  const reads = Array.from({ length: 4 }, () => readCatalog(2, 'products: []'))
+  const ends = await Promise.allSettled(reads)
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+})
