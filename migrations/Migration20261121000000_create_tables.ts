@@ -917,6 +917,13 @@ alter table "review" add constraint "review_stars_check" check ((stars >= 1) and
 alter table "review" add constraint "review_text_check" check (char_length(text) <= 500);
 alter table "review" add constraint "review_mode_check" check ("mode" in ('live', 'test'));
 
+create table "schema_version" (
+  "is_only" boolean not null default true,
+  "version" text not null,
+  "lives_with" text not null,
+  "migrated_at" timestamptz not null default now(), primary key ("is_only"));
+alter table "schema_version" add constraint "schema_version_is_one" check (is_only);
+
 create table "seal_key" (
   "id" text not null,
   "wrapped" text not null,

@@ -1,43 +1,91 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import { botEntities } from '../bot/entities.ts'
 import { entities } from '../src/app.ts'
+import { migrationsFolder, snapshotOptions } from '../src/database/migrate.ts'
 import { ormOptions } from '../src/database/open.ts'
+import { ownVersion } from '../src/database/version.ts'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+import { releasedMigrations, releaseMigrations } from './released.ts'
 
-/** `npm run migration`: writes the first migration anew from the entities. Nothing is released, so there is only one. */
-const name = 'Migration20261121000000_create_tables'
+/**
+ * `npm run migration NAME`: writes the difference between the entities and `snapshot.json` as a new migration, for a person to read, and the
+ * snapshot anew. Without a name it writes the first migration anew, as long as that is not released. `npm run migration -- --release` is part of
+ * cutting a version: what there is never changes again.
+ */
+const first = 'Migration20261121000000_create_tables'
+const [name] = process.argv.slice(2)
+if (name === '--release') {
+  const added = releaseMigrations(ownVersion().version)
+  process.stdout.write(`${added.join('\n') || 'Every migration is released already.'}\n`)
+  process.exit()
+}
+if (name !== undefined && !/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
+  fail('A migration is named by what it does, in small letters: npm run migration add_menu_pages')
+}
+if (name === undefined && releasedMigrations().has(first)) {
+  fail('The first migration is released, and stays as it is. Say what changes: npm run migration add_menu_pages')
+}
+
+const extensions = `
+    // Searches: both come with PostgreSQL and may be created by the owner of a database.
+    this.addSql('create extension if not exists pg_trgm')
+    this.addSql('create extension if not exists btree_gin')`
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-migration-'))
 const server = await startEmbeddedPostgres({ dir })
 try {
-  const orm = await MikroORM.init(
-    ormOptions(server.connection, { poolMax: 1, entities: [...entities, ...botEntities] }),
-  )
-  const sql = await orm.schema.getCreateSchemaSQL({ wrap: false })
+  const orm = await MikroORM.init({
+    ...ormOptions(server.connection, { poolMax: 1, entities: [...entities, ...botEntities] }),
+    extensions: [Migrator],
+    migrations: snapshotOptions,
+  })
+  // Its own way to write a migration cuts functions in two.
+  const migrator = orm.migrator as unknown as Snapshots
+  if (name === undefined) {
+    write(first, await orm.schema.getCreateSchemaSQL({ wrap: false }), extensions)
+  } else {
+    const fromSchema = (await migrator.getSchemaFromSnapshot()) as never
+    const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false, fromSchema })
+    if (up.trim() === '') fail('The entities say nothing that the snapshot does not have.')
+    const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+    write(`Migration${now}_${name}`, up)
+  }
+  await migrator.storeCurrentSchema()
   await orm.close()
-  fs.writeFileSync(path.join(import.meta.dirname, `${name}.ts`), sourceOf(sql))
 } finally {
   await server.stop()
   fs.rmSync(dir, { recursive: true })
 }
 
-function sourceOf(sql: string): string {
-  return `import { Migration } from '@mikro-orm/migrations'
+interface Snapshots {
+  getSchemaFromSnapshot(): Promise<unknown>
+  storeCurrentSchema(): Promise<void>
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+function write(className: string, sql: string, before = ''): void {
+  fs.writeFileSync(
+    path.join(migrationsFolder, `${className}.ts`),
+    `import { Migration } from '@mikro-orm/migrations'
 
 /** Generated from the entities by \`npm run migration\`. */
-export class ${name} extends Migration {
-  override up() {
-    // Searches: both come with PostgreSQL and may be created by the owner of a database.
-    this.addSql('create extension if not exists pg_trgm')
-    this.addSql('create extension if not exists btree_gin')
+export class ${className} extends Migration {
+  override up() {${before}
     this.addSql(\`
 ${quoted(readable(sql))}\`)
   }
 }
-`
+`,
+  )
+  process.stdout.write(`migrations/${className}.ts\n`)
 }
 
 // A column a line, and room between the tables.

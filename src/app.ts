@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { connectionEntities } from './connections/entities.ts'
 import { connectors } from './connectors/index.ts'
 import type { OpenDatabase } from './database/open.ts'
+import { SchemaVersion } from './database/schema-version.ts'
 import { eventEntities } from './events/entities.ts'
 import { createGoodsStore } from './goods/create-goods-store.ts'
 import { goodsEntities } from './goods/entities.ts'
@@ -45,6 +46,7 @@ export const entities = [
   ...callbackEntities,
   ...noticeEntities,
   ...jobEntities,
+  SchemaVersion,
 ]
 
 export interface AppParts {

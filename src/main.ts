@@ -1,5 +1,6 @@
 import { botDoors } from '../bot/doors.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { SchemaMismatch } from './database/schema-mismatch.ts'
 import { DataFolderError } from './embedded/data-folder-error.ts'
 import type { Log } from './lib/log.ts'
 import { type RunningProcess, startProcess } from './process.ts'
@@ -36,7 +37,7 @@ try {
 } catch (error) {
   if (error === stopping.signal.reason) process.exit(exitCode)
   // What an operator can mend is said plainly; anything else keeps its stack.
-  const known = error instanceof ConfigError || error instanceof DataFolderError
+  const known = [ConfigError, DataFolderError, SchemaMismatch].some(kind => error instanceof kind)
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exit(1)
 }

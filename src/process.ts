@@ -6,6 +6,7 @@ import { endpoints } from './api/index.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { createApp, demoFile, entities } from './app.ts'
 import type { Config } from './config.ts'
+import { checkSchema } from './database/check-schema.ts'
 import { migrate } from './database/migrate.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
 import { withFreshReads } from './database/slow-reads.ts'
@@ -105,6 +106,7 @@ async function openApp(
   closing: Closing,
 ): Promise<{ app: App; clock: Clock }> {
   await migrate(database.connection)
+  await checkSchema(database)
   const clock = createClock({ sql: database.sql, shared: !config.production })
   await clock.refresh()
   clock.start()

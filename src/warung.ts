@@ -23,8 +23,10 @@ import { transferCommands } from './commands/transfer-commands.ts'
 import { userCommands } from './commands/user-commands.ts'
 import { workCommands } from './commands/work-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { checkSchema } from './database/check-schema.ts'
 import { migrate } from './database/migrate.ts'
 import { joinDatabase } from './database/open.ts'
+import { SchemaMismatch } from './database/schema-mismatch.ts'
 import { withFreshReads } from './database/slow-reads.ts'
 import { DataFolderError } from './embedded/data-folder-error.ts'
 import { openKeyRing } from './keys/key-ring.ts'
@@ -79,6 +81,10 @@ async function main(): Promise<number> {
   try {
     return await carryOut(command, { words: given.positionals, options: given.values })
   } catch (error) {
+    if (error instanceof SchemaMismatch) {
+      process.stderr.write(`${error.message}\n`)
+      return 1
+    }
     if (!(error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError)) throw error
     process.stderr.write(`${describe(error)}\nUsage: npm run warung -- ${command.usage}\n`)
     return 1
@@ -137,6 +143,7 @@ async function withApp<Result>(config: Config, work: (app: App) => Promise<Resul
   const database = await joinDatabase(config, [...entities, ...botEntities])
   closing.defer(() => database.close())
   await migrate(database.connection)
+  await checkSchema(database)
   const clock = createClock({ sql: database.sql, shared: !config.production })
   await clock.refresh()
   const keyRing = await openKeyRing({ database, ...config })

@@ -1,0 +1,66 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** An index that is made while everybody goes on writing. */
+export interface OnlineIndex {
+  name: string
+  table: string
+  unique?: boolean
+  /** What follows the table's name: `(account_id, created_at) where is_open`. */
+  on: string
+}
+
+/**
+ * Makes indexes on tables that have rows. It is no transaction, as `concurrently` asks; what an interruption left half made is taken away and
+ * made again. Of a divided table (`deploy/partition-*.sql`) each partition is indexed so, and the parent takes theirs.
+ */
+export abstract class OnlineMigration extends Migration {
+  abstract indexes(): OnlineIndex[]
+
+  override isTransactional(): boolean {
+    return false
+  }
+
+  override async up(): Promise<void> {
+    for (const index of this.indexes()) await this.#make(index)
+  }
+
+  async #make(index: OnlineIndex): Promise<void> {
+    const partitions = await this.#partitionsOf(index.table)
+    if (partitions === undefined) return this.#makeConcurrently(index)
+    // Of a parent alone it is invalid until every partition has its own.
+    await this.execute(this.#statement(index, `if not exists "${index.name}" on only "${index.table}"`))
+    for (const table of partitions) {
+      const name = `${table}_${index.name}`.slice(0, nameBytesMax)
+      await this.#makeConcurrently({ ...index, table, name })
+      await this.execute(`alter index "${index.name}" attach partition "${name}"`)
+    }
+  }
+
+  async #makeConcurrently(index: OnlineIndex): Promise<void> {
+    const [found] = await this.execute(findIndex, [index.name])
+    if (found?.valid === true) return
+    if (found) await this.execute(`drop index concurrently "${index.name}"`)
+    await this.execute(this.#statement(index, `concurrently "${index.name}" on "${index.table}"`))
+  }
+
+  #statement({ unique, on }: OnlineIndex, made: string): string {
+    return `create ${unique ? 'unique ' : ''}index ${made} ${on}`
+  }
+
+  /** Undefined for a table that is not divided. */
+  async #partitionsOf(table: string): Promise<string[] | undefined> {
+    const [divided] = await this.execute(`select 1 from pg_class where oid = ?::regclass and relkind = 'p'`, [table])
+    if (!divided) return undefined
+    const rows = await this.execute(
+      'select inhrelid::regclass::text as name from pg_inherits where inhparent = ?::regclass order by 1',
+      [table],
+    )
+    return rows.map(row => String(row.name))
+  }
+}
+
+const nameBytesMax = 63
+
+const findIndex = `
+  select i.indisvalid as valid from pg_class c join pg_index i on i.indexrelid = c.oid
+  where c.relname = ? and c.relnamespace = current_schema()::regnamespace`

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+const file = path.join(import.meta.dirname, 'released.json')
+
+interface Released {
+  version: string
+  sha256: string
+}
+
+/** The migrations that some version brought to other people's databases: they never change again. */
+export function releasedMigrations(): Map<string, Released> {
+  if (!fs.existsSync(file)) return new Map()
+  return new Map(Object.entries(JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, Released>))
+}
+
+export function migrationNames(): string[] {
+  return fs
+    .readdirSync(import.meta.dirname)
+    .filter(name => /^Migration\w+\.ts$/.test(name))
+    .map(name => path.basename(name, '.ts'))
+    .sort()
+}
+
+export function checksumOf(name: string): string {
+  const text = fs.readFileSync(path.join(import.meta.dirname, `${name}.ts`))
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Keeps the migrations as they are from this version on. Those of earlier versions stay listed with theirs. */
+export function releaseMigrations(version: string): string[] {
+  const released = releasedMigrations()
+  const added = migrationNames().filter(name => !released.has(name))
+  for (const name of added) released.set(name, { version, sha256: checksumOf(name) })
+  fs.writeFileSync(file, `${JSON.stringify(Object.fromEntries(released), null, 2)}\n`)
+  return added
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSchema, DatabaseTable, MikroORM } from '@mikro-orm/postgresql'
+import type { Sql } from '../lib/sql.ts'
+import { SchemaMismatch } from './schema-mismatch.ts'
+import { columnsSql, keysSql } from './schema-sql.ts'
+
+interface Column {
+  table: string
+  column: string
+  type: string
+  required: boolean
+  /** Filled in by the database where a statement names no value. */
+  given: boolean
+}
+
+interface Key {
+  table: string
+  kind: 'key' | 'trigger' | 'divided'
+  name: string
+}
+
+/**
+ * Compares what the entities need with what is there: columns with their types, keys, triggers. Partitions and further tables,
+ * columns and indexes are no difference, unless a further column must have a value that this version does not know.
+ * Throws SchemaMismatch.
+ */
+export async function checkSchema(database: { orm: MikroORM; sql: Sql }): Promise<void> {
+  const differences = await differencesIn(database)
+  if (differences.length === 0) return
+  const shown = differences.slice(0, differencesShown)
+  const more = differences.length > shown.length ? [`and ${differences.length - shown.length} more`] : []
+  throw new SchemaMismatch(
+    `The database has not the schema of this version: ${[...shown, ...more].join('; ')}. ` +
+      'Nothing was changed. Start the version that made this database, or give this one a database of its own ' +
+      '(another DATA_DIR or DATABASE_URL) and bring a backup of the same version back into it (npm run warung -- restore).',
+  )
+}
+
+const differencesShown = 8
+
+async function differencesIn({ orm, sql }: { orm: MikroORM; sql: Sql }): Promise<string[]> {
+  const [columns, keys] = await Promise.all([sql.query<Column>(columnsSql), sql.query<Key>(keysSql)])
+  const columnsOf = Map.groupBy(columns, ({ table }) => table)
+  const keysOf = Map.groupBy(keys, ({ table }) => table)
+  const wanted = (orm.schema as unknown as { getTargetSchema(): DatabaseSchema }).getTargetSchema()
+  return wanted.getTables().flatMap(table => {
+    const there = columnsOf.get(table.name)
+    if (!there) return [`there is no table ${table.name}`]
+    return [...columnDifferences(table, there), ...keyDifferences(table, keysOf.get(table.name) ?? [])]
+  })
+}
+
+function columnDifferences(table: DatabaseTable, there: Column[]): string[] {
+  const found = new Map(there.map(column => [column.column, column]))
+  const wanted = new Map(table.getColumns().map(column => [column.name, column]))
+  const differing = [...wanted.values()].flatMap(({ name, type, nullable }) => {
+    const column = found.get(name)
+    if (!column) return [`${table.name} has no column ${name}`]
+    if (plainType(column.type) !== plainType(type)) return [`${table.name}.${name} is ${column.type}, not ${type}`]
+    return nullable && column.required ? [`${table.name}.${name} takes no null`] : []
+  })
+  const unknown = there
+    .filter(({ column, required, given }) => !wanted.has(column) && required && !given)
+    .map(({ column }) => `${table.name}.${column} wants a value that this version does not know`)
+  return [...differing, ...unknown]
+}
+
+const spellings: Record<string, string> = { integer: 'int', 'timestamp with time zone': 'timestamptz' }
+
+// The ORM writes the precision of a moment, and PostgreSQL only where it is not the usual one.
+function plainType(type: string): string {
+  const [, before = '', precision = '', after = ''] = /^([^(]+)(\(\d+\))?(.*)$/.exec(type) ?? []
+  const name = `${before.trim()}${after}`
+  const plain = spellings[name] ?? name
+  return plain === 'timestamptz' && precision === '(6)' ? plain : `${plain}${precision}`
+}
+
+/** A divided table has its keys with the month in them (deploy/partition-*.sql), and its partitions have the rest. */
+function keyDifferences(table: DatabaseTable, there: Key[]): string[] {
+  const isDivided = there.some(({ kind }) => kind === 'divided')
+  const found = new Set(there.map(({ kind, name }) => `${kind} ${name}`))
+  const keys = table
+    .getIndexes()
+    .filter(index => (index.unique || index.primary) && !index.expression && !isDivided)
+    .filter(({ columnNames }) => !found.has(`key ${columnNames.join(',')}`))
+    .map(({ keyName }) => `${table.name} has no ${keyName}`)
+  const triggers = table.getTriggers().filter(({ name }) => !found.has(`trigger ${name}`))
+  return [...keys, ...triggers.map(({ name }) => `${table.name} has no trigger ${name}`)]
+}

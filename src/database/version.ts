@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import { SchemaMismatch } from './schema-mismatch.ts'
+
+/** What `package.json` says of this version; a release changes it there and nowhere else. */
+export interface Version {
+  version: string
+  /** The versions that an upgrade may not leave out, oldest first. */
+  stops: string[]
+  /** The oldest version whose processes work on this one's schema. */
+  livesWith: string
+}
+
+export function ownVersion(): Version {
+  const { version, schema } = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return { version, ...schema }
+}
+
+/** What a database says of itself; undefined where it is new. */
+export interface SchemaState {
+  version: string
+  livesWith: string
+}
+
+/**
+ * What this version may do with a database: bring it up to date, or, where a newer version has, work on it as it stands.
+ * Throws SchemaMismatch, which names the version to start.
+ */
+export function judgeSchema(own: Version, found: SchemaState | undefined): 'migrate' | 'live beside' {
+  if (!found) return 'migrate'
+  if (isOlder(own.version, found.version)) {
+    if (!isOlder(own.version, found.livesWith)) return 'live beside'
+    throw new SchemaMismatch(
+      `This database was upgraded to version ${found.version}, which ${own.version} cannot work with. ` +
+        `Start version ${found.livesWith} or newer. Nothing was changed.`,
+    )
+  }
+  const stop = own.stops.find(stop => isOlder(found.version, stop) && isOlder(stop, own.version))
+  if (stop === undefined) return 'migrate'
+  throw new SchemaMismatch(
+    `This database is of version ${found.version}, and an upgrade to ${own.version} may not leave out ${stop}. ` +
+      `Start version ${stop} first, then this one. Nothing was changed.`,
+  )
+}
+
+function isOlder(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(version => version.split(/[.-]/).slice(0, 3).map(Number)) as [number[], number[]]
+  const differing = a.findIndex((part, at) => part !== b[at])
+  return differing !== -1 && a[differing]! < b[differing]!
+}
