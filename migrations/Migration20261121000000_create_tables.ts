@@ -794,6 +794,7 @@ create table "connection" (
   "failing_kind" text null,
   "failing_error" text null,
   "created_at" timestamptz not null default now());
+create index "connection_of_receiving_account" on "connection" ("receiving_account_id");
 create unique index "connection_one_active" on "connection" ("account_id", "connector", "mode", "method") where is_active;
 create unique index "connection_one_reader" on "connection" ("receiving_account_id") where is_active;
 alter table "connection" add constraint "connection_removed" check ((removed_at is null) or (not is_active));

@@ -39,6 +39,7 @@ const ConnectionSchema = defineEntity({
     // One wallet read by two connections would be two readers of the same money.
     { name: 'connection_one_reader', properties: ['receivingAccount'], where: 'is_active' },
   ],
+  indexes: [{ name: 'connection_of_receiving_account', properties: ['receivingAccount'] }],
   checks: [{ name: 'connection_removed', expression: '(removed_at is null) or (not is_active)' }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),

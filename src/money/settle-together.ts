@@ -7,6 +7,7 @@ import { type Holder, holdersOf } from '../payments/hold.ts'
 import { Payment } from '../payments/payment.ts'
 import { guessPayment } from './guess-payment.ts'
 import { judgeTransfer } from './judge-transfer.ts'
+import { leaveToOthers } from './leave-to-others.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
 import { lockPaymentsSql } from './settle-transfers-sql.ts'
 import type { ReviewReason } from './transfer.ts'
@@ -21,6 +22,7 @@ export interface TransferSource {
   charge?: Holder & { id: number }
 }
 
+/** `known`: it is stored already, or another merchant's reader stores it. */
 export type Settlement = 'known' | 'settled' | 'review' | 'unsettled'
 export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log'>
 
@@ -79,7 +81,8 @@ export async function settleTogether(
     stored.filter(({ state }) => state === 'review'),
     now,
   )
-  return judged.map(({ transfer, state }) => (ids.has(transfer.reference) ? state : 'known'))
+  const states = new Map(judged.map(({ transfer, state }) => [transfer.reference, state]))
+  return transfers.map(({ reference }) => (ids.has(reference) ? states.get(reference)! : 'known'))
 }
 
 type LockedPayment = Payment & { accepts_late_money: boolean }
@@ -90,7 +93,7 @@ interface Candidate {
   method: string | null
 }
 
-/** Each transfer with the payment that it belongs to, locked. */
+/** Each transfer with the payment that it belongs to, locked; without those that another merchant's reader stores. */
 export async function findPayments(
   tx: Tx,
   source: TransferSource,
@@ -102,14 +105,16 @@ export async function findPayments(
   const rows =
     invoiceIds.size === 0 ? [] : await tx.query<{ accepts_late_money: boolean }>(lockPaymentsSql, [[...invoiceIds]])
   const payments = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
-  return transfers.map((transfer, place) => {
-    const holder = holders[place]
-    const payment = holder && payments.get(holder.invoiceId)
-    // Another account has connected this receiving account since: its owner decides about the money.
+  const held = transfers.map((_, place) => payments.get(holders[place]?.invoiceId ?? '') ?? null)
+  const seen = held.map(payment => ({ holderId: payment?.accountId ?? null }))
+  const isLeft = source.charge ? [] : await leaveToOthers(tx, source, seen)
+  return transfers.flatMap((transfer, place): Candidate[] => {
+    if (isLeft[place]) return []
+    const payment = held[place]
+    // The payment's own account has no reader here any more: who reads the money decides about it.
     const isForeign = !source.charge && payment?.accountId !== source.accountId
-    return !payment || isForeign
-      ? { transfer, payment: null, method: null }
-      : { transfer, payment, method: holder.method }
+    if (!payment || isForeign) return [{ transfer, payment: null, method: null }]
+    return [{ transfer, payment, method: holders[place]!.method }]
   })
 }
 

@@ -42,7 +42,8 @@ async function storeUnsettled(
   return app.transaction('installation', async tx => {
     const now = app.now()
     const [candidate] = await findPayments(tx, source, [transfer], now)
-    const { payment, method } = candidate!
+    if (!candidate) return 'known'
+    const { payment, method } = candidate
     const alone = {
       transfer,
       state: 'unsettled' as const,

@@ -10,7 +10,10 @@ export const dueSql = `
     and not exists (
       select 1 from hold h where h.invoice_id = p.invoice_id and not exists (
         select 1 from connection c join reading r on r.connection_id = c.id
-        where c.receiving_account_id = h.receiving_account_id and r.watermark > p.expires_at + ${graceOf('c')}))
+        where c.receiving_account_id = h.receiving_account_id and r.watermark > p.expires_at + ${graceOf('c')}
+          and (c.account_id = p.account_id or not exists (
+            select 1 from connection own where own.receiving_account_id = h.receiving_account_id
+              and own.account_id = p.account_id and own.removed_at is null))))
     and not exists (
       select 1 from charge g join connection c on c.id = g.connection_id
       where g.invoice_id = p.invoice_id and (g.state = 'waiting' or (g.state = 'coded' and not g.is_closed

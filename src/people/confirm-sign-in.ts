@@ -3,7 +3,6 @@ import type { Needs } from '../needs.ts'
 import { announceSignIn } from './announce-sign-in.ts'
 import { checkSecondProof, type SecondProof } from './second-step/check-second-proof.ts'
 import { hashSessionToken, newSessionToken, Session } from './session.ts'
-import { User } from './user.ts'
 
 /** With the token of the first step. */
 export type Confirmation = { token: string } & SecondProof
@@ -20,11 +19,11 @@ export async function confirmSignIn(
   const em = app.em('installation')
   const now = app.now()
   const open = { revokedAt: null, confirmedAt: null }
-  const session = await em.findOne(Session, { tokenHash: hashSessionToken(token), expiresAt: { $gt: now }, ...open })
+  const waiting = { tokenHash: hashSessionToken(token), expiresAt: { $gt: now }, ...open }
+  const session = await em.findOne(Session, waiting, { populate: ['user'] })
   if (!session) throw wrong
   const { id: sessionId } = session
-  const userId = session.user.id
-  const { secondStep } = await em.findOneOrFail(User, userId)
+  const { id: userId, secondStep } = session.user
   // A chat is easier to take over than a device: who chose the device is not let in by the chat.
   if (proof.by === 'bot' && secondStep !== 'bot') throw wrong
   if (!(await checkSecondProof(app, { userId, sessionId, purpose: 'sign_in' }, proof))) throw wrong
