@@ -2,6 +2,7 @@ import type { WindowChange } from '../connectors/connector.ts'
 import { isConnectorOf } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
+import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { leadsTo } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
@@ -23,7 +24,10 @@ export interface CheckedCredentials {
   method: string
 }
 
-/** Returns what credentials say of the account that they open. Refuses `invalid_request`. */
+/**
+ * Returns what credentials say of the account that they open. Refuses `invalid_request`, and `address_refused` for live ones of an address that may
+ * not be called.
+ */
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
   { connector: id, mode, credentials }: GivenCredentials,
@@ -32,7 +36,7 @@ export function checkCredentials(
   const connector = app.connectors[known]
   const parsed = connector.credentials.safeParse(credentials)
   if (parsed.success) {
-    if (mode === 'live') refuseOwnDoors(app, parsed.data)
+    if (mode === 'live') checkAddressOf(app, parsed.data)
     return {
       connector: known,
       parsed: parsed.data,
@@ -53,11 +57,14 @@ export function connectorIdOf({ connectors }: Needs<'connectors'>, name: string)
 }
 
 // Anybody can make money at the sandbox: it must not pay for what is really sold.
-function refuseOwnDoors({ config }: Needs<'config'>, credentials: unknown): void {
-  const { base_url } = credentials as { base_url?: unknown }
-  if (typeof base_url === 'string' && URL.canParse(base_url) && leadsTo(new URL(base_url), config.ownAddresses)) {
-    throw refuseField('credentials.base_url', 'leads back to this installation, whose sandbox serves test mode only')
+function checkAddressOf({ config }: Needs<'config'>, credentials: unknown): void {
+  const { base_url: address } = credentials as { base_url?: unknown }
+  if (typeof address !== 'string') return
+  const field = 'credentials.base_url'
+  if (URL.canParse(address) && leadsTo(new URL(address), config.ownAddresses)) {
+    throw refuseField(field, 'leads back to this installation, whose sandbox serves test mode only')
   }
+  checkOutsideAddress({ field, address, allow: config.outboundAllow, doors: [] })
 }
 
 /** What the seal of a connection's credentials is bound to: a sealed text moved to another row does not open. */

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeConnection } from '../../src/connecting/remove-connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
+import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { finished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createAccount } from '../../src/people/create-account.ts'
-import { bridgedCredentials, sandboxWindow } from '../../src/sandbox/credentials.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, lifetimeS, send, statusOf, transfers } from '../payments/scenario.ts'
 
@@ -49,7 +50,7 @@ async function read({ connectionId }: { connectionId: number }): Promise<void> {
        leased_until = '-infinity'`,
     [connectionId],
   )
-  await finished(await readTransfers(shop.app, 10))
+  await finished(readTransfers(shop.app, 10))
 }
 
 const inboxOf = async (accountId: number) =>

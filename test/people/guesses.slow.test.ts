@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Refusal } from '../../src/lib/refusal.ts'
+import { finished } from '../../src/lib/started.ts'
 import { checkCode } from '../../src/people/check-code.ts'
 import { confirmSignIn } from '../../src/people/confirm-sign-in.ts'
 import { requestReset } from '../../src/people/request-reset.ts'
@@ -49,7 +50,7 @@ test.each(['totp', 'backup'] as const)('of 1,000 guesses at once by %s at most f
 })
 
 test('of 1,000 guesses at once of a reset code at most five are looked at', async () => {
-  await requestReset(shop.app, { username: 'ayu', address: browser.address })
+  await finished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
   const code = await lastCodeOf(shop)
   const derive = vi.spyOn(shop.app.seal, 'deriveKeys')
   const asked = { username: 'ayu', password: 'teh manis hangat', address: browser.address }

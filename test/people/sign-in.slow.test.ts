@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { finished } from '../../src/lib/started.ts'
 import { checkCode } from '../../src/people/check-code.ts'
 import { confirmSignIn } from '../../src/people/confirm-sign-in.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -209,7 +210,7 @@ describe('the second step', () => {
 describe('a forgotten password', () => {
   test('is set anew with a code from the chat, and everybody is signed out', async () => {
     const { token } = await enter()
-    await requestReset(shop.app, { username: 'Ayu', address: browser.address })
+    await finished(requestReset(shop.app, { username: 'Ayu', address: browser.address }))
     const code = await lastCode()
     const next = 'teh manis hangat'
     const reset = (change: object = {}) =>
@@ -227,12 +228,12 @@ describe('a forgotten password', () => {
   })
 
   test('says the same of a name that nobody has, and sends nothing', async () => {
-    expect(await requestReset(shop.app, { username: 'nobody', address: browser.address })).toBeUndefined()
+    await finished(requestReset(shop.app, { username: 'nobody', address: browser.address }))
     expect(await shop.app.sql.query('select 1 from notice')).toEqual([])
   })
 
   test('leaves no digits in the books, only sealed ones', async () => {
-    await requestReset(shop.app, { username: 'ayu', address: browser.address })
+    await finished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
     const code = await lastCode()
     for (const table of ['notice', 'event', 'one_time_code']) {
       const rows = await shop.app.sql.query<{ row: string }>(`select ${table}::text as row from ${table}`)
