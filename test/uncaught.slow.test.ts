@@ -56,13 +56,14 @@ test.each(throws)(
     const shop = await start()
     const underWay = await beginToCreate(shop)
     const before = await createOne(shop)
-    // The request in which it happens may be lost.
-    await underWay.throwIn(where, at.replace('invoice=', `invoice=${before}`), headers, body).catch(() => {})
+    // The request in which it happens may be lost, and hears of it only when the process ends.
+    const thrown = underWay.throwIn(where, at.replace('invoice=', `invoice=${before}`), headers, body).catch(() => {})
     await waitUntil(() => shop.output().includes('stopping because of an error that nobody caught'), 20_000)
 
     const paid = await underWay.finish()
     expect(paid.status).toBe(200)
     expect(await shop.ended).toBe(1)
+    await thrown
     expect(shop.output()).toContain('"an error that nobody caught"')
     expect(shop.output()).toMatch(/"origin":"(uncaughtException|unhandledRejection)"/)
 
