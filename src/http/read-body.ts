@@ -1,9 +1,10 @@
 import type Koa from 'koa'
+import { koaBody } from 'koa-body'
 import type { Limits } from '../config.ts'
 import { brokenBody } from '../lib/read-bytes.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { type FormLimits, readForm } from './read-form.ts'
-import { readText } from './read-text.ts'
+import { tooLong, unpackBody } from './unpack-body.ts'
 
 const depthMax = 16
 const keysMax = 200
@@ -22,14 +23,15 @@ export interface BodyReader {
 }
 
 export function createBodyReader(limits: Limits): BodyReader {
+  const plain = readJson(limits.jsonBytesMax)
+  const picture = readJson(limits.pictureJsonBytesMax)
   const fieldsBytesMax = limits.jsonBytesMax
 
   let uploads = 0
 
   async function json(ctx: Koa.Context, kind: 'plain' | 'picture') {
     if (!ctx.is('application/json')) throw refuseField('Content-Type', 'is application/json')
-    const bytesMax = kind === 'plain' ? limits.jsonBytesMax : limits.pictureJsonBytesMax
-    return asObject(parse(await readText(ctx.req, bytesMax)))
+    return asObject(await (kind === 'plain' ? plain : picture)(ctx))
   }
   return {
     json,
@@ -61,13 +63,20 @@ export function imageLimits({ imageBytesMax }: Limits) {
 
 const uploadsMax = 4
 
-function parse(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch (error) {
+function readJson(bytesMax: number): (ctx: Koa.Context) => Promise<unknown> {
+  const onError = (error: Error & { status?: number }) => {
+    if (error.status === 413) throw tooLong(bytesMax)
+    if (error.message.includes('prototype')) throw refuseField('__proto__', 'is not a field')
     throw brokenBody(error)
   }
+  const read = koaBody({ patchNode: false, text: false, urlencoded: false, jsonLimit: bytesMax, onError })
+  return async ctx => {
+    await read(await unpackBody(ctx, bytesMax), nothing)
+    return ctx.request.body
+  }
 }
+
+const nothing = async () => {}
 
 function asObject(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuseField('body', 'is a JSON object')

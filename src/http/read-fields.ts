@@ -1,8 +1,10 @@
 import type Koa from 'koa'
+import { koaBody } from 'koa-body'
+import { brokenBody } from '../lib/read-bytes.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 import { type FormLimits, readForm } from './read-form.ts'
-import { readText } from './read-text.ts'
+import { tooLong, unpackBody } from './unpack-body.ts'
 
 /** What a form of a page sends: a name that comes several times is a list, a file is its bytes. */
 export type Fields = Record<string, string | string[] | Buffer>
@@ -26,7 +28,15 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits): Promise<Fields> 
     return { ...(fileName === null ? {} : { file_name: fileName }), ...fields }
   }
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form')
-  return parseFields(await readText(ctx.req, limits.fieldsBytesMax))
+  const { fieldsBytesMax } = limits
+  const onError = (error: Error & { status?: number }) => {
+    throw error.status === 413 ? tooLong(fieldsBytesMax) : brokenBody(error)
+  }
+  const read = koaBody({ patchNode: false, json: false, urlencoded: false, textLimit: fieldsBytesMax, onError })
+  // As text: what builds objects out of names with brackets is nothing that a form here needs.
+  ctx.req.headers['content-type'] = 'text/plain'
+  await read(await unpackBody(ctx, fieldsBytesMax), async () => {})
+  return parseFields(String(ctx.request.body ?? ''))
 }
 
 function parseFields(text: string): Fields {

@@ -1,19 +1,26 @@
-import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
+import type Koa from 'koa'
 import { brokenBody, readBytes } from '../lib/read-bytes.ts'
 import { refuseField } from '../lib/refusal.ts'
 
 /**
- * The body of a request as text, unpacked where it came packed. It is unpacked as a whole and not as a stream: a stream that nobody
- * listens to any more, because it was refused, throws its later errors at the process.
+ * A request whose body is as it was before it was packed: the same one where it came so. It is unpacked as a whole and not as a
+ * stream: a stream that nobody listens to any more, because it was refused, throws its later errors at the process.
  * Refuses `invalid_request` for a body that is broken, cut off, packed in an unknown way, or longer than `bytesMax`.
  */
-export async function readText(request: IncomingMessage, bytesMax: number): Promise<string> {
-  const sent = await readBytes(request, bytesMax)
+export async function unpackBody(ctx: Koa.Context, bytesMax: number): Promise<Koa.Context> {
+  const { 'content-encoding': encoding = 'identity', ...headers } = ctx.req.headers
+  if (encoding === 'identity') return ctx
+  const sent = await readBytes(ctx.req, bytesMax)
   if (sent === null) throw tooLong(bytesMax)
-  const bytes = await unpacked(sent, request.headers['content-encoding'] ?? 'identity', bytesMax)
-  return new TextDecoder().decode(bytes)
+  const bytes = await unpacked(sent, encoding, bytesMax)
+  const req = Object.assign(Readable.from([bytes]), {
+    method: ctx.req.method,
+    headers: { ...headers, 'content-length': String(bytes.length) },
+  })
+  return Object.create(ctx, { req: { value: req } })
 }
 
 const unpackers: Record<string, ((bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>) | undefined> =
@@ -21,7 +28,6 @@ const unpackers: Record<string, ((bytes: Buffer, limit: { maxOutputLength: numbe
     gzip: promisify(unzip),
     deflate: promisify(unzip),
     br: promisify(brotliDecompress),
-    identity: async bytes => bytes,
   }
 
 async function unpacked(bytes: Buffer, encoding: string, bytesMax: number): Promise<Buffer> {
@@ -34,4 +40,5 @@ async function unpacked(bytes: Buffer, encoding: string, bytesMax: number): Prom
   }
 }
 
-const tooLong = (bytesMax: number) => refuseField('body', `has ${bytesMax} bytes at most`)
+/** The refusal of a body that is longer than it may be. */
+export const tooLong = (bytesMax: number) => refuseField('body', `has ${bytesMax} bytes at most`)
