@@ -955,6 +955,23 @@ alter table "api_key" add constraint "api_key_label_check" check ((char_length(l
 alter table "api_key" add constraint "api_key_allowed_addresses_check" check ((array_length(allowed_addresses, 1) is null) or (array_length(allowed_addresses, 1) <= 20));
 alter table "api_key" add constraint "api_key_mode_check" check ("mode" in ('live', 'test'));
 
+create table "set_aside_row" (
+  "id" bigint generated always as identity not null primary key,
+  "account_id" bigint not null,
+  "connection_id" bigint not null,
+  "receiving_account_id" bigint not null,
+  "key" text not null,
+  "reference" text null,
+  "amount" bigint null,
+  "problem" text not null,
+  "content" text not null,
+  "seen_at" timestamptz not null,
+  "resolved_at" timestamptz null,
+  "resolved_by" text null);
+create index "set_aside_row_open" on "set_aside_row" ("receiving_account_id") where resolved_at is null;
+create index "set_aside_row_of_connection" on "set_aside_row" ("connection_id") where resolved_at is null;
+alter table "set_aside_row" add constraint "set_aside_row_receiving_account_id_key_unique" unique ("receiving_account_id", "key");
+
 create table "shop_rules" (
   "account_id" bigint not null,
   "delivery_fee" bigint not null default '0',
@@ -1532,6 +1549,10 @@ alter table "review" add constraint "review_account_id_foreign" foreign key ("ac
 
 alter table "api_key" add constraint "api_key_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "api_key" add constraint "api_key_hash_key_id_foreign" foreign key ("hash_key_id") references "seal_key" ("id") on update no action on delete no action;
+
+alter table "set_aside_row" add constraint "set_aside_row_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
+alter table "set_aside_row" add constraint "set_aside_row_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
+alter table "set_aside_row" add constraint "set_aside_row_receiving_account_id_foreign" foreign key ("receiving_account_id") references "receiving_account" ("id") on update no action on delete no action;
 
 alter table "shop_rules" add constraint "shop_rules_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 

@@ -21,6 +21,7 @@ export type AuditAct =
   | 'payment.refunded'
   | `platform.${'granted' | 'revoked'}`
   | `product.${'added' | 'changed' | 'picture' | 'shown' | 'hidden'}`
+  | 'row.dismissed'
   | 'second_step.chosen'
   | `secret.${'rotated' | 'switched' | 'regenerated'}`
   | `settings.${'changed' | 'fee' | 'logo' | 'notices'}`

@@ -10,6 +10,8 @@ export interface Question<Answer> {
   timeoutMs: number
   bytesMax: number
   answer: z.ZodType<Answer>
+  /** Reads `NaN` and `Infinity`, which JSON does not have and some write all the same, as null. */
+  readsNaN?: true
   /** Statuses other than 200 whose answers have the shape too. */
   statuses?: number[]
 }
@@ -17,7 +19,7 @@ export interface Question<Answer> {
 /** One request whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in queries. */
 export async function askJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
   const text = await askText(outbound, question)
-  const parsed = question.answer.safeParse(parseJson(text))
+  const parsed = question.answer.safeParse(parseJson(text, question.readsNaN))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new ConnectorError('unexpected', `the answer is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`)
@@ -62,12 +64,20 @@ export function problemOf(status: number): ConnectorErrorKind {
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, readsNaN = false): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    if (readsNaN) return parseJson(withoutNaN(text))
     throw new ConnectorError('unexpected', 'the answer is not JSON')
   }
+}
+
+// What stands in a text is left as it is.
+function withoutNaN(text: string): string {
+  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs, part =>
+    part.startsWith('"') ? part : 'null',
+  )
 }
 
 /** The text without the secret, as it stands and as an address carries it. */

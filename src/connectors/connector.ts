@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Outbound } from '../lib/outbound.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
+import type { OddRow } from './odd-row.ts'
 import type { Texts } from './texts.ts'
 import type { Traits } from './traits.ts'
 import type { Twin } from './twin/twin.ts'
@@ -182,6 +183,8 @@ export interface IncomingTransfer {
 
 export interface TransferPage {
   transfers: IncomingTransfer[]
+  /** Rows that the connector does not understand; where it understands none of a page, it throws `unexpected`. */
+  odd?: OddRow[]
   /** Null on the last page. */
   cursor: string | null
 }

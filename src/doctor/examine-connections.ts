@@ -4,6 +4,7 @@ import { describeFailure, type Line, openLine } from '../connections/connection-
 import { Reading } from '../connections/reading.ts'
 import { testConnection } from '../connections/test-connection.ts'
 import { findUnbooked, paidIn, readHistory } from '../money/follow-history.ts'
+import { listRowsAside } from '../money/list-rows-aside.ts'
 import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'
 
@@ -17,6 +18,7 @@ const dayMs = 86_400_000
 // What was paid a moment ago may not have been asked about yet.
 const booksLagMs = 10 * 60_000
 const booksNamed = 10
+const rowsNamed = 3
 
 /** Asks the provider of every connection whether it accepts its credentials, and tells how reading it goes. */
 export async function examineConnections(app: ConnectionNeeds): Promise<Finding[]> {
@@ -52,7 +54,12 @@ function named(connection: Connection & { account: { id: number; name: string } 
 }
 
 async function examineOne(app: ConnectionNeeds, examined: Examined): Promise<Finding[]> {
-  return [await askProvider(app, examined), ...(await readBooks(app, examined)), ...judgeReading(app, examined)]
+  return [
+    await askProvider(app, examined),
+    ...(await readBooks(app, examined)),
+    ...judgeReading(app, examined),
+    ...(await nameRowsAside(app, examined)),
+  ]
 }
 
 async function askProvider(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding> {
@@ -112,6 +119,16 @@ async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): 
       'single codes are asked about all the same',
     )
   }
+}
+
+/** What its list tells that nobody understands: payments wait for it. */
+async function nameRowsAside(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding[]> {
+  const { rows, count } = await listRowsAside(app, accountId, connection.id)
+  if (count === 0) return []
+  const which = rows.slice(0, rowsNamed).map(({ problem, content }) => `${problem} in ${content}`)
+  const sentence = `${name}: ${count} rows of its list are not understood: ${which.join('; ')}`
+  const advice = `payments that they could pay do not expire: ask the provider, then look at them on /dashboard/connections/${connection.id}`
+  return [{ subject: 'connection', state: 'warning', sentence, advice }]
 }
 
 function openable(app: ConnectionNeeds, connection: Connection): Line | null {

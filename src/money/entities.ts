@@ -1,3 +1,4 @@
+import { SetAsideRow } from './set-aside-row.ts'
 import { Transfer } from './transfer.ts'
 
-export const moneyEntities = [Transfer] as const
+export const moneyEntities = [Transfer, SetAsideRow] as const

@@ -21,7 +21,7 @@ export const claimSql = `
   returning ${columnsOf(Reading, 'r')}, r.whole_day_at <= now() or r.failures > 0 as whole`
 
 /** $1 receiving account, $2 references: those that are stored already. */
-export const knownSql = 'select reference from transfer where receiving_account_id = $1 and reference = any($2)'
+export const knownSql = 'select reference, amount from transfer where receiving_account_id = $1 and reference = any($2)'
 
 /** $1 connection, $2 token, $3 up to when all is stored, $4 interval, $5 whether the read went a whole day back. */
 export const readSql = `

@@ -4,6 +4,7 @@ import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
 import { withConnections } from '../connections/with-connections.ts'
 import { ConnectorError, type IncomingTransfer } from '../connectors/connector.ts'
+import type { OddRow } from '../connectors/odd-row.ts'
 import { instancesOf } from '../database/columns.ts'
 import { holder } from '../lib/holder.ts'
 import { createLeaseKeeper, type HeldLease, keeperOfDatabase } from '../lib/lease-keeper.ts'
@@ -12,6 +13,7 @@ import type { Needs } from '../needs.ts'
 import { followHistory } from './follow-history.ts'
 import { claimSql, failedSql, knownSql, readSql } from './read-transfers-sql.ts'
 import { readingLeaseS, renewReadings } from './renew-readings.ts'
+import { findContradictions, setRowsAside } from './set-rows-aside.ts'
 import type { TransferSource } from './settle-together.ts'
 import { settleTransfers } from './settle-transfers.ts'
 
@@ -80,9 +82,9 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     receivingAccountId: connection.receivingAccount.id,
     window: line.window,
   }
-  const seen = await readToTheEnd(claimed, sinceOf(reading))
+  const read = await readToTheEnd(claimed, sinceOf(reading))
   await noteSuccess(app, connection)
-  await settleNew(app, source, seen)
+  await settleNew(app, source, read)
   await moveOn(app, claimed, askedAt, line.window.intervalS)
 }
 
@@ -118,15 +120,22 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   await noteFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)
 }
 
-async function readToTheEnd(claimed: Claimed, since: Date): Promise<IncomingTransfer[]> {
+interface ReadList {
+  seen: IncomingTransfer[]
+  odd: OddRow[]
+}
+
+async function readToTheEnd(claimed: Claimed, since: Date): Promise<ReadList> {
   const { connector, call } = claimed.line
   const seen: IncomingTransfer[] = []
+  const odd: OddRow[] = []
   let cursor: string | null = null
   for (let page = 1; ; page++) {
     const answer = await connector.transfers!(call, { since, cursor })
     seen.push(...answer.transfers)
+    odd.push(...(answer.odd ?? []))
     cursor = answer.cursor
-    if (cursor === null) return seen
+    if (cursor === null) return { seen, odd }
     if (page === pagesMax) throw new Error(`the list did not end after ${pagesMax} pages`)
     stopIfLost(claimed)
   }
@@ -137,11 +146,14 @@ function stopIfLost({ lease }: Claimed): void {
   if (lease.isLost()) throw new Error('the read was taken over by another process')
 }
 
-async function settleNew(app: ReadNeeds, source: TransferSource, seen: IncomingTransfer[]): Promise<void> {
+async function settleNew(app: ReadNeeds, source: TransferSource, { seen, odd }: ReadList): Promise<void> {
   const references = seen.map(transfer => transfer.reference)
-  const known = await app.sql.query<{ reference: string }>(knownSql, [source.receivingAccountId, references])
-  const stored = new Set(known.map(row => row.reference))
-  const fresh = seen.filter(transfer => !stored.has(transfer.reference))
+  const parameters = [source.receivingAccountId, references]
+  const known = await app.sql.query<{ reference: string; amount: number }>(knownSql, parameters)
+  const stored = new Map(known.map(({ reference, amount }) => [reference, amount]))
+  const contradicted = findContradictions(seen, stored)
+  const fresh = seen.filter(transfer => !stored.has(transfer.reference) && !contradicted.has(transfer))
   fresh.sort((one, other) => (one.occurredAt?.getTime() ?? Infinity) - (other.occurredAt?.getTime() ?? Infinity))
   await settleTransfers(app, source, fresh)
+  await setRowsAside(app, source, { odd: [...odd, ...contradicted.values()], told: fresh })
 }

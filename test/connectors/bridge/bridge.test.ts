@@ -150,10 +150,50 @@ describe('rows that are not what they should be', () => {
     ['an amount in words', { ...row, amount: 'Rp10.017' }],
     ['a time without an offset', { ...row, time: '2026-08-17 10:00:05' }],
     ['a currency that is none', { ...row, currency: 'rupiah' }],
-  ])('with %s give the whole page up, and say why', async (_name, bad) => {
-    const error = await list(row, bad).catch(e => e)
+    ['a currency in small letters', { ...row, currency: 'idr' }],
+    ['a time in the year 9999', { ...row, time: '9999-12-31T23:59:59Z' }],
+    ['a text of a megabyte', { ...row, payer: { name: 'A'.repeat(1_048_576), app: null } }],
+    ['a reference that nobody sees', { ...row, reference: 'R-\u200b1' }],
+    ['a reference that looks like another', { ...row, reference: 'R-\uff11' }],
+    ['half a character', { ...row, reference: 'R-\ud800' }],
+    ['nothing', null],
+    ['a number', 5],
+  ])('with %s are set aside, and the rest goes on; where there is no other the page fails', async (_name, bad) => {
+    const { transfers, odd } = await list(row, bad as object)
+    expect(transfers).toMatchObject([{ reference: 'R-1' }])
+    expect(odd).toMatchObject([{ problem: expect.stringMatching(/^[\w.]+: /) }])
+    expect(odd![0]!.content.length).toBeLessThanOrEqual(500)
+    expect((await list(row, bad as object)).odd![0]!.key).toBe(odd![0]!.key)
+    const error = await list(bad as object).catch(e => e)
     expect(error).toMatchObject({ kind: 'unexpected' })
-    expect(error.message).toMatch(/transactions\.1\.\w+/)
+    expect(error.message).toContain('transactions.0')
+  })
+
+  test.each([
+    [10_017, 10_017],
+    ['10017', 10_017],
+    [-10_017, 0],
+    [0, 0],
+    [10_017.5, null],
+    ['Rp10.017', null],
+    [undefined, null],
+    [1e300, null],
+  ])('say %s where they could have told %s', async (amount, told) => {
+    const { odd } = await list(row, { ...row, amount, reference: '' })
+    expect(odd).toMatchObject([{ amount: told, reference: null }])
+  })
+
+  test('with NaN, which is no JSON, are set aside as well', async () => {
+    const bad = JSON.stringify({ ...row, reference: 'a "NaN" \\', amount: 0 }).replace('"amount":0', '"amount":NaN')
+    provider.answer(`{"transactions":[${JSON.stringify(row)},${bad}],"next_cursor":null}`)
+    const { transfers, odd } = await bank.transfers!(opened(), { since: new Date(0), cursor: null })
+    expect(transfers).toHaveLength(1)
+    expect(odd).toMatchObject([{ amount: null, reference: 'a "NaN" \\' }])
+  })
+
+  test('more than a hundred are no list', async () => {
+    const bad = Array.from({ length: 101 }, (_, place) => ({ ...row, reference: `R-${place}`, amount: 0.5 }))
+    await expect(list(row, ...bad)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
   test('in another currency are no rupiah of ours', async () => {

@@ -7,6 +7,8 @@ import { connectorName } from '../../../connectors/connector-name.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { type Serving, servingOf, takesOwnCode } from '../../../methods/edition.ts'
+import { dismissRow } from '../../../money/dismiss-row.ts'
+import { listRowsAside } from '../../../money/list-rows-aside.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { failureView } from '../../parts/failure-view.ts'
@@ -17,6 +19,7 @@ import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
+import { rowsAsideView } from './rows-aside.ts'
 
 export const ConnectionInput = z.object({
   connection: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
@@ -32,7 +35,8 @@ export const connectionPage = page({
     const found = await findConnection(app, scope, id)
     const standing = await standingOfAccount(app, account.id, scope.mode)
     const serving = standing ? servingOf(app.edition, standing, id) : { methods: [], behind: [] }
-    return { ...found, serving, test: tested ? await testConnection(app, account.id, id) : null }
+    const aside = await listRowsAside(app, account.id, id)
+    return { ...found, serving, aside, test: tested ? await testConnection(app, account.id, id) : null }
   },
   view(shown: ShownConnection) {
     const { app, language, visit, loaded, to } = shown
@@ -49,12 +53,23 @@ ${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}${!isAc
 <div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
 ${mayChange && changes(shown)}</div></section>
 ${notifications(shown)}
+${rowsAsideView(language, loaded.aside, { formatTime: at => app.calendar.format(at), mayDismiss: mayDo(visit.account.role, 'money') })}
 ${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`}`,
     }
   },
   act: {
     off: { role: 'settings', run: switchTo(false) },
     on: { role: 'settings', run: switchTo(true) },
+    dismiss: {
+      role: 'money',
+      isSecret: true,
+      fields: z.object({ row: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+      async run(app, visit, { row: rowId }, { connection: connectionId }) {
+        await findConnection(app, visit.scope, connectionId)
+        await dismissRow(app, { accountId: visit.account.id, connectionId, rowId }, actingOf(visit))
+        return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
+      },
+    },
     remove: {
       role: 'settings',
       isSecret: true,
@@ -72,7 +87,11 @@ ${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="
   },
 })
 
-type Loaded = FoundConnection & { serving: Serving; test: ConnectionTest | null }
+type Loaded = FoundConnection & {
+  serving: Serving
+  aside: Awaited<ReturnType<typeof listRowsAside>>
+  test: ConnectionTest | null
+}
 type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
 
 function changes({ app, language, loaded: { connection }, to }: ShownConnection): Html {

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { storable } from '../ask.ts'
+import { ConnectorError, type IncomingTransfer } from '../connector.ts'
+import type { OddRow } from '../odd-row.ts'
+
+export const bridgeText = z.string().max(200).transform(storable)
+export const bridgeName = bridgeText.nullish()
+
+const oddMax = 100
+const contentMax = 500
+
+/**
+ * Reads the rows of a list one by one: one that is not understood is set aside, and the rest goes on. Throws `unexpected` where none is understood, or
+ * more than a hundred are not: such a list is none.
+ */
+export function readBridgeRows(rows: unknown[]): { transfers: IncomingTransfer[]; odd?: OddRow[] } {
+  const transfers: IncomingTransfer[] = []
+  const odd: OddRow[] = []
+  let first: string | null = null
+  for (const [place, row] of rows.entries()) {
+    const parsed = Row.safeParse(row)
+    if (parsed.success) {
+      transfers.push(...asTransfer(parsed.data))
+      continue
+    }
+    const issue = parsed.error.issues[0]!
+    first ??= `"${['transactions', place, ...issue.path].join('.')}": ${issue.message}`
+    odd.push(asOdd(row, `${issue.path.join('.') || 'row'}: ${issue.message}`))
+  }
+  if (first !== null && (odd.length === rows.length || odd.length > oddMax)) {
+    throw new ConnectorError('unexpected', `the answer is not as agreed at ${first}`)
+  }
+  return odd.length === 0 ? { transfers } : { transfers, odd }
+}
+
+/** Whether nobody could take it for another one: no character of it is unseen, or only looks like another. */
+const isPlain = (text: string) =>
+  !/[\p{C}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u.test(text) &&
+  text === text.normalize('NFKC') &&
+  text === text.trim()
+
+const Reference = z.string().min(1).max(100).refine(isPlain, 'has characters that cannot be seen or told from others')
+
+const Incoming = z
+  .object({
+    direction: z.literal('in'),
+    reference: Reference,
+    amount: z.number().positive(),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .default('IDR'),
+    time: z.iso
+      .datetime({ offset: true })
+      .refine(time => new Date(time).getTime() >= firstMs && new Date(time).getTime() < lastMs, 'cannot be'),
+    payer: z.object({ name: bridgeName, app: bridgeName }).nullish(),
+  })
+  .refine(row => row.currency !== 'IDR' || Number.isSafeInteger(row.amount), {
+    path: ['amount'],
+    error: 'is not whole rupiah',
+  })
+
+const Row = z.discriminatedUnion('direction', [Incoming, z.object({ direction: z.literal('out') })])
+
+// QRIS is younger than the one, and whatever reads this is older than the other.
+const firstMs = Date.UTC(2000, 0)
+const lastMs = Date.UTC(2100, 0)
+
+function asTransfer(row: z.output<typeof Row>): IncomingTransfer[] {
+  // No payment in rupiah can be waiting for another currency.
+  if (row.direction === 'out' || row.currency !== 'IDR') return []
+  const { reference, amount, time, payer } = row
+  return [
+    { reference, amount, occurredAt: new Date(time), payerName: payer?.name || null, payerApp: payer?.app || null },
+  ]
+}
+
+function asOdd(row: unknown, problem: string): OddRow {
+  const text = JSON.stringify(row) ?? 'undefined'
+  const { reference, amount } = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>
+  return {
+    key: `sha256:${createHash('sha256').update(text).digest('hex')}`,
+    reference: Reference.safeParse(reference).data ?? null,
+    amount: amountOf(amount),
+    problem: storable(problem).slice(0, contentMax),
+    content: storable(text.slice(0, contentMax)),
+  }
+}
+
+// What is below zero takes money away. A fraction, or an amount in words, may be any.
+function amountOf(amount: unknown): number | null {
+  const number = typeof amount === 'string' && /^-?\d{1,13}$/.test(amount) ? Number(amount) : amount
+  if (typeof number !== 'number') return null
+  if (number <= 0) return 0
+  return Number.isSafeInteger(number) ? number : null
+}

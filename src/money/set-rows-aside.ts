@@ -1,0 +1,58 @@
+import type { IncomingTransfer } from '../connectors/connector.ts'
+import type { OddRow } from '../connectors/odd-row.ts'
+import type { Needs } from '../needs.ts'
+import { SetAsideRow } from './set-aside-row.ts'
+import type { TransferSource } from './settle-together.ts'
+
+/**
+ * Keeps rows that were not understood, each once, and lets go of those that the provider tells rightly by now: `told` are the transfers that were read
+ * beside them for the first time.
+ */
+export async function setRowsAside(
+  app: Needs<'transaction' | 'now'>,
+  source: TransferSource,
+  { odd, told }: { odd: OddRow[]; told: IncomingTransfer[] },
+): Promise<void> {
+  if (odd.length === 0 && told.length === 0) return
+  const { accountId, connectionId, receivingAccountId } = source
+  await app.transaction({ accountId }, async ({ em }) => {
+    const reference = told.map(transfer => transfer.reference)
+    const resolved = { resolvedAt: app.now(), resolvedBy: 'provider' }
+    await em.nativeUpdate(SetAsideRow, { receivingAccount: receivingAccountId, reference, resolvedAt: null }, resolved)
+    const common = { account: accountId, connection: connectionId, receivingAccount: receivingAccountId }
+    const rows = odd.map(row => ({ ...common, ...row, seenAt: app.now(), resolvedAt: null, resolvedBy: null }))
+    if (rows.length > 0) {
+      await em.qb(SetAsideRow).insert(rows).onConflict(['receivingAccount', 'key']).ignore().execute()
+      // It was told rightly for a while; what a person has looked at stays as it is.
+      const again = { receivingAccount: receivingAccountId, key: odd.map(({ key }) => key), resolvedBy: 'provider' }
+      await em.nativeUpdate(SetAsideRow, again, { resolvedAt: null, resolvedBy: null, seenAt: app.now() })
+    }
+  })
+}
+
+/** Rows of one reading that tell two amounts under one reference, or another than is stored: which one came is not known. */
+export function findContradictions(
+  seen: IncomingTransfer[],
+  stored: ReadonlyMap<string, number>,
+): Map<IncomingTransfer, OddRow> {
+  const amounts = new Map<string, Set<number>>()
+  for (const { reference, amount } of seen) {
+    const known = amounts.get(reference) ?? new Set(stored.has(reference) ? [stored.get(reference)!] : [])
+    amounts.set(reference, known.add(amount))
+  }
+  return new Map(
+    seen
+      .filter(({ reference, amount }) => amounts.get(reference)!.size > 1 && stored.get(reference) !== amount)
+      .map(transfer => [transfer, contradiction(transfer)]),
+  )
+}
+
+function contradiction(transfer: IncomingTransfer): OddRow {
+  const { reference, amount } = transfer
+  return {
+    key: `again:${amount}:${reference}`,
+    ...{ reference, amount },
+    problem: 'amount: is not the one that was told before under the same reference',
+    content: JSON.stringify(transfer).slice(0, 500),
+  }
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import type { OddRow } from '../../src/connectors/odd-row.ts'
+import { dismissRow } from '../../src/money/dismiss-row.ts'
+import { listRowsAside } from '../../src/money/list-rows-aside.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { type CreatedPayment, create, detect, letExpire, statusOf, transfers } from '../payments/scenario.ts'
+
+let shop: TestShop
+let list: { transfers: IncomingTransfer[]; odd: OddRow[] }
+let wallet: number
+
+beforeEach(async () => {
+  list = { transfers: [], odd: [] }
+  const listing: Connector = { ...connectors.wallet!, transfers: async () => ({ ...list, cursor: null }) }
+  shop = await createTestShop({ parts: { connectors: { ...connectors, wallet: listing } } })
+  wallet = shop.demo.connections.find(({ connector }) => connector === 'wallet')!.id
+})
+afterEach(() => shop.close())
+
+const odd = (more: Partial<OddRow> = {}): OddRow => ({
+  ...{ key: 'sha256:1', reference: null, amount: null, problem: 'amount: is not whole rupiah', content: '{}' },
+  ...more,
+})
+const money = (amount: number, reference = 'T-1'): IncomingTransfer => ({
+  ...{ reference, amount, occurredAt: shop.app.now(), payerName: null, payerApp: null },
+})
+const aside = async () => (await listRowsAside(shop.app, shop.demo.accountId, wallet)).rows
+const dismiss = (rowId: number, accountId = shop.demo.accountId) =>
+  dismissRow(shop.app, { accountId, connectionId: wallet, rowId }, byCommand)
+
+/** A payment is open when a row comes; what becomes of it after its time. */
+async function statusAfter(row: (payment: CreatedPayment) => OddRow): Promise<string> {
+  const payment = await create(shop)
+  list.odd = [row(payment)]
+  await detect(shop)
+  list.odd = []
+  await letExpire(shop)
+  return statusOf(shop, payment)
+}
+
+test('a row that is not understood is set aside once, and the rest of its list pays', async () => {
+  const payment = await create(shop)
+  list = { transfers: [money(payment.final_amount)], odd: [odd()] }
+  await detect(shop)
+  await detect(shop)
+  expect(await statusOf(shop, payment)).toBe('paid')
+  expect(await aside()).toMatchObject([{ problem: 'amount: is not whole rupiah', content: '{}' }])
+})
+
+test.each([
+  ['an amount that nobody can tell', () => odd(), 'pending'],
+  ['the same amount', (payment: CreatedPayment) => odd({ amount: payment.final_amount }), 'pending'],
+  ['another amount', (payment: CreatedPayment) => odd({ amount: payment.final_amount + 1 }), 'expired'],
+  ['no amount at all', () => odd({ amount: 0 }), 'expired'],
+])('beside a row with %s a payment that nobody pays stays, or expires', async (_name, row, status) => {
+  expect(await statusAfter(row)).toBe(status)
+})
+
+test('a row from before the payment, and one of another account, keep nothing', async () => {
+  list.odd = [odd()]
+  await detect(shop)
+  list.odd = []
+  shop.advance(60)
+  const payment = await create(shop)
+  const other = await create(shop, {}, shop.keys.second)
+  await letExpire(shop)
+  expect([await statusOf(shop, payment), await statusOf(shop, other, shop.keys.second)]).toEqual(['expired', 'expired'])
+})
+
+test('once somebody has looked at it the payment expires, and the same row stays dismissed', async () => {
+  const payment = await create(shop)
+  list.odd = [odd()]
+  await detect(shop)
+  const [row] = await aside()
+  await expect(dismiss(row!.id, shop.second.accountId)).rejects.toMatchObject({ code: 'not_found' })
+  await dismiss(row!.id)
+  await dismiss(row!.id)
+  await letExpire(shop)
+  expect(await aside()).toEqual([])
+  expect(await statusOf(shop, payment)).toBe('expired')
+})
+
+test('once its provider tells it rightly it pays, and is not aside any more', async () => {
+  const payment = await create(shop)
+  list.odd = [odd({ reference: 'T-1' })]
+  await detect(shop)
+  list = { transfers: [money(payment.final_amount)], odd: [] }
+  await detect(shop)
+  expect(await statusOf(shop, payment)).toBe('paid')
+  expect(await aside()).toEqual([])
+})
+
+test('a reference that comes again with another amount pays nothing, in one list or in two', async () => {
+  const [one, other] = [await create(shop), await create(shop)]
+  list.transfers = [money(one.final_amount), money(other.final_amount)]
+  await detect(shop)
+  expect([await statusOf(shop, one), await statusOf(shop, other)]).toEqual(['pending', 'pending'])
+  expect(await transfers(shop)).toEqual([])
+  expect(await aside()).toHaveLength(2)
+
+  list.transfers = [money(one.final_amount)]
+  await detect(shop)
+  expect([await statusOf(shop, one), await aside()]).toEqual(['paid', []])
+
+  list.transfers = [money(one.final_amount), money(other.final_amount)]
+  await detect(shop)
+  expect(await statusOf(shop, other)).toBe('pending')
+  expect((await transfers(shop)).map(({ amount }) => amount)).not.toContain(other.final_amount)
+  expect(await aside()).toMatchObject([{ reference: 'T-1', amount: other.final_amount }])
+})
