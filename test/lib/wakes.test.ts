@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
+import { ConnectorError } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { finished } from '../../src/lib/started.ts'
+import { localWake, type Wake } from '../../src/lib/wake.ts'
+import { acceptTransfer } from '../../src/money/accept-transfer.ts'
+import { dismissTransfer } from '../../src/money/dismiss-transfer.ts'
+import { cancelOrder } from '../../src/orders/cancel-order.ts'
+import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
+import { requestPayment } from '../../src/orders/request-payment.ts'
+import { undoMove } from '../../src/orders/undo-move.ts'
+import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
+import { cancelPayment } from '../../src/payments/cancel-payment.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { pickOffer } from '../../src/payments/pick-offer.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { invoice, newCustomer, openStall, order, pay, type Stall } from '../orders/store.ts'
+import { create, detect, letExpire, send } from '../payments/scenario.ts'
+
+// A hint that is not given costs a customer the interval of a sweep, which no other test would notice.
+
+let shop: TestShop
+let stall: Stall
+let woken: Set<string>
+
+beforeAll(async () => {
+  const wake = localWake(silentLog)
+  const heard: Wake = {
+    ...wake,
+    notify(channel) {
+      woken.add(channel)
+      wake.notify(channel)
+    },
+  }
+  woken = new Set()
+  shop = await createTestShop({ settings: { EDITION: 'verification' }, parts: { wake: heard } })
+  stall = await openStall(shop.app, shop.demo)
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  woken.clear()
+})
+
+/** The channels that the work gives hints on. */
+async function wokenBy(work: () => Promise<unknown>): Promise<string[]> {
+  woken.clear()
+  await work()
+  return [...woken].toSorted()
+}
+
+async function moneyInReview(): Promise<{ transferId: number; invoiceId: string }> {
+  const payment = await create(shop)
+  await letExpire(shop)
+  const { reference } = await send(shop, { invoice_id: payment.invoice_id })
+  await detect(shop)
+  const [row] = await shop.app.sql.query<{ id: number }>('select id from transfer where reference = $1', [reference])
+  return { transferId: row!.id, invoiceId: payment.invoice_id }
+}
+
+describe('a payment wakes', () => {
+  test('who makes codes, where one is needed, and nobody where money is matched by its amount', async () => {
+    expect(await wokenBy(() => create(shop, { payment_method: 'qris' }))).toEqual(['charges'])
+    expect(await wokenBy(() => create(shop))).toEqual([])
+  })
+
+  test('the open page, when its code is there', async () => {
+    await create(shop, { payment_method: 'qris' })
+    expect(await wokenBy(() => finished(chargePayments(shop.app, 100)))).toEqual(['payments'])
+    expect(await wokenBy(() => finished(chargePayments(shop.app, 100)))).toEqual([])
+  })
+
+  test('whose code was refused the page as well, and whose reference was taken who asks for the next', async () => {
+    const failing = (kind: 'refused' | 'taken') => ({
+      ...shop.app,
+      connectors: {
+        ...connectors,
+        interactive: {
+          ...connectors.interactive!,
+          charge: async () => {
+            throw new ConnectorError(kind, 'no')
+          },
+        },
+      },
+    })
+    await create(shop, { payment_method: 'qris' })
+    expect(await wokenBy(() => finished(chargePayments(failing('taken'), 100)))).toEqual(['charges'])
+    await shop.hurry()
+    expect(await wokenBy(() => finished(chargePayments(failing('refused'), 100)))).toContain('payments')
+  })
+
+  test('makers of codes and the page, when its payer chose, once', async () => {
+    const { invoice_id } = await create(shop, { payment_method: 'all' })
+    const pick = () => pickOffer(shop.app, invoice_id, 'qris')
+    expect(await wokenBy(pick)).toEqual(['charges', 'payments'])
+    expect(await wokenBy(pick)).toEqual([])
+  })
+
+  test('everybody who waits for it, when it is paid, and the page when it ends', async () => {
+    const [paid, cancelled] = [await create(shop), await create(shop)]
+    await send(shop, { invoice_id: paid.invoice_id })
+    await shop.hurry()
+    expect(await wokenBy(() => shop.work())).toEqual(expect.arrayContaining(['callbacks', 'notices', 'payments']))
+    expect(await wokenBy(() => cancelPayment(shop.app, shop.demo, cancelled.invoice_id, 'merchant'))).toContain(
+      'payments',
+    )
+    await create(shop)
+    shop.advance(1805)
+    expect(await wokenBy(() => expirePayments(shop.app))).toEqual([])
+    await shop.hurry()
+    await shop.work()
+    await create(shop)
+    shop.advance(1805)
+    await shop.hurry()
+    expect(await wokenBy(() => shop.work())).toContain('payments')
+  })
+})
+
+describe('money in review wakes', () => {
+  test('callbacks, chats and pages when it is accepted', async () => {
+    const { transferId, invoiceId } = await moneyInReview()
+    const accept = () => acceptTransfer(shop.app, shop.demo, { transferId, invoiceId, actor: 'command' })
+    expect(await wokenBy(accept)).toEqual(['callbacks', 'notices', 'payments'])
+  })
+
+  test('chats and pages when it is dismissed', async () => {
+    const { transferId } = await moneyInReview()
+    const dismiss = () => dismissTransfer(shop.app, shop.demo, { transferId, as: 'ignored', actor: 'command' })
+    expect(await wokenBy(dismiss)).toEqual(['notices', 'payments'])
+  })
+})
+
+describe('an order wakes', () => {
+  test('chats at each of its moves', async () => {
+    const customer = await newCustomer(stall)
+    const { token } = await order(stall, customer, { mug: 1 })
+    const request = () =>
+      requestPayment(shop.app, stall.standing, { customerId: customer, token, paymentMethod: 'qris' })
+    expect(await wokenBy(request)).toEqual(['charges', 'notices', 'payments'])
+    const cancel = () => cancelOrder(shop.app, shop.demo.accountId, customer, token)
+    expect(await wokenBy(cancel)).toEqual(expect.arrayContaining(['notices', 'payments']))
+
+    const open = await invoice(stall, customer, { mug: 1 })
+    await shop.work()
+    await pay(stall, open.payment.invoiceId)
+    const move = () =>
+      updateOrderStatus(shop.app, stall.standing, {
+        ...{ orderNumber: open.order.orderNumber, status: 'completed', notify: true },
+      })
+    expect(await wokenBy(move)).toContain('notices')
+    expect(await wokenBy(() => undoMove(shop.app, shop.demo.accountId, open.order.orderNumber))).toContain('notices')
+  })
+
+  test('chats when it was left alone too long, and nobody when none was', async () => {
+    await order(stall, await newCustomer(stall), { mug: 1 })
+    expect(await wokenBy(() => cancelStaleOrders(shop.app))).toEqual([])
+    shop.advance(3 * 86_400)
+    expect(await wokenBy(() => cancelStaleOrders(shop.app))).toEqual(['notices'])
+  })
+})
+
+describe('a callback wakes its senders', () => {
+  test('when it is sent again, and when one is tried out', async () => {
+    const paid = await create(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
+    await send(shop, { invoice_id: paid.invoice_id })
+    await detect(shop)
+    const again = () => redeliver(shop.app, { owner: shop.demo, which: { invoiceId: paid.invoice_id }, by: 'sari' })
+    expect(await wokenBy(again)).toEqual(['callbacks'])
+    const tryOut = () => sendTestCallback(shop.app, shop.demo, { by: 'sari' })
+    expect(await wokenBy(tryOut)).toContain('callbacks')
+  })
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { finished } from '../../src/lib/started.ts'
+import { askCharges } from '../../src/money/ask-charges.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { demoAccounts } from '../kit/demo-accounts.ts'
+import { create } from '../payments/scenario.ts'
+
+/** Of the process that took the work over. */
+const another = '11111111-1111-4111-8111-111111111111'
+
+let shop: TestShop
+/** What the provider does while it is asked. */
+let meanwhile: () => Promise<void>
+
+beforeAll(async () => {
+  const interactive: Connector = {
+    ...connectors.interactive!,
+    async charge(...asked) {
+      await meanwhile()
+      return connectors.interactive!.charge!(...asked)
+    },
+    async status() {
+      await meanwhile()
+      return { paid: false }
+    },
+  }
+  const wallet: Connector = {
+    ...connectors.wallet!,
+    async transfers({ credentials }) {
+      if ((credentials as { account: string }).account === demoAccounts.wallet) await meanwhile()
+      return { transfers: [], cursor: null }
+    },
+  }
+  shop = await createTestShop({ parts: { connectors: { ...connectors, interactive, wallet } } })
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  meanwhile = async () => {}
+})
+
+const fail = async () => {
+  throw new ConnectorError('unreachable', 'nobody answered')
+}
+
+/** What the work wrote: nothing, where it lost its lease. */
+async function rowOf(table: 'charge' | 'reading', condition: string): Promise<Record<string, unknown>> {
+  const [row] = await shop.app.sql.query<{ row: Record<string, unknown> }>(
+    `select to_jsonb(t) as row from ${table} t where ${condition}`,
+  )
+  return row!.row
+}
+
+/** Lets the work lose its lease while the provider answers, well or not; nothing of the row may change after that. */
+async function loseLease(
+  table: 'charge' | 'reading',
+  condition: string,
+  ending: () => Promise<void>,
+): Promise<() => Promise<void>> {
+  let taken: Record<string, unknown> | undefined
+  meanwhile = async () => {
+    await shop.app.sql.write(
+      `update ${table} set lease_token = $1, leased_until = now() + interval '1 minute' where ${condition}`,
+      [another],
+    )
+    taken = await rowOf(table, condition)
+    await ending()
+  }
+  return async () => {
+    expect(taken).toMatchObject({ lease_token: another })
+    expect(await rowOf(table, condition)).toEqual(taken)
+    await shop.app.sql.write(`update ${table} set lease_token = null, leased_until = '-infinity' where ${condition}`)
+  }
+}
+
+describe('who lost the lease while a provider answered writes nothing', () => {
+  test.each([
+    ['a code that was made', async () => {}],
+    ['a code that was not made', fail],
+    [
+      'a code whose reference is taken',
+      async () => {
+        throw new ConnectorError('taken', 'the reference was used')
+      },
+    ],
+    [
+      'a code that was refused',
+      async () => {
+        throw new ConnectorError('refused', 'no')
+      },
+    ],
+  ])('%s', async (_name, ending) => {
+    const payment = await create(shop, { payment_method: 'qris' })
+    const nothingMore = await loseLease('charge', `invoice_id = '${payment.invoice_id}'`, ending)
+    await finished(chargePayments(shop.app, 100))
+    await nothingMore()
+    await shop.app.sql.write("update charge set state = 'failed', is_closed = true where state = 'waiting'")
+  })
+
+  test.each([
+    ['an answer about a code', async () => {}],
+    ['no answer about a code', fail],
+  ])('%s', async (_name, ending) => {
+    const payment = await create(shop, { payment_method: 'qris' })
+    await finished(chargePayments(shop.app, 100))
+    await shop.hurry()
+    const nothingMore = await loseLease('charge', `invoice_id = '${payment.invoice_id}'`, ending)
+    await finished(askCharges(shop.app, 100))
+    await nothingMore()
+    await shop.app.sql.write('update charge set is_closed = true')
+  })
+
+  test.each([
+    ['a list of transfers', async () => {}],
+    ['no list of transfers', fail],
+  ])('%s', async (_name, ending) => {
+    await create(shop)
+    await shop.hurry()
+    const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
+    const nothingMore = await loseLease('reading', `connection_id = ${id}`, ending)
+    await finished(readTransfers(shop.app, 100))
+    await nothingMore()
+  })
+})
+
+describe('who has the lease', () => {
+  test('gives it back with what the provider said', async () => {
+    const payment = await create(shop, { payment_method: 'qris' })
+    await finished(chargePayments(shop.app, 100))
+    const charge = `invoice_id = '${payment.invoice_id}'`
+    expect(await rowOf('charge', charge)).toMatchObject({ state: 'coded', lease_token: null, answered_until: null })
+    await shop.hurry()
+    await finished(askCharges(shop.app, 100))
+    expect(await rowOf('charge', charge)).toMatchObject({ lease_token: null, answered_until: expect.any(String) })
+  })
+
+  test('asks for a code under the next number each time its reference is taken', async () => {
+    const references: string[] = []
+    const charge: Connector['charge'] = async (_call, { reference }) => {
+      references.push(reference)
+      throw new ConnectorError('taken', 'the reference was used')
+    }
+    const app = { ...shop.app, connectors: { ...connectors, interactive: { ...connectors.interactive!, charge } } }
+    const { invoice_id } = await create(shop, { payment_method: 'qris' })
+    for (let turn = 0; turn < 3; turn++) {
+      await shop.hurry()
+      await finished(chargePayments(app, 100))
+    }
+    expect(references).toEqual([1, 2, 3].map(number => `${invoice_id}-${number}`))
+  })
+})
+
+test('a connection that another process is claiming is left to it, and the others are read', async () => {
+  await Promise.all([create(shop), create(shop, {}, shop.keys.second)])
+  await shop.hurry()
+  const held = shop.demo.connections.find(({ connector }) => connector === 'wallet')!.id
+  const other = shop.second.connections.find(({ connector }) => connector === 'wallet')!.id
+  const isDue = async (id: number) => Number((await rowOf('reading', `connection_id = ${id}`)).due_at === '-infinity')
+  await shop.app.sql.write("update reading set due_at = '-infinity'")
+  await shop.app.transaction('installation', async tx => {
+    await tx.query('select 1 from reading where connection_id = $1 for update', [held])
+    await finished(readTransfers(shop.app, 100))
+  })
+  expect([await isDue(held), await isDue(other)]).toEqual([1, 0])
+  await finished(readTransfers(shop.app, 100))
+  expect(await isDue(held)).toBe(0)
+})
