@@ -42,12 +42,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-interface TestServer {
+export interface TestServer {
   connection: pg.ClientConfig
   stop(template: string): Promise<void>
 }
 
-async function testServer(): Promise<TestServer> {
+/** One that TEST_DATABASE_URL names, or one of this process's own. */
+export async function testServer(): Promise<TestServer> {
   const address = process.env.TEST_DATABASE_URL
   if (address) return existingServer(address)
   await removeLeftovers()

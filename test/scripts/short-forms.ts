@@ -27,6 +27,7 @@ export const shortForms: Record<string, ShortForm> = {
     settings: { WARUNG_KILLS: '2', WARUNG_CRASHES: '1' },
   },
   'test:hostile': { settings: { HOSTILE_REQUESTS: '500' } },
+  'test:mutants': { args: ['--room', 'callbacks', '--file', 'sign-callback', '--count', '2', '--near'] },
   'test:ha': { ...short, args: ['switch'], needs: findPrograms },
   'test:restore': { settings: { GIGABYTES: '0.05' }, needs: findPrograms },
   bench: short,

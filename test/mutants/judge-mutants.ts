@@ -1,0 +1,151 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { equivalents } from './equivalents.ts'
+import type { Judge } from './judge.ts'
+import { type Mutant, tellMutant } from './mutant.ts'
+import type { Workshop } from './workshop.ts'
+
+export interface Outcome {
+  room: string
+  file: string
+  line: number
+  what: string
+  was: string
+  is: string
+  /** `stillborn`: no database takes the text, so nothing was proved. */
+  end: 'killed' | 'survived' | 'equivalent' | 'stillborn'
+  /** The test that failed, or why nobody can see it. */
+  by: string
+}
+
+interface Court {
+  workshop: Workshop
+  judge: Judge
+  /** Whether only the tests of the room are asked. */
+  isNear: boolean
+  /** Whether the mistakes are only told. */
+  isListed: boolean
+}
+
+/** Puts in one mistake after the other, and asks the tests until one fails: those of the room first. */
+export async function judgeMutants(court: Court, room: string, mutants: Mutant[]): Promise<Outcome[]> {
+  const tests = new Tests(court, room)
+  const outcomes: Outcome[] = []
+  for (const [at, mutant] of mutants.entries()) {
+    const told = {
+      room,
+      file: mutant.file,
+      what: mutant.what,
+      ...tellMutant(court.workshop.source(mutant.file), mutant),
+    }
+    const known = equivalents.find(({ file, was, is }) => file === told.file && was === told.was && is === told.is)
+    const end = court.isListed
+      ? { end: 'survived' as const, by: '' }
+      : known
+        ? { end: 'equivalent' as const, by: known.because }
+        : await judgeOne(court, tests, mutant)
+    outcomes.push({ ...told, ...end })
+    process.stdout.write(tellOutcome(outcomes.at(-1)!, `${room} ${at + 1}/${mutants.length}`))
+  }
+  return outcomes
+}
+
+function tellOutcome({ file, line, what, was, is, end, by }: Outcome, place: string): string {
+  return `${place} ${end} ${file}:${line} ${what}\n  - ${was}\n  + ${is}\n${by && `  ${by.slice(0, 200).replaceAll('\n', ' ')}\n`}`
+}
+
+const stillborn =
+  /syntax error|could not determine data type|bind message supplies|missing FROM-clause|is ambiguous|no unique or exclusion/
+
+async function judgeOne(
+  { workshop, judge }: Court,
+  tests: Tests,
+  mutant: Mutant,
+): Promise<Pick<Outcome, 'end' | 'by'>> {
+  workshop.put(mutant)
+  let changed = [mutant.file, ...tests.changed]
+  tests.changed.clear()
+  try {
+    for (const test of tests.inOrder()) {
+      const verdict = await judge.ask({ test, changed })
+      changed = []
+      if (verdict.failure === null) {
+        tests.passed(test, verdict.durationMs)
+        continue
+      }
+      if (mutant.what.startsWith('sql') && stillborn.test(verdict.failure))
+        return { end: 'stillborn', by: verdict.failure }
+      workshop.takeBack(mutant)
+      const isTold = await tests.isGreen(test, mutant.file)
+      workshop.put(mutant)
+      changed = [mutant.file]
+      if (!isTold) continue
+      tests.killed(test)
+      return { end: 'killed', by: `${test}: ${verdict.failure}` }
+    }
+    return { end: 'survived', by: '' }
+  } finally {
+    workshop.takeBack(mutant)
+    tests.changed.add(mutant.file)
+  }
+}
+
+/** The test files, those first that often saw a mistake, and those that are soon done. */
+class Tests {
+  readonly #judge: Judge
+  readonly #near: string[]
+  readonly #far: string[]
+  readonly #kills = new Map<string, number>()
+  readonly #durations = new Map<string, number>()
+  readonly #green = new Map<string, boolean>()
+  /** What the process that judges may still hold with its last mistake. */
+  readonly changed = new Set<string>()
+
+  constructor({ workshop: { dir }, judge, isNear }: Court, room: string) {
+    this.#judge = judge
+    const all = fs.globSync('test/**/*.test.ts', { cwd: dir }).map(file => file.split(path.sep).join('/'))
+    const rooms = beside[room] ?? [room]
+    const roomOf = (file: string) => file.split('/')[1]!
+    this.#near = all.filter(file => rooms.includes(roomOf(file))).toSorted()
+    this.#far = isNear ? [] : all.filter(file => !rooms.includes(roomOf(file)) && isQuick(file)).toSorted()
+  }
+
+  inOrder(): string[] {
+    const rank = (file: string) =>
+      (this.#durations.get(file) ?? (/\.slow\./.test(file) ? 20_000 : 5_000)) / (1 + (this.#kills.get(file) ?? 0))
+    const sorted = (files: string[]) =>
+      files.filter(file => this.#green.get(file) !== false).toSorted((a, b) => rank(a) - rank(b))
+    return [...sorted(this.#near), ...sorted(this.#far)]
+  }
+
+  passed(file: string, durationMs: number): void {
+    this.#durations.set(file, durationMs)
+  }
+
+  killed(file: string): void {
+    this.#kills.set(file, (this.#kills.get(file) ?? 0) + 1)
+  }
+
+  /** Whether the file passes without any mistake; one that does not proves nothing, and is named. */
+  async isGreen(file: string, mutated: string): Promise<boolean> {
+    const known = this.#green.get(file)
+    if (known !== undefined) return known
+    const { failure, durationMs } = await this.#judge.ask({ test: file, changed: [mutated] })
+    this.#green.set(file, failure === null)
+    this.#durations.set(file, durationMs)
+    if (failure !== null) process.stdout.write(`${file} fails without any mistake: ${failure.slice(0, 200)}\n`)
+    return failure === null
+  }
+}
+
+/** Whose tests look at a room's work as closely as its own. */
+const beside: Record<string, string[]> = {
+  payments: ['payments', 'money', 'methods', 'books'],
+  money: ['money', 'payments', 'connections', 'books'],
+  books: ['books', 'money', 'payments'],
+  orders: ['orders', 'stars', 'catalog', 'notices'],
+}
+
+function isQuick(file: string): boolean {
+  return !/\.slow\.|^test\/(bench|faults|fuzz|ha|machines|mutants|house)|^test\/house/.test(file)
+}

@@ -1,0 +1,14 @@
+import type { Outcome } from './judge-mutants.ts'
+
+/** By room, for TypeScript and for SQL: how many mistakes some test saw. */
+export function tellScore(outcomes: Outcome[]): string {
+  const parts = Map.groupBy(outcomes, ({ room, what }) => `${room} ${what.startsWith('sql') ? 'SQL' : 'TypeScript'}`)
+  const lines = [...parts].map(([part, own]) => {
+    const count = (end: Outcome['end']) => own.filter(outcome => outcome.end === end).length
+    const [killed, survived] = [count('killed'), count('survived')]
+    const share = killed + survived === 0 ? '' : `${Math.round((100 * killed) / (killed + survived))} %`
+    const left = `${count('equivalent')} equivalent, ${count('stillborn')} stillborn`
+    return `${part.padEnd(24)} ${killed} of ${killed + survived} seen ${share.padStart(6)}  (${left})\n`
+  })
+  return `\n${lines.toSorted().join('')}`
+}
