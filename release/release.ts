@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { releaseMigrations } from '../migrations/released.ts'
 import { signNote, verifierLine } from '../src/lib/signed-note.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { findEngine, howToHaveEngine } from './engine.ts'
@@ -95,6 +96,7 @@ function commitVersion(version: string, signer: string): void {
   if (current !== version) {
     if (!isLater(version, current)) throw new Error(`${version} is not later than ${current}`)
     writeVersion(root, version)
+    releaseMigrations(version)
     writeSection(root, version, new Date().toISOString().slice(0, 10))
     trustKey(signer)
     git('add', '--all')

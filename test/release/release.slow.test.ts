@@ -46,6 +46,9 @@ describe('npm run release', () => {
     expect(read('docker-compose.yml')).toContain(`image: warung:${next}\n`)
     expect(read('Dockerfile')).toContain(`image.version="${next}"`)
     expect(read('CHANGELOG.md')).toMatch(new RegExp(`^## Pending\\n\\n## ${next} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm'))
+    expect(JSON.parse(read('migrations/released.json'))).toMatchObject({
+      Migration20261121000000_create_tables: { version: expect.any(String) },
+    })
     expect(git(clone, 'rev-parse', `v${next}^{commit}`)).toBe(git(clone, 'rev-parse', 'HEAD'))
   })
 

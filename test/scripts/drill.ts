@@ -21,7 +21,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(shortForms)) {
   else if (!(await isRun(name, shortForms[name]!))) process.exitCode = 1
 }
 
-async function isRun(name: string, { args = [], settings, leaves }: ShortForm): Promise<boolean> {
+async function isRun(name: string, { args = [], settings, leaves, endsWith = 0 }: ShortForm): Promise<boolean> {
   const before = leaves && digestOf(leaves)
   const since = performance.now()
   const child = spawn('npm', ['run', '--silent', name, '--', ...args], {
@@ -35,9 +35,9 @@ async function isRun(name: string, { args = [], settings, leaves }: ShortForm): 
   const [code, signal] = await once(child, 'close')
   const changed = leaves !== undefined && digestOf(leaves) !== before
   say(name, `${Math.round((performance.now() - since) / 1000)} s`)
-  if (code === 0 && !changed) return true
-  if (code !== 0) process.stdout.write(Buffer.concat(written))
-  say(name, code === 0 ? `changed ${leaves}: commit what it wrote` : `ended with ${code ?? signal}`)
+  if (code === endsWith && !changed) return true
+  if (code !== endsWith) process.stdout.write(Buffer.concat(written))
+  say(name, code === endsWith ? `changed ${leaves}: commit what it wrote` : `ended with ${code ?? signal}`)
   return false
 }
 
