@@ -50,12 +50,16 @@ try {
   } else {
     const fromSchema = (await migrator.getSchemaFromSnapshot()) as never
     const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false, fromSchema })
-    if (up.trim() === '') fail('The entities say nothing that the snapshot does not have.')
+    if (up.trim() === '') throw new Error('The entities say nothing that the snapshot does not have.')
     const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
     write(`Migration${now}_${name}`, up)
   }
   await migrator.storeCurrentSchema()
   await orm.close()
+} catch (error) {
+  // The server of this run must not outlive it.
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
 } finally {
   await server.stop()
   fs.rmSync(dir, { recursive: true })
