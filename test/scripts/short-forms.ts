@@ -59,7 +59,7 @@ export const stepsOfCi: Record<string, string> = {
   'test:fuzz': 'npm run --silent test:fuzz\n',
   'test:image': 'npm run --silent test:image\n',
   'test:machines': 'npm run --silent test:machines',
-  'test:scripts': 'npm run --silent test:scripts\n',
+  'test:scripts': 'npm run --silent test:scripts',
   // By test/release/release.slow.test.ts, in a clone.
   release: 'npm run --silent test:slow\n',
 }
