@@ -1,4 +1,5 @@
-import fs from 'node:fs'
+import packageJson from '../../package.json' with { type: 'json' }
+import { version } from '../lib/version.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
 
 /** What `package.json` says of this version; a release changes it there and nowhere else. */
@@ -11,8 +12,7 @@ export interface Version {
 }
 
 export function ownVersion(): Version {
-  const { version, schema } = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return { version, ...schema }
+  return { version, ...packageJson.schema }
 }
 
 /** What a database says of itself; undefined where it is new. */
