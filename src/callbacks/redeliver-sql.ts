@@ -2,6 +2,25 @@ import { statement } from '../lib/statement.ts'
 
 // Up to ten thousand callbacks at once, after a merchant's backend was away for a night.
 
+interface Turn {
+  accountId: number
+  mode: string
+  /** Null: many callbacks at once. */
+  invoiceId: string | null
+}
+
+/**
+ * Whether the turn is the transaction's until its end: nobody waits for one. Who sends many is alone in the account and mode; single ones only keep
+ * away from that and from the same payment.
+ */
+export const takeTurn = statement<Turn, { taken: boolean }>(`
+  select case when :invoiceId::text is null then pg_try_advisory_xact_lock(t.turn)
+    else pg_try_advisory_xact_lock_shared(t.turn)
+      and pg_try_advisory_xact_lock(hashtextextended(t.name || :invoiceId, 0)) end as taken
+  from (
+    select n.name, hashtextextended(n.name, 0) as turn
+    from (select 'redeliver ' || :accountId::bigint || ' ' || :mode::text || ' ' as name) n) t`)
+
 /** The events whose every delivery ended without being taken. */
 export const findFailed = statement<{ accountId: number; mode: string; limit: number }, { id: string }>(`
   select d.event_id as id from delivery d
@@ -16,12 +35,25 @@ export interface Leaving {
   origin: string
 }
 
-/** A delivery that waits for its next attempt leaves at once. */
-export const hasten = statement<{ events: string[]; now: Date }, Leaving>(`
+interface Hasty {
+  events: string[]
+  now: Date
+  /** One that was tried after this waits on. */
+  triedUntil: Date
+}
+
+/** A delivery that waits for its next attempt, or for a closed endpoint, leaves at once; one that is due leaves anyway. */
+export const hasten = statement<Hasty, Leaving>(`
   update delivery d set next_at = :now
   from event e
   where e.id = any(:events) and d.invoice_id = e.subject and d.event_id = e.id
     and d.state = 'pending' and d.lease_token is null
+    and (d.next_at > :now or exists (
+      select 1 from callback_endpoint h
+      where h.account_id = d.account_id and h.origin = d.origin and h.blocked_until > :now))
+    and not exists (
+      select 1 from delivery_attempt t
+      where t.delivery_id = d.id and t.number = d.attempts and t.attempted_at > :triedUntil)
   returning d.event_id as event, d.origin`)
 
 interface Again {
@@ -35,7 +67,7 @@ interface Again {
 /** To the address of today. */
 export const sendAgain = statement<Again, Leaving>(`
   insert into delivery (event_id, account_id, mode, invoice_id, month, url, next_at, created_at, requested_by)
-  select e.id, p.account_id, p.mode, p.invoice_id, e.month, coalesce(p.callback_url, a.default_callback_url), 
+  select e.id, p.account_id, p.mode, p.invoice_id, e.month, coalesce(p.callback_url, a.default_callback_url),
     :now, :now, :by
   from event e join payment p on p.invoice_id = e.subject join account a on a.id = p.account_id
   where e.id = any(:events) and coalesce(p.callback_url, a.default_callback_url) is not null

@@ -5,9 +5,10 @@ import { Event } from '../events/event.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
+import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
 import { letThrough } from './let-through.ts'
-import { findFailed, hasten, type Leaving, sendAgain } from './redeliver-sql.ts'
+import { findFailed, hasten, type Leaving, sendAgain, takeTurn } from './redeliver-sql.ts'
 
 /** What is sent again: one payment's callback, all that failed for good or were paused, or all of a time. */
 export type Redelivery = { invoiceId: string } | { failed: true } | { from: Date; to: Date }
@@ -31,31 +32,66 @@ const pauseS = 10
 
 /**
  * Sends callbacks of paid payments again, delivered ones too: the same event id, a new delivery with a schedule of its own, to the address that the
- * payment has today. A callback that waits for a retry is sent at once instead. Returns how many will be sent.
+ * payment has today. A callback that waits for a retry is sent at once instead. Returns how many will be sent. Many are sent again for each account and
+ * mode one time after the other: until each of them was tried once, or waits for an endpoint that is closed.
  *
  * Refuses `not_found`; `refused_transition` for a payment that was not paid or has no address; `rate_limited` for one that was sent again within the
- * last ten seconds.
+ * last ten seconds, and for many while others are still being sent again.
  */
 export async function redeliver(
   app: Needs<'transaction' | 'now' | 'wake'>,
   { owner, which, by, acting }: Again,
 ): Promise<number> {
-  const now = app.now()
+  const isOne = 'invoiceId' in which
   const sent = await app.transaction(owner, async tx => {
+    await waitForNobody(tx, owner, which)
+    // Not earlier: what the one before has sent would seem to wait still.
+    const now = app.now()
+    const pausedSince = new Date(now.getTime() - pauseS * 1000)
+    if (!isOne) await refuseAtOnce(tx, now)
     const events = await eventsOf(tx, owner, which)
-    const hastened = await tx.query(hasten, { events, now })
+    const hastened = await tx.query(hasten, { events, now, triedUntil: isOne ? now : pausedSince })
     const waiting = new Set(hastened.map(({ event }) => event))
     const fresh = events.filter(id => !waiting.has(id))
-    const pausedSince = new Date(now.getTime() - pauseS * 1000)
     const made = await tx.query(sendAgain, { events: fresh, now, by, pausedSince })
     const leaving: Leaving[] = [...hastened, ...made]
-    if ('invoiceId' in which && leaving.length === 0) throw await whyNot(tx, which.invoiceId)
+    if (isOne && leaving.length === 0) throw await whyNot(tx, which.invoiceId)
     await letThrough(tx.em, [...new Set(leaving.map(({ origin }) => origin))], now)
     if (acting) await auditAgain(app, tx, { owner, which, acting })
     return leaving.length
   })
   app.wake.notify('callbacks')
   return sent
+}
+
+// A caller that waited would hold a connection while another's ten thousand are written.
+async function waitForNobody(tx: Tx, { accountId, mode }: CallbackOwner, which: Redelivery): Promise<void> {
+  const invoiceId = 'invoiceId' in which ? which.invoiceId : null
+  const [turn] = await tx.query(takeTurn, { accountId, mode, invoiceId })
+  if (!turn!.taken) throw underWay()
+}
+
+// A read of its own after the turn: it sees what the one before has written.
+async function refuseAtOnce({ em }: Tx, now: Date): Promise<void> {
+  const closed = await em.find(CallbackEndpoint, { blockedUntil: { $gt: now } }, { fields: ['origin'] })
+  const leaving = await em.findOne(
+    Delivery,
+    {
+      requestedBy: { $ne: null },
+      state: 'pending',
+      attempts: 0,
+      origin: { $nin: closed.map(({ origin }) => origin) },
+      // Both sides, because each has an index of its own.
+      $or: [{ leaseToken: null }, { leaseToken: { $ne: null } }],
+    },
+    { fields: ['id'] },
+  )
+  if (leaving) throw underWay()
+}
+
+function underWay(): Refusal {
+  const sentence = 'Callbacks of this account are being sent again already: ask when they have left'
+  return new Refusal('rate_limited', sentence, { retryAfterS: pauseS })
 }
 
 async function auditAgain(

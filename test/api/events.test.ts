@@ -177,8 +177,12 @@ describe('redeliver', () => {
     const day = shop.app.calendar.formatDay(shop.app.now())
     const ofToday = await shop.api('/redeliver', { body: { start_date: day, end_date: day } })
     expect(ofToday.body.redelivered).toBeGreaterThan(0)
-    expect((await shop.api('/redeliver', { body: { failed: true } })).body).toMatchObject({ redelivered: 0 })
+    const failed = { body: { failed: true } }
+    const beside = await shop.api('/redeliver', failed)
+    expect(beside).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(beside.headers.get('retry-after')).toBe('10')
     await shop.work()
+    expect((await shop.api('/redeliver', failed)).body).toMatchObject({ redelivered: 0 })
   })
 
   test('says what to give where none or several are given, or the payment has no callback', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { redeliver } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
@@ -138,6 +139,122 @@ describe('sending again', () => {
       "select column_name as name from information_schema.columns where table_name = 'delivery'",
     )
     expect(columns.map(({ name }) => name)).not.toContain('body')
+  })
+})
+
+describe('40 calls at once', () => {
+  const ofToday = (key = shop.keys.demo) => {
+    const day = shop.app.calendar.formatDay(shop.app.now())
+    return shop.api('/redeliver', { body: { start_date: day, end_date: day }, key })
+  }
+  const timesOf = (invoices: string[]) =>
+    invoices.map(id => receiver.received.filter(({ headers }) => headers['x-invoice-id'] === id).length)
+
+  test('for a day send 73 callbacks of 73 payments, once each; the others are told to come back', async () => {
+    const invoices = await paidPayments(shop, 73, receiver.url)
+    while ((await count(shop, 'delivery', "state = 'pending'")) > 0) await deliver(shop)
+    receiver.received.length = 0
+    shop.advance(60)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ofToday()))
+    expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.redelivered)).toEqual([73])
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(39)
+    for (const { status, headers, body } of refused) {
+      expect([status, headers.get('retry-after'), body.code]).toEqual([429, '10', 'rate_limited'])
+      expect(body.error).toContain('being sent again already')
+    }
+    while ((await count(shop, 'delivery', "state = 'pending'")) > 0) await deliver(shop)
+    expect(timesOf(invoices)).toEqual(invoices.map(() => 1))
+  })
+
+  test('for one payment send it once, and keep no other payment waiting', async () => {
+    const [one, other] = await paidPayments(shop, 2, receiver.url)
+    await deliver(shop)
+    receiver.received.length = 0
+    shop.advance(60)
+    const ask = (invoice: string) => shop.api('/redeliver', { body: { invoice } })
+    const [beside, ...answers] = await Promise.all([ask(other!), ...Array.from({ length: 40 }, () => ask(one!))])
+    expect(beside!.status).toBe(200)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(39)
+    await deliver(shop)
+    expect(timesOf([one!, other!])).toEqual([1, 1])
+  })
+})
+
+describe('many that are sent again', () => {
+  const everything = () => ({ from: new Date(0), to: new Date(shop.app.now().getTime() + 1000) })
+
+  async function sendManyAgain(howMany: number, from = new Date(0)): Promise<string[]> {
+    const invoices = await paidPayments(shop, howMany, receiver.url)
+    while ((await count(shop, 'delivery', "state = 'pending'")) > 0) await deliver(shop)
+    receiver.received.length = 0
+    shop.advance(60)
+    expect(await again({ ...everything(), from })).toBe(howMany)
+    return invoices
+  }
+
+  test('refuse others of the account and mode until each was tried, however long that takes; one payment is free', async () => {
+    const earlier = await paidPayment(shop, receiver.url)
+    shop.advance(3600)
+    const from = shop.app.now()
+    const invoices = await sendManyAgain(7, from)
+    shop.advance(3600)
+    await expect(again(everything())).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 10 })
+    await expect(again({ failed: true })).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(again({ invoiceId: earlier })).resolves.toBe(1)
+    await expect(again(everything(), { ...shop.demo, mode: 'live' })).resolves.toBe(0)
+    await expect(again(everything(), shop.second)).resolves.toBe(0)
+    // Five leave in one round, and others still wait.
+    await deliver(shop)
+    await expect(again(everything())).rejects.toMatchObject({ code: 'rate_limited' })
+    await deliver(shop)
+    expect(receiver.received.map(({ headers }) => headers['x-invoice-id']).sort()).toEqual(
+      [earlier, ...invoices].sort(),
+    )
+    shop.advance(3600)
+    await expect(again(everything())).resolves.toBe(8)
+  })
+
+  test('that are refused by their receiver are tried once in ten seconds, however often somebody asks', async () => {
+    await sendManyAgain(2)
+    receiver.answer = () => ({ status: 500 })
+    await deliver(shop)
+    shop.advance(7)
+    await deliver(shop)
+    for (let call = 0; call < 5; call++) {
+      await expect(again(everything())).resolves.toBe(0)
+      await deliver(shop)
+    }
+    expect(receiver.received).toHaveLength(4)
+    // The next one is due after thirty.
+    shop.advance(11)
+    await expect(again(everything())).resolves.toBe(2)
+  })
+
+  test('wait for a closed endpoint without keeping others waiting: who mended it asks again', async () => {
+    await sendManyAgain(2)
+    await shop.app.sql.write(
+      `insert into callback_endpoint (account_id, origin, open_s, blocked_until) select account_id, origin, 600, $1
+       from delivery limit 1`,
+      [new Date(shop.app.now().getTime() + 600_000)],
+    )
+    await expect(again(everything())).resolves.toBe(2)
+    expect(await count(shop, 'delivery', "state = 'pending'")).toBe(2)
+  })
+
+  test("keep another account's callback waiting for nothing: it leaves beside 120 of which none is answered", async () => {
+    const held = Promise.withResolvers<{ status: number }>()
+    await sendManyAgain(120)
+    receiver.answer = ({ path }) => (path === '/theirs' ? { status: 200 } : held.promise)
+    const started = [await deliverCallbacks(shop.app, 200)]
+    const theirs = await paidPayment(shop, `http://${receiver.host}/theirs`, shop.keys.second)
+    started.push(await deliverCallbacks(shop.app, 200))
+    await Promise.all(started[1]!.work)
+    expect(await listCallbacks(shop.app, shop.second)).toMatchObject([{ invoiceId: theirs, state: 'delivered' }])
+    expect(await count(shop, 'delivery', "state = 'delivered' and requested_by is not null")).toBe(0)
+    held.resolve({ status: 200 })
+    await Promise.all(started[0]!.work)
   })
 })
 
