@@ -176,6 +176,24 @@ describe('a withdrawal', () => {
     expect(told[0]!.data.by).toMatch(/^key \d+$/)
   })
 
+  test('is in the audit log once, with its amount, where it goes, and whether it waits', async () => {
+    await sell(100_000)
+    const first = (await withdraw(20_000, bank, 'audited')).body.data
+    await withdraw(20_000, bank, 'audited')
+    const changed = (await withdraw(30_000, { ...bank, bank: 'BRI', account_number: '9999900000' })).body.data
+    const entries = await shop.app.sql.query(
+      `select actor, subject, detail from audit_entry where chain = $1 and act = 'withdrawal.requested' order by number`,
+      [accountId],
+    )
+    const actor = expect.stringMatching(/^key \d+$/)
+    const detail = { amount: 20_000, bank: 'BCA', number: '1234567890', waits: false }
+    const detailOfChanged = { amount: 30_000, bank: 'BRI', number: '9999900000', waits: true }
+    expect(entries).toEqual([
+      { actor, subject: first.id, detail },
+      { actor, subject: changed.id, detail: detailOfChanged },
+    ])
+  })
+
   test('to a changed destination waits 24 hours for its approval; the first one does not', async () => {
     await sell(100_000)
     expect((await withdraw(10_000)).body.data.waits_until).toBeNull()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
+import { digitsOff } from '../../src/money/judge-likeness.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -135,3 +136,36 @@ test('the books hold after all of it', async () => {
   const ours = invariants.filter(({ id }) => ['I1', 'I3', 'I4', 'I5'].includes(id))
   expect(await findViolations(shop.app, ours)).toEqual([])
 })
+
+// After the books were looked at: payments that were never created have no history.
+test('money that is under the amount is refused where every amount near it is held by another payment', async () => {
+  const { body } = await shop.api('/create-payment', {
+    key: shop.keys.second,
+    body: { amount: 80_000, payment_method: 'wallet_direct' },
+  })
+  const { invoice_id, final_amount } = body.data
+  const near = Array.from({ length: 999 }, (_, away) => final_amount - 1 - away)
+  await hold(
+    invoice_id,
+    [...new Set([...near, ...digitsOff(final_amount)])].filter(amount => amount > 0),
+  )
+  const { status, body: refused } = await simulate(invoice_id, 'under', shop.keys.second)
+  expect([status, refused.code]).toEqual([429, 'amounts_exhausted'])
+  const { data } = (await shop.api(`/list-transfers?invoice=${invoice_id}`, { key: shop.keys.second })).body
+  expect(data).toEqual([])
+})
+
+/** Payments like this one that hold these amounts beside it. */
+async function hold(invoiceId: string, amounts: number[]): Promise<void> {
+  await shop.app.sql.write(
+    `with taken as (select amount, 'INV-QR2' || lpad(amount::text, 17, '0') as id from unnest($2::bigint[]) amount),
+     made as (
+       insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
+         customer_name, created_at, expires_at)
+       select id, account_id, mode, payment_method, payment.amount, 0, taken.amount, status, customer_name, created_at, expires_at
+       from payment, taken where invoice_id = $1)
+     insert into hold (invoice_id, receiving_account_id, account_id, method, final_amount, held_from, held_until)
+     select id, receiving_account_id, account_id, method, amount, held_from, held_until from hold, taken where invoice_id = $1`,
+    [invoiceId, amounts],
+  )
+}

@@ -25,6 +25,8 @@ interface Court {
   isNear: boolean
   /** Whether the mistakes are only told. */
   isListed: boolean
+  /** How long a mistake is looked for, counted in the time of the tests; at most. */
+  patienceMs: number
 }
 
 /** Puts in one mistake after the other, and asks the tests until one fails: those of the room first. */
@@ -58,17 +60,20 @@ const stillborn =
   /syntax error|could not determine data type|bind message supplies|missing FROM-clause|is ambiguous|no unique or exclusion/
 
 async function judgeOne(
-  { workshop, judge }: Court,
+  { workshop, judge, patienceMs }: Court,
   tests: Tests,
   mutant: Mutant,
 ): Promise<Pick<Outcome, 'end' | 'by'>> {
   workshop.put(mutant)
   let changed = [mutant.file, ...tests.changed]
   tests.changed.clear()
+  let spentMs = 0
   try {
-    for (const test of tests.inOrder()) {
+    for (const test of tests.inOrder(mutant.file)) {
+      if (spentMs > patienceMs) break
       const verdict = await judge.ask({ test, changed })
       changed = []
+      spentMs += verdict.durationMs
       if (verdict.failure === null) {
         tests.passed(test, verdict.durationMs)
         continue
@@ -90,9 +95,11 @@ async function judgeOne(
   }
 }
 
-/** The test files, those first that often saw a mistake, and those that are soon done. */
+/** The test files: those first that name what was changed, then those that often saw a mistake or are soon done. */
 class Tests {
   readonly #judge: Judge
+  readonly #sources: Map<string, string>
+  readonly #texts: Map<string, string>
   readonly #near: string[]
   readonly #far: string[]
   readonly #kills = new Map<string, number>()
@@ -108,11 +115,17 @@ class Tests {
     const roomOf = (file: string) => file.split('/')[1]!
     this.#near = all.filter(file => rooms.includes(roomOf(file))).toSorted()
     this.#far = isNear ? [] : all.filter(file => !rooms.includes(roomOf(file)) && isQuick(file)).toSorted()
+    const read = (files: string[]) => new Map(files.map(file => [file, fs.readFileSync(path.join(dir, file), 'utf8')]))
+    this.#sources = read(fs.globSync('{src,bot}/**/*.ts', { cwd: dir }).map(file => file.split(path.sep).join('/')))
+    this.#texts = read([...this.#near, ...this.#far])
   }
 
-  inOrder(): string[] {
+  inOrder(mutated: string): string[] {
+    const names = namesOf(mutated, this.#sources)
+    const far = (file: string) => (names.some(name => name.test(this.#texts.get(file)!)) ? 1 : 10)
     const rank = (file: string) =>
-      (this.#durations.get(file) ?? (/\.slow\./.test(file) ? 20_000 : 5_000)) / (1 + (this.#kills.get(file) ?? 0))
+      (far(file) * (this.#durations.get(file) ?? (/\.slow\./.test(file) ? 20_000 : 5_000))) /
+      (1 + (this.#kills.get(file) ?? 0))
     const sorted = (files: string[]) =>
       files.filter(file => this.#green.get(file) !== false).toSorted((a, b) => rank(a) - rank(b))
     return [...sorted(this.#near), ...sorted(this.#far)]
@@ -136,6 +149,21 @@ class Tests {
     if (failure !== null) process.stdout.write(`${file} fails without any mistake: ${failure.slice(0, 200)}\n`)
     return failure === null
   }
+}
+
+/** What a test calls that goes through this file: its use-case and those that import it, and their endpoints. */
+function namesOf(file: string, sources: Map<string, string>): RegExp[] {
+  const files = new Set([file])
+  for (let step = 0; step < 2; step++) {
+    for (const known of [...files]) {
+      const imported = `/${path.posix.basename(known)}'`
+      for (const [other, text] of sources) if (text.includes(imported)) files.add(other)
+    }
+  }
+  const words = [...files].map(each => path.posix.basename(each, '.ts').replace(/-sql$/, ''))
+  return [...new Set(words)].map(
+    word => new RegExp(`\\b(${word}|${word.replace(/-(.)/g, (_, it) => it.toUpperCase())})\\b`),
+  )
 }
 
 /** Whose tests look at a room's work as closely as its own. */

@@ -19,6 +19,8 @@ const { values } = parseArgs({
     file: { type: 'string' },
     // The tests of the room alone; a mistake that they do not see counts as not seen.
     near: { type: 'boolean', default: false },
+    // Seconds of tests, after which a mistake that none of them saw counts as not seen: the score is then at least what is told.
+    patience: { type: 'string', default: 'Infinity' },
     list: { type: 'boolean', default: false },
   },
 })
@@ -41,9 +43,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const outcomes: Outcome[] = []
 try {
   const { seed, count, room: rooms, near: isNear, list } = values
+  const patienceMs = Number(values.patience) * 1000
   for (const room of rooms) {
     const chosen = chooseMutants(workshop, { seed, count: Number(count), room, only: values.only, part: values.file })
-    outcomes.push(...(await judgeMutants({ workshop, judge, isNear, isListed: list }, room, chosen)))
+    outcomes.push(...(await judgeMutants({ workshop, judge, isNear, isListed: list, patienceMs }, room, chosen)))
   }
   if (!list) {
     fs.mkdirSync('.cache/mutants', { recursive: true })

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
+import { usableMethods } from '../../src/methods/usable-methods.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+describe.each(['subscription', 'verification'])('the methods that an account can be paid by, %s', edition => {
+  let shop: TestShop
+  let demo: Standing
+  let second: Standing
+
+  beforeAll(async () => {
+    shop = await createTestShop({ ownCodes: true, settings: { EDITION: edition } })
+    demo = (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
+    second = (await standingOfAccount(shop.app, shop.second.accountId, 'test'))!
+  })
+  afterAll(() => shop.close())
+
+  test('begin with the one of a request that names none, in the order in which the service picks', () => {
+    expect(usableMethods(shop.app, demo, 15_000)).toEqual(['qris', 'qris_user', 'wallet_qris', 'wallet_direct'])
+    expect(usableMethods(shop.app, demo, 15_000)[0]).toBe(shop.app.edition.defaultMethod(demo))
+  })
+
+  test('are those that this account is connected for', () => {
+    expect(usableMethods(shop.app, second, 15_000)).toEqual(['qris', 'wallet_direct'])
+  })
+
+  test('take the highest amount that they state, and not a rupiah more', () => {
+    expect(usableMethods(shop.app, second, 500_000)).toEqual(['qris', 'wallet_direct'])
+    expect(usableMethods(shop.app, second, 500_001)).toEqual(['wallet_direct'])
+  })
+
+  test('are none in the mode that has no connection', async () => {
+    const live = (await standingOfAccount(shop.app, shop.demo.accountId, 'live'))!
+    expect(usableMethods(shop.app, live, 15_000)).toEqual([])
+  })
+})
