@@ -24,6 +24,7 @@ create table "account" (
   "offers_all_methods" boolean not null default false,
   "platform_fee_bps" int not null default 0,
   "accepts_key_in_query" boolean not null default true,
+  "refuses_unknown_fields" boolean not null default false,
   "amount_max" bigint null,
   "requests_per_s" int null,
   "logo_key" text null,
@@ -70,6 +71,7 @@ create table "api_request" (
   "status" int not null,
   "code" text null,
   "request_id" text not null,
+  "unknown_fields" jsonb null,
   "duration_ms" int not null,
   "received_at" timestamptz not null);
 create index "api_request_newest" on "api_request" ("account_id", "mode", "id");

@@ -8,6 +8,7 @@ const badPicture = 'We couldn’t read that picture. Please send another one.'
 
 const refusals: Texts['refusals'] = {
   invalid_request: badInput,
+  unknown_field: badInput,
   unauthorized: 'Order not found.',
   forbidden: 'Your role in this shop doesn’t allow that. Please ask the shop’s owner.',
   not_found: 'Order not found.',

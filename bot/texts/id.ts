@@ -6,6 +6,7 @@ const badPicture = 'Gambar itu tidak bisa dibaca. Kirim gambar lain, ya.'
 
 const refusals: Record<RefusalCode, string> = {
   invalid_request: badInput,
+  unknown_field: badInput,
   unauthorized: 'Pesanan tidak ditemukan.',
   forbidden: 'Peranmu di toko ini belum boleh melakukan itu. Minta pemilik toko, ya.',
   not_found: 'Pesanan tidak ditemukan.',

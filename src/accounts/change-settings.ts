@@ -12,6 +12,7 @@ export type AccountSettings = Pick<
   | 'subtractsUniqueCode'
   | 'offersAllMethods'
   | 'acceptsKeyInQuery'
+  | 'refusesUnknownFields'
 >
 
 const lifetimeMinS = 300

@@ -8,6 +8,7 @@ import { type BodyReader, createBodyReader, imageLimits } from '../http/read-bod
 import type { Routes } from '../http/serve-http.ts'
 import { answerOnce } from '../keys/answer-once.ts'
 import type { KeyScope } from '../keys/api-key.ts'
+import type { UnknownField } from '../keys/api-request.ts'
 import { createRequestLog, type RequestLog } from '../keys/request-log.ts'
 import type { KeyStanding, Standing, StandingMemory } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
@@ -17,6 +18,7 @@ import { detailed } from './dialects/detailed.ts'
 import type { Answers, Dialect } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
 
 /** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
 export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers> {
@@ -143,6 +145,7 @@ function noteRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: nu
     status: ctx.status,
     code: ctx.status < 400 ? null : ((ctx.body as { code?: string } | null)?.code ?? null),
     requestId: String(ctx.state.requestId),
+    unknownFields: (ctx.state.unknownFields as UnknownField[] | undefined) ?? null,
     durationMs: Math.round(durationMs),
     receivedAt: app.now(),
   })
@@ -156,6 +159,7 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   if (isRateLimited) limit(ctx, takeRequest(door, caller))
   const dialect = chooseDialect(ctx, standing)
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)
+  nameUnknownFields(ctx, caller, definition, given)
   const input = validate(definition.input, given)
   const request: EndpointRequest = {
     header: name => ctx.req.headers[name]?.toString(),
@@ -215,7 +219,7 @@ function chooseDialect(ctx: Koa.Context, standing: Standing): Dialect {
 }
 
 function singleValues(ctx: Koa.Context): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
+  const values: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(ctx.query)) {
     if (name === 'apiKey') continue
     if (Array.isArray(value)) throw refuseField(name, 'is given more than once')
@@ -230,6 +234,15 @@ function readBody(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<R
     return door.bodies.upload(ctx, takesUpload === 'file' ? { fileBytesMax } : imageLimits(door.app.config.limits))
   }
   return definition.takesPictures ? door.bodies.jsonOrForm(ctx) : door.bodies.json(ctx, 'plain')
+}
+
+// Before the rest is judged: a required field that is missing may be there under a wrong name.
+function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input }: Endpoint, given: object): void {
+  const found = findUnknownFields(input, given)
+  if (found.length === 0) return
+  ctx.set('X-Unknown-Fields', unknownFieldsHeader(found))
+  ctx.state.unknownFields = found.map(({ name, guess }): UnknownField => ({ name, guess }))
+  if (caller.refusesUnknownFields) throw unknownFieldRefusal(found)
 }
 
 /** The input as its schema means it. Refuses `invalid_request` with every field that is wrong. */

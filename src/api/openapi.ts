@@ -93,7 +93,7 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
     responses: {
       '200': {
         description: 'Success',
-        headers: { 'X-Request-Id': requestId },
+        headers: { 'X-Request-Id': requestId, 'X-Unknown-Fields': unknownFields },
         content: { [typeOf(dialect[endpoint.answer])]: { schema: dialect[endpoint.answer].schema } },
       },
       ...errorResponses,
@@ -132,6 +132,12 @@ const idempotencyKey = {
   in: 'header',
   description: 'A request that is sent again with the same key within a day gets the first answer',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const
+
+const unknownFields = {
+  description:
+    'The fields of the request that this endpoint does not know, ten and 512 bytes at most, percent-encoded and separated by commas; not there when all are known',
+  schema: { type: 'string', maxLength: 512 },
 } as const
 
 const requestId = { description: 'Names this request in our logs', schema: { type: 'string' } } as const
@@ -209,7 +215,11 @@ const statuses: Record<string, string> = {
 const errorResponses = Object.fromEntries(
   Object.entries(statuses).map(([status, description]) => [
     status,
-    { description, content: { 'application/json': { schema: ErrorBody } } },
+    {
+      description,
+      ...(status === '400' ? { headers: { 'X-Unknown-Fields': unknownFields } } : {}),
+      content: { 'application/json': { schema: ErrorBody } },
+    },
   ]),
 )
 

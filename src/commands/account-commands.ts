@@ -1,5 +1,6 @@
 import { Account } from '../accounts/account.ts'
 import { accountNamed } from '../accounts/account-named.ts'
+import { refuseUnknownFields } from '../accounts/refuse-unknown-fields.ts'
 import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
@@ -34,6 +35,10 @@ export const accountCommands = {
       'account limit NAME [--amount RUPIAH|none] [--requests PER_SECOND|none]   - what one payment may be, and how many requests all keys may make; what is not named stays',
     options: { amount: { type: 'string' }, requests: { type: 'string' } },
     run: limit,
+  },
+  'account strict-fields': {
+    usage: 'account strict-fields NAME on|off   - whether requests with a field that no endpoint knows are refused',
+    run: turnStrict,
   },
 } satisfies Commands
 
@@ -90,6 +95,15 @@ async function limit(app: App, { words, options }: CommandArgs): Promise<string[
     requestsPerS === null
       ? 'Requests are limited as for everybody.'
       : `All keys together make ${requestsPerS} requests a second.`,
+  ]
+}
+
+async function turnStrict(app: App, { words }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, words[0], 'NAME')
+  if (words[1] !== 'on' && words[1] !== 'off') throw refuseField('on|off', 'says whether unknown fields are refused')
+  await refuseUnknownFields(app, accountId, words[1] === 'on')
+  return [
+    words[1] === 'on' ? 'Requests with unknown fields are refused.' : 'Unknown fields are named, and not refused.',
   ]
 }
 

@@ -3,6 +3,7 @@ import { accountNamed } from '../accounts/account-named.ts'
 import type { Mode } from '../database/scope.ts'
 import { acceptKeyInQuery } from '../keys/accept-key-in-query.ts'
 import { type KeyScope, keyScopes } from '../keys/api-key.ts'
+import type { UnknownField } from '../keys/api-request.ts'
 import { createKey } from '../keys/create-key.ts'
 import { type ListedKey, listKeys } from '../keys/list-keys.ts'
 import { listRequests } from '../keys/list-requests.ts'
@@ -111,7 +112,7 @@ async function showRequests(app: App, { words, options }: CommandArgs): Promise<
   const mode = keyId === undefined ? readMode(options.mode) : await modeOfKey(app, accountId, keyId)
   const requests = await listRequests(app, { accountId, mode }, { keyId, failed: options.failed === true })
   if (requests.length === 0) return [`There were no requests in ${mode} mode.`]
-  return requests.map(({ receivedAt, apiKeyId, method, path, status, code, durationMs, requestId }) =>
+  return requests.map(({ receivedAt, apiKeyId, method, path, status, code, durationMs, requestId, unknownFields }) =>
     [
       app.calendar.format(receivedAt),
       `key ${apiKeyId}`,
@@ -120,8 +121,13 @@ async function showRequests(app: App, { words, options }: CommandArgs): Promise<
       ...(code ? [code] : []),
       `${durationMs} ms`,
       requestId,
+      ...(unknownFields ? [`unknown: ${unknownFields.map(withGuess).join(', ')}`] : []),
     ].join('  '),
   )
+}
+
+function withGuess({ name, guess }: UnknownField): string {
+  return guess === null ? name : `${name} (did you mean ${guess}?)`
 }
 
 // A key has one mode, so naming it says which is meant.

@@ -12,6 +12,10 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
     status: 400,
     meaning: 'A field is missing, of the wrong kind or out of its range; `fields` names each',
   },
+  unknown_field: {
+    status: 400,
+    meaning: 'The account has requests with fields that nobody knows refused; `fields` names each, with a guess',
+  },
   unauthorized: { status: 401, meaning: 'The API key is missing, not valid, or has ended; the message says which' },
   forbidden: {
     status: 401,

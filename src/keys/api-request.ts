@@ -2,6 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
+/** A field that the endpoint did not know, with the one that was probably meant. */
+export interface UnknownField {
+  /** As it can be shown: one line, cut. */
+  name: string
+  guess: string | null
+}
+
 const ApiRequestSchema = defineEntity({
   name: 'ApiRequest',
   tableName: 'api_request',
@@ -23,6 +30,8 @@ const ApiRequestSchema = defineEntity({
     /** Of the error; null for a request that was answered. */
     code: p.text().strictNullable(),
     requestId: p.text(),
+    /** Ten at most, without their values; null where every field was known. */
+    unknownFields: p.json<UnknownField[]>().strictNullable(),
     durationMs: p.integer(),
     receivedAt: p.datetime(),
   },

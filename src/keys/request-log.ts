@@ -1,5 +1,6 @@
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
+import type { UnknownField } from './api-request.ts'
 import { insertSql } from './request-log-sql.ts'
 
 export interface NotedRequest {
@@ -12,6 +13,8 @@ export interface NotedRequest {
   status: number
   code: string | null
   requestId: string
+  /** Null where every field was known. */
+  unknownFields: UnknownField[] | null
   durationMs: number
   receivedAt: Date
 }
@@ -80,5 +83,6 @@ function columnsOf(batch: NotedRequest[]): unknown[] {
     batch.map(({ requestId }) => requestId),
     batch.map(({ durationMs }) => durationMs),
     batch.map(({ receivedAt }) => receivedAt),
+    batch.map(({ unknownFields }) => unknownFields && JSON.stringify(unknownFields)),
   ]
 }

@@ -66,6 +66,7 @@ export interface KeyStanding {
   allowedAddresses: string[]
   isRateLimited: boolean
   acceptsKeyInQuery: boolean
+  refusesUnknownFields: boolean
 }
 
 // A revoked key is noticed within a second, in every process; a tenth of it is left for an answer on its way.
@@ -100,6 +101,7 @@ export async function standingOfKey(
     allowedAddresses: row.allowed_addresses,
     isRateLimited: row.is_rate_limited,
     acceptsKeyInQuery: row.accepts_key_in_query,
+    refusesUnknownFields: row.refuses_unknown_fields,
   }
   if (memory.size >= rememberedMax) memory.clear()
   memory.set(name, { found, until: askedAt + freshMs })
@@ -141,6 +143,7 @@ interface KeyRow {
   allowed_addresses: string[]
   is_rate_limited: boolean
   accepts_key_in_query: boolean
+  refuses_unknown_fields: boolean
 }
 
 function standingOf(row: StandingRow): Standing {

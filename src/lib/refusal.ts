@@ -4,6 +4,7 @@
  */
 export type RefusalCode =
   | 'invalid_request'
+  | 'unknown_field'
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'

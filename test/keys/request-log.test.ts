@@ -25,6 +25,7 @@ const noted = (path: string): NotedRequest => ({
   status: 200,
   code: null,
   requestId: 'r',
+  unknownFields: null,
   durationMs: 1,
   receivedAt: shop.app.now(),
 })

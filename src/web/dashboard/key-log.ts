@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { ApiRequest } from '../../keys/api-request.ts'
 import { listRequests } from '../../keys/list-requests.ts'
-import { html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/html.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { page } from '../parts/page.ts'
-import { keyTexts } from './key-texts.ts'
+import { type KeyTexts, keyTexts } from './key-texts.ts'
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
 const Input = z.object({ key: id, before: id, failed: z.literal('1').optional().catch(undefined) })
@@ -31,10 +32,16 @@ export const keyLogPage = page({
           ? html`<p>${commonTexts[language].nothing}</p>`
           : html`<div class="wide" tabindex="0" role="region" aria-label="${say.log}"><table><thead><tr><th>${say.time}</th><th>${say.request}</th><th>${say.status}</th><th class="money">${say.duration}</th></tr></thead><tbody>${requests.map(
               one =>
-                html`<tr><td>${app.calendar.format(one.receivedAt)}</td><td>${one.method} ${one.path}<br><small>${one.requestId}</small></td><td><span class="status ${one.status < 400 ? 'good' : 'bad'}">${one.status}</span> ${one.code}</td><td class="money">${one.durationMs} ms</td></tr>`,
+                html`<tr><td>${app.calendar.format(one.receivedAt)}</td><td>${one.method} ${one.path}<br><small>${one.requestId}</small>${unknown(one, say)}</td><td><span class="status ${one.status < 400 ? 'good' : 'bad'}">${one.status}</span> ${one.code}</td><td class="money">${one.durationMs} ms</td></tr>`,
             )}</tbody></table></div>`
       }
 ${last && html`<p><a href="${to('/dashboard/keys/log', { key, failed: input.failed, before: String(last.id) })}">${say.older}</a></p>`}</section>`,
     }
   },
 })
+
+function unknown({ unknownFields }: ApiRequest, say: KeyTexts): Html | false {
+  if (!unknownFields) return false
+  const names = unknownFields.map(({ name, guess }) => (guess === null ? name : `${name} (${say.guess(guess)})`))
+  return html`<br><small>${say.unknown}: ${names.join(', ')}</small>`
+}

@@ -41,6 +41,8 @@ const id = {
   request: 'Permintaan',
   status: 'Status',
   duration: 'Lama',
+  unknown: 'Isian tidak dikenal',
+  guess: (name: string) => `mungkin maksudnya ${name}?`,
   days: (count: number) => `${count} hari terakhir, tanpa isi.`,
 }
 
@@ -81,6 +83,8 @@ const en: KeyTexts = {
   request: 'Request',
   status: 'Status',
   duration: 'Took',
+  unknown: 'Unknown fields',
+  guess: name => `did you mean ${name}?`,
   days: count => `${count === 1 ? 'The last day' : `The last ${count} days`}, without bodies.`,
 }
 

@@ -65,8 +65,9 @@ export const settingsPage = page({
         subtract: box,
         all: box,
         in_query: box,
+        strict: box,
       }),
-      async run(app, visit, { display_name, invoice_lifetime, dialect, late, subtract, all, in_query }) {
+      async run(app, visit, { display_name, invoice_lifetime, dialect, late, subtract, all, in_query, strict }) {
         const settings = {
           displayName: display_name,
           dialect,
@@ -75,6 +76,7 @@ export const settingsPage = page({
           subtractsUniqueCode: subtract === 'on',
           offersAllMethods: all === 'on',
           acceptsKeyInQuery: in_query === 'on',
+          refusesUnknownFields: strict === 'on',
         }
         await changeSettings(app, visit.account.id, settings, actingOf(visit))
         return { done: 'saved' }
@@ -150,7 +152,7 @@ function shopForm(shown: All): Html {
     html`${field({ name: 'display_name', label: say.name, value: given.display_name ?? displayName, maxlength: 100, errors })}
 ${field({ name: 'invoice_lifetime', label: say.lifetime, hint: say.lifetimeHint, type: 'number', min: 5, max: 1440, value: given.invoice_lifetime ?? invoiceLifetimeS / 60, errors })}
 ${choice({ name: 'dialect', label: say.dialect, value: dialect, options: Object.entries(say.dialects) })}
-<div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}</div>`,
+<div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}${tick({ name: 'strict', label: say.strict, isOn: account.refusesUnknownFields })}</div>`,
     actButton('shop', say.save),
   )}</section>`
 }

@@ -37,6 +37,7 @@ const id = {
   nothing: 'Belum ada apa-apa di sini.',
   refusals: {
     invalid_request: 'Ada isian yang kurang atau salah.',
+    unknown_field: 'Ada isian yang tidak dikenal.',
     unauthorized: 'Nama atau kata sandinya salah.',
     forbidden: 'Kamu tidak punya akses untuk ini.',
     not_found: 'Tidak ditemukan.',
@@ -108,6 +109,7 @@ const en: CommonTexts = {
   nothing: 'Nothing here yet.',
   refusals: {
     invalid_request: 'Something is missing or not right.',
+    unknown_field: 'There is a field that is not known.',
     unauthorized: 'Wrong name or password.',
     forbidden: 'You do not have access to this.',
     not_found: 'Not found.',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { brokenAudit } from '../../../src/accounts/audit.ts'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import type { Visitor } from '../browse.ts'
@@ -137,6 +137,23 @@ describe('an API key', () => {
     const id = /name="key" value="(\d+)"/.exec(listed.text)![1]!
     expect((await owner.post('/dashboard/keys', { act: 'revoke', key: id })).status).toBe(404)
   })
+})
+
+test('the request log shows the fields that no endpoint knows with what was probably meant, in both languages', async () => {
+  await shop.api('/check-payment?invoce=rahasia&%3Cb%3Ezzz=1')
+  const text = await vi.waitFor(
+    async () => {
+      const page = await owner.get('/dashboard/keys/log')
+      expect(page.text).toContain('invoce')
+      return page.text
+    },
+    { timeout: 5000 },
+  )
+  expect(text).toContain('Isian tidak dikenal: invoce (mungkin maksudnya invoice?), &lt;b&gt;zzz')
+  expect(text).not.toContain('rahasia')
+  const english = await owner.get('/dashboard/keys/log?lang=en')
+  expect(english.text).toContain('Unknown fields: invoce (did you mean invoice?), &lt;b&gt;zzz')
+  expect((await stranger.get('/dashboard/keys/log')).text).not.toContain('invoce')
 })
 
 test('every act on secrets is in the audit log, with who did it, and its chain holds', async () => {

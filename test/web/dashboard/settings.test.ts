@@ -41,7 +41,14 @@ describe('a logo', () => {
 })
 
 describe('settings', () => {
-  const good = { act: 'shop', display_name: 'Kedai Kita', invoice_lifetime: '45', dialect: 'simple', subtract: 'on' }
+  const good = {
+    act: 'shop',
+    display_name: 'Kedai Kita',
+    invoice_lifetime: '45',
+    dialect: 'simple',
+    subtract: 'on',
+    strict: 'on',
+  }
 
   test('are kept, and boxes that are not ticked are off', async () => {
     expect((await owner.post('/dashboard/settings', good)).location).toBe('/dashboard/settings?done=saved')
@@ -52,6 +59,7 @@ describe('settings', () => {
       subtractsUniqueCode: true,
       acceptsLateMoney: false,
       acceptsKeyInQuery: false,
+      refusesUnknownFields: true,
     })
   })
 

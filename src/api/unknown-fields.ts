@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { UnknownField } from '../keys/api-request.ts'
+import { plainLine } from '../lib/plain-text.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { guessName } from './guess-name.ts'
+
+/** A field that the schema does not know, as the caller wrote its name. */
+interface FoundField extends UnknownField {
+  raw: string
+}
+
+const namedMax = 10
+const shownMax = 64
+const headerBytesMax = 512
+const headerNameBytesMax = 128
+
+/**
+ * The first ten fields that the schema does not know, in nested objects too, each with the field that was probably meant. Their names alone: a
+ * value may be a secret.
+ */
+export function findUnknownFields(schema: z.core.$ZodType, given: unknown): FoundField[] {
+  return [...unknownIn(schema, given, '')].map(({ raw, guess }) => ({ raw, name: shown(raw), guess }))
+}
+
+/** The names for `X-Unknown-Fields`: percent-encoded, separated by commas, 512 bytes at most; a long one is cut. */
+export function unknownFieldsHeader(found: FoundField[]): string {
+  let header = ''
+  for (const { raw } of found) {
+    const longer = header === '' ? encoded(raw) : `${header}, ${encoded(raw)}`
+    if (longer.length > headerBytesMax) break
+    header = longer
+  }
+  return header
+}
+
+/** The refusal for an account that has unknown fields refused. */
+export function unknownFieldRefusal(found: FoundField[]): Refusal {
+  const fields = found.map(({ name, guess }) => ({ path: name, error: `is not a field here${question(guess)}` }))
+  return new Refusal('unknown_field', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
+}
+
+function question(guess: string | null): string {
+  return guess === null ? '' : `; did you mean ${guess}?`
+}
+
+type Unnamed = Pick<FoundField, 'raw' | 'guess'>
+
+function unknownIn(schema: z.core.$ZodType, given: unknown, path: string): Unnamed[] {
+  if (typeof given !== 'object' || given === null || Buffer.isBuffer(given)) return []
+  const { def } = inner(schema)._zod as unknown as { def: SchemaDef }
+  if (def.type === 'array') {
+    return (given as unknown[]).flatMap((item, at) => unknownIn(def.element!, item, `${path}${at}.`)).slice(0, namedMax)
+  }
+  if (def.type !== 'object') return []
+  const shape = new Map(Object.entries(def.shape!))
+  const found: Unnamed[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const known = shape.get(name)
+    if (known) found.push(...unknownIn(known, value, `${path}${name}.`))
+    else found.push({ raw: `${path}${name}`, guess: guessOf(name, path, shape, given) })
+    if (found.length >= namedMax) return found.slice(0, namedMax)
+  }
+  return found
+}
+
+// A field that is there under its right name was not meant by the wrong one.
+function guessOf(name: string, path: string, shape: Map<string, unknown>, given: object): string | null {
+  const free = [...shape.keys()].filter(known => !Object.hasOwn(given, known))
+  const guess = guessName(name, free)
+  return guess === null ? null : `${path}${guess}`
+}
+
+interface SchemaDef {
+  type: string
+  shape?: Record<string, z.core.$ZodType>
+  element?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
+  out?: z.core.$ZodType
+}
+
+/** The schema of what is written, inside what says that it may be left out or is changed before or after it is read. */
+function inner(schema: z.core.$ZodType): z.core.$ZodType {
+  const { def } = schema._zod as unknown as { def: SchemaDef }
+  if (def.innerType) return inner(def.innerType)
+  if (def.type !== 'pipe') return schema
+  return inner((def.in!._zod as unknown as { def: SchemaDef }).def.type === 'transform' ? def.out! : def.in!)
+}
+
+function shown(name: string): string {
+  const letters = [...plainLine(name)]
+  if (letters.length === 0) return '""'
+  return letters.length > shownMax ? `${letters.slice(0, shownMax).join('')}…` : letters.join('')
+}
+
+function encoded(name: string): string {
+  let text = ''
+  for (const letter of name.toWellFormed() || '""') {
+    const more = encodeURIComponent(letter)
+    if (text.length + more.length > headerNameBytesMax) return text + encodeURIComponent('…')
+    text += more
+  }
+  return text
+}

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { refuseUnknownFields } from '../../src/accounts/refuse-unknown-fields.ts'
+import { guessName } from '../../src/api/guess-name.ts'
+import { endpoints } from '../../src/api/index.ts'
+import { findUnknownFields } from '../../src/api/unknown-fields.ts'
+import { accountCommands } from '../../src/commands/account-commands.ts'
+import { keyCommands } from '../../src/commands/key-commands.ts'
+import { listRequests } from '../../src/keys/list-requests.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+const good = { amount: 10_000, payment_method: 'wallet_direct' }
+const named = (answer: { headers: Headers }) => answer.headers.get('x-unknown-fields')
+const mine = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
+const create = (more: object, headers: Record<string, string> = {}) =>
+  shop.api('/create-payment', { body: { ...good, ...more }, headers })
+
+function form(fields: Record<string, string>): RequestInit {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return { method: 'POST', headers: { 'X-API-Key': shop.keys.demo }, body }
+}
+
+describe('a field that the endpoint does not know is named in the answer', () => {
+  test('of a POST, in both dialects', async () => {
+    for (const variant of ['detailed', 'simple']) {
+      const answer = await create({ calback_url: 'https://x.example/rahasia' }, { 'X-API-Variant': variant })
+      expect(answer.status).toBe(200)
+      expect(named(answer)).toBe('calback_url')
+    }
+  })
+
+  test('of a GET, where the key in the address is none', async () => {
+    const answer = await shop.api(`/list-payments?strat_date=2026-01-01&apiKey=${shop.keys.demo}&__proto__=x`, {
+      key: null,
+    })
+    expect(answer.status).toBe(200)
+    expect(named(answer)).toBe('strat_date, __proto__')
+  })
+
+  test('of a multipart form, and of one with a file', async () => {
+    const convert = await fetch(`${shop.url}/api/qris-convert`, form({ nominal: '1000', qris: 'x', nominl: '5' }))
+    expect(convert.status).toBe(400)
+    expect(named(convert)).toBe('nominl')
+    const upload = form({ orginal_name: 'a.pdf' })
+    ;(upload.body as FormData).set('file', new File(['%PDF'], 'buku.pdf'))
+    const uploaded = await fetch(`${shop.url}/api/upload-file`, upload)
+    expect(uploaded.status).toBe(200)
+    expect(named(uploaded)).toBe('orginal_name')
+  })
+
+  test('of a request that is refused because the field is missed under its right name', async () => {
+    const answer = await shop.api('/check-payment?invoce=INV-1')
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: 'invoice' }] } })
+    expect(named(answer)).toBe('invoce')
+  })
+
+  test('and of an answer that is repeated for its Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': 'unknown-1' }
+    const first = await create({ foo: 1 }, headers)
+    const again = await create({ foo: 1 }, headers)
+    expect(again.body).toEqual(first.body)
+    expect(named(again)).toBe('foo')
+  })
+
+  test('and there is no such header where every field is known, whatever metadata holds', async () => {
+    const answer = await create({ metadata: { calback_url: 'x' } })
+    expect(answer.status).toBe(200)
+    expect(named(answer)).toBeNull()
+  })
+})
+
+describe('names that are made to hurt', () => {
+  test('of 150 fields ten are named', async () => {
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_none, at) => [`f${at}`, 'secret']))
+    const answer = await create(many)
+    expect(answer.status).toBe(200)
+    expect(named(answer)).toBe('f0, f1, f2, f3, f4, f5, f6, f7, f8, f9')
+  })
+
+  test('a thousand in a body are too many, and a thousand in a query are named as ten', async () => {
+    const many = Array.from({ length: 1000 }, (_none, at) => `f${at}`)
+    const body = await create(Object.fromEntries(many.map(name => [name, 1])))
+    expect(body).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: 'body' }] } })
+    const query = await shop.api(`/list-payments?${many.map(name => `${name}=1`).join('&')}`)
+    expect(query.status).toBe(200)
+    expect(named(query)!.split(', ')).toHaveLength(10)
+  })
+
+  test.each([
+    ['a line feed', 'a\r\nSet-Cookie: x=1', 'a%0D%0ASet-Cookie%3A%20x%3D1'],
+    ['a comma and a percent sign', 'a,b%', 'a%2Cb%25'],
+    ['other scripts', 'nama_é中😀', 'nama_%C3%A9%E4%B8%AD%F0%9F%98%80'],
+    ['nothing at all', '', '%22%22'],
+    ['a zero', '\0', '%00'],
+  ])('with %s arrive percent-encoded', async (_what, name, encoded) => {
+    const answer = await create({ [name]: 'v' })
+    expect(answer.status).toBe(200)
+    expect(named(answer)).toBe(encoded)
+  })
+
+  test('half of a pair of surrogates breaks nothing', async () => {
+    const raw = `{"amount":10000,"payment_method":"wallet_direct","\\ud83d":1}`
+    expect(named(await shop.api('/create-payment', { raw }))).toBe('%EF%BF%BD')
+  })
+
+  test('of ten thousand letters are cut, and all together never exceed 512 bytes', async () => {
+    const long = Object.fromEntries(['x', 'é', '😀', 'y', 'z'].map(letter => [letter.repeat(2500), 1]))
+    const header = named(await create(long))!
+    expect(header.length).toBeLessThanOrEqual(512)
+    expect(header.split(', ').length).toBeGreaterThan(2)
+    expect(decodeURIComponent(header)).toMatch(/^x+…, é+…, 😀+…/u)
+    expect(named(await create({ ['k'.repeat(10_240)]: 1 }))).toMatch(/^k{128}%E2%80%A6$/)
+  })
+
+  test('that mean the prototype are refused as before', async () => {
+    const raw = '{"amount":10000,"payment_method":"wallet_direct","__proto__":{"a":1}}'
+    expect(await shop.api('/create-payment', { raw })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: '__proto__' }] },
+    })
+    expect(named(await create({ toString: 'x', hasOwnProperty: 'y' }))).toBe('toString, hasOwnProperty')
+  })
+})
+
+test('fields of nested objects and lists are named with their path', () => {
+  const line = z.object({ sku: z.string(), note: z.string().optional() })
+  const schema = z.object({
+    buyer: z.preprocess(given => given, z.object({ phone: z.string() }).optional()),
+    lines: z.array(line).default([]),
+    free: z.record(z.string(), z.string()).optional(),
+  })
+  const given = { buyer: { phne: '1' }, lines: [{ sku: 'a' }, { sku: 'b', nota: '' }], free: { x: 'y' }, lins: [] }
+  expect(findUnknownFields(schema, given)).toMatchObject([
+    { name: 'buyer.phne', guess: 'buyer.phone' },
+    { name: 'lines.1.nota', guess: 'lines.1.note' },
+    { name: 'lins', guess: null },
+  ])
+})
+
+test.each([
+  ['calback_url', 'callback_url'],
+  ['callbackUrl', 'callback_url'],
+  ['Redirect-URL', 'redirect_url'],
+  ['ammount', 'amount'],
+  ['amuont', 'amount'],
+  ['phone', 'customer_phone'],
+  ['desc', 'description'],
+  ['url', null],
+  ['zzz', null],
+  ['customer', null],
+  ['', null],
+])('%s is guessed as %s', (written, meant) => {
+  const { input } = endpoints.find(({ path }) => path === '/create-payment')!
+  expect(guessName(written, Object.keys((input as z.ZodObject).shape))).toBe(meant)
+})
+
+test('a name of a thousand letters is not compared with anything', () => {
+  expect(guessName('callback_url'.repeat(100), ['callback_url'])).toBeNull()
+})
+
+describe('the log of the key', () => {
+  test('has the names with what was probably meant, and never a value', async () => {
+    await shop.api('/create-payment', {
+      body: { ...good, callbackurl: 'https://rahasia.example', 'evil\u202e\n\0name': 'rahasia', ['k'.repeat(999)]: 1 },
+    })
+    await create({})
+    const logged = await vi.waitFor(
+      async () => {
+        const [last, before] = await listRequests(shop.app, mine())
+        expect(before?.unknownFields).toHaveLength(3)
+        return { last, before }
+      },
+      { timeout: 5000 },
+    )
+    expect(logged.last!.unknownFields).toBeNull()
+    expect(logged.before!.unknownFields).toEqual([
+      { name: 'callbackurl', guess: 'callback_url' },
+      { name: 'evil name', guess: null },
+      { name: `${'k'.repeat(64)}…`, guess: null },
+    ])
+    const lines = await keyCommands['key log'].run(shop.app, {
+      words: [],
+      options: { account: shop.demo.name, mode: 'test' },
+    })
+    expect(lines[1]).toContain('unknown: callbackurl (did you mean callback_url?), evil name, kkk')
+    expect(lines.join()).not.toContain('rahasia')
+  })
+})
+
+describe('an account that has unknown fields refused', () => {
+  const turn = async (isOn: boolean) => {
+    const words = [shop.demo.name, isOn ? 'on' : 'off']
+    await accountCommands['account strict-fields'].run(shop.app, { words, options: {} })
+    shop.forgetKeys()
+  }
+  beforeEach(() => turn(true))
+
+  test('answers 400 with every name and its guess, and makes nothing', async () => {
+    const count = async () => (await shop.api('/list-payments')).body.pagination.total
+    const before = await count()
+    const answer = await create({ calback_url: 'https://x.example', zzz: 1 }, { 'Idempotency-Key': 'strict-1' })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        success: false,
+        code: 'unknown_field',
+        error: 'calback_url: is not a field here; did you mean callback_url?',
+        fields: [
+          { path: 'calback_url', error: 'is not a field here; did you mean callback_url?' },
+          { path: 'zzz', error: 'is not a field here' },
+        ],
+      },
+    })
+    expect(named(answer)).toBe('calback_url, zzz')
+    expect(await count()).toBe(before)
+    expect(await shop.api('/list-payments?strat_date=2026-01-01')).toMatchObject({
+      status: 400,
+      body: { code: 'unknown_field', fields: [{ path: 'strat_date' }] },
+    })
+  })
+
+  test('takes what is known, and so does another account what is not', async () => {
+    expect((await create({ metadata: { any: 'thing' } }, { 'Idempotency-Key': 'strict-1' })).status).toBe(200)
+    const other = await shop.api('/list-payments?strat_date=2026-01-01', { key: shop.keys.second })
+    expect(other.status).toBe(200)
+  })
+
+  test('takes them again once it is switched off', async () => {
+    await refuseUnknownFields(shop.app, shop.demo.accountId, false)
+    shop.forgetKeys()
+    expect((await create({ foo: 1 })).status).toBe(200)
+    const wrong = accountCommands['account strict-fields'].run(shop.app, { words: [shop.demo.name, 'x'], options: {} })
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+})
