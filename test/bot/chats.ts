@@ -18,6 +18,7 @@ import { createAccount } from '../../src/people/create-account.ts'
 import { testConfig } from '../kit/config.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
+import { patient } from '../kit/patient.ts'
 import { rightCalls } from '../kit/right-calls.ts'
 import { patienceMs } from './patience.ts'
 
@@ -67,7 +68,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
   shared.pool.on('error', () => {})
   const calls = rightCalls()
   const machine = await startMachine(shared, { onCall: calls.onCall })
-  const server = http.createServer()
+  const server = http.createServer(patient)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const config = testConfig({
     BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -7,6 +7,7 @@ import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { finished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { patient } from '../kit/patient.ts'
 import { create, send } from '../payments/scenario.ts'
 
 export interface Received {
@@ -48,7 +49,7 @@ export async function startReceiver(): Promise<Receiver> {
       await new Promise(resolve => server.close(resolve))
     },
   }
-  const server = http.createServer(async (request, response) => {
+  const server = http.createServer(patient, async (request, response) => {
     atOnceMax = Math.max(atOnceMax, ++atOnce)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)

@@ -33,6 +33,7 @@ import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
 import { accountAt, demoAccounts } from './demo-accounts.ts'
 import { localDoor } from './local-door.ts'
+import { patient } from './patient.ts'
 
 /** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
 export interface TestShop {
@@ -85,7 +86,7 @@ export interface TestShopOptions {
 
 export async function createTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const database = await createTestDatabase()
-  const server = http.createServer()
+  const server = http.createServer(patient)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const config = testConfig({ BASE_URL: url, ...options.settings })

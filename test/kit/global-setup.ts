@@ -52,7 +52,7 @@ export async function testServer(): Promise<TestServer> {
   const address = process.env.TEST_DATABASE_URL
   if (address) return existingServer(address)
   await removeLeftovers()
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), folderPrefix))
+  const dir = fs.mkdtempSync(path.join(quickestFolder(), folderPrefix))
   const server = await startEmbeddedPostgres({ dir, ...forTests })
   return {
     connection: server.connection,
@@ -64,6 +64,15 @@ export async function testServer(): Promise<TestServer> {
 }
 
 const folderPrefix = 'warung-test-'
+const folderInMemory = '/dev/shm'
+const neededInMemory = 4 * 1024 ** 3
+
+// A database is 600 files: to copy one takes 20 ms in memory and up to half a second on a disk.
+function quickestFolder(): string {
+  if (!fs.existsSync(folderInMemory) || os.freemem() < neededInMemory) return os.tmpdir()
+  const { bavail, bsize } = fs.statfsSync(folderInMemory)
+  return bavail * bsize < neededInMemory ? os.tmpdir() : folderInMemory
+}
 
 // What a crash would lose does not matter here; tests that kill start a server of their own.
 const forTests = {
@@ -81,10 +90,11 @@ function existingServer(connectionString: string): TestServer {
 
 // A run that was killed leaves its server behind, as it should; to start it again makes it ours, and stoppable.
 async function removeLeftovers(): Promise<void> {
-  for (const name of fs.readdirSync(os.tmpdir())) {
-    if (!name.startsWith(folderPrefix)) continue
+  const folders = [os.tmpdir(), folderInMemory].filter(folder => fs.existsSync(folder))
+  for (const dir of folders.flatMap(folder => fs.readdirSync(folder).map(name => path.join(folder, name)))) {
+    if (!path.basename(dir).startsWith(folderPrefix)) continue
     try {
-      await removeLeftover(path.join(os.tmpdir(), name))
+      await removeLeftover(dir)
     } catch {
       // It is in use, just being removed, or somebody else's.
     }

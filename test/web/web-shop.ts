@@ -18,6 +18,7 @@ import { notFoundPage } from '../../src/web/parts/trouble-pages.ts'
 import { paymentPage } from '../../src/web/pay/payment-page.ts'
 import { providerReturnRouter } from '../../src/web/sign-in/provider-return.ts'
 import { createTestShop, type TestShop, type TestShopOptions } from '../kit/app.ts'
+import { patient } from '../kit/patient.ts'
 
 export interface WebShop extends TestShop {
   /** Where the pages are; BASE_URL stays the shop's own address. */
@@ -46,8 +47,7 @@ export async function createWebShop(
   options: TestShopOptions = {},
 ): Promise<WebShop> {
   const shop = await createTestShop(options)
-  // As long as the product's own server: under load a shorter time closes connections that are about to be used.
-  const server = http.createServer({ keepAliveTimeout: 65_000 })
+  const server = http.createServer(patient)
   await new Promise<void>(resolve => server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, resolve))
   const { port } = server.address() as AddressInfo
   const home = `http://localhost:${port}`

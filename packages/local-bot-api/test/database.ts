@@ -16,8 +16,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `local_bot_api_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  // PostgreSQL refuses to copy a database that is being copied, so the workers of all tests take turns.
-  await execute(server, 'select pg_advisory_lock(7240312)', `create database ${name} template template0`)
+  await execute(server, `create database ${name} template template0 strategy file_copy`)
   const connection = withDatabase(server, name)
   const sql = connectDatabase(connection)
   return {

@@ -38,7 +38,7 @@ export async function startMachine(
 ): Promise<Machine> {
   const database = shared ?? (await createTestDatabase())
   let api: Awaited<ReturnType<typeof createLocalBotApi>>
-  const server = http.createServer((req, res) => {
+  const server = http.createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
     if (!req.url!.startsWith('/telegram')) return res.writeHead(404).end()
     req.url = req.url!.slice('/telegram'.length)
     api.handle(req, res)
