@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readOn } from '../../src/http/read-on.ts'
 import { createClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createOutbound } from '../../src/lib/outbound.ts'
@@ -7,6 +8,7 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import type { SandboxPayment } from '../../src/sandbox/sandbox-needs.ts'
 import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { localDoor } from '../kit/local-door.ts'
+import { patient } from '../kit/patient.ts'
 
 export const secrets = [
   'whsec_b2xkIHNlY3JldCBvZiB0aGUgZGVtbyBhY2NvdW50',
@@ -32,7 +34,10 @@ export async function startSandbox(shared?: TestDatabase) {
     findHook: async () => null,
   })
   await clock.refresh()
-  const server = createServer((request, response) => void sandbox.handle(request, response))
+  const server = createServer(patient, (request, response) => {
+    readOn(request, response)
+    void sandbox.handle(request, response)
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const outbound = createOutbound({ allow: [host] })

@@ -32,11 +32,14 @@ export interface Served {
   close(): Promise<void>
 }
 
+// Longer than proxies and clients keep an idle connection: none is closed that somebody is about to use.
+const keepAliveTimeoutMs = 65_000
+
 /** A whole local Bot API: its database, its server, its door. Throws an Error that says why it cannot start. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { port, host = '127.0.0.1', key, production = false, log = plainLog } = options
   let handle: http.RequestListener = (_, res) => void res.writeHead(503, { 'retry-after': '1' }).end()
-  const server = http.createServer((req, res) => handle(req, res))
+  const server = http.createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (req, res) => handle(req, res))
   // The port comes first: who cannot have it must not touch the database of the process that has it.
   await listen(server, port, host)
   const url = (options.url ?? `http://localhost:${(server.address() as AddressInfo).port}`).replace(/\/+$/, '')

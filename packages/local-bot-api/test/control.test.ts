@@ -121,6 +121,21 @@ describe('what is unknown or wrong', () => {
     })
     expect(answer.status).toBe(403)
   })
+
+  it('a body that is refused halfway does not hold up the next request on its connection', async () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    const send = (method: string, headers: http.OutgoingHttpHeaders, body?: Buffer) =>
+      new Promise(resolve => {
+        const sent = http.request(`${machine.url}/control/bots`, { agent, method, headers }, answer =>
+          answer.resume().once('end', () => resolve([answer.statusCode, sent.reusedSocket])),
+        )
+        sent.end(body)
+      })
+    const tooLarge = Buffer.alloc(51 * 1024 * 1024)
+    expect(await send('POST', { 'content-type': 'application/json' }, tooLarge)).toEqual([400, false])
+    expect(await send('GET', {})).toEqual([200, true])
+    agent.destroy()
+  })
 })
 
 describe('messages of a person', () => {
