@@ -1,13 +1,15 @@
 import Router from '@koa/router'
 import type { Context as KoaContext } from 'koa'
 
-import { createBoundedPool } from '../src/lib/bounded-pool.ts'
-import { startLoop } from '../src/lib/loop.ts'
+import { type BoundedPool, createBoundedPool } from '../src/lib/bounded-pool.ts'
+import { type Condition, findDueSql } from '../src/lib/find-due-sql.ts'
+import { type Loop, startLoop } from '../src/lib/loop.ts'
 
 import { readBytes } from '../src/lib/read-bytes.ts'
 import type { App } from '../src/needs.ts'
 import { sendBroadcasts } from '../src/notices/broadcasts/send-broadcasts.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
+import { isToBeSent } from '../src/notices/deliver-notices-sql.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
 import { sendStarRefunds } from '../src/stars/send-star-refunds.ts'
 import { type BotScreens, createUpdateHandler, isAnsweredByHandler } from './bot.ts'
@@ -16,7 +18,9 @@ import { type Bots, createBots } from './bots/bots.ts'
 import { setHooks } from './bots/set-hooks.ts'
 import { createStarCashier } from './bots/star-cashier.ts'
 import { createInbox, type Inbox } from './inbox/inbox.ts'
+import { isToBeHandled } from './inbox/inbox-sql.ts'
 import { startPolling } from './inbox/poll.ts'
+import { isToBePolled } from './inbox/poll-sql.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
 import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
@@ -39,6 +43,10 @@ export interface BotRole {
 const quarterMs = 250
 const secondMs = 1_000
 const minuteMs = 60_000
+/** What has a condition runs this often whatever the condition says. */
+const fallbackMs = 30_000
+/** Between two seconds of a broadcast there is less than this. */
+const broadcastPauseMs = 5_000
 const chatsMax = 50
 const noticesMax = 30
 // Each is for another bot, and keeps the pace of that bot by itself.
@@ -66,22 +74,33 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
     inbox,
     messenger,
     async start() {
-      const every = (everyMs: number, channels: string[], work: () => Promise<unknown>, failure: string) =>
-        startLoop(app, { everyMs, channels, work, failure })
-      const loops = [
-        every(secondMs, [], () => handlers.start(room => inbox.sweep(room)), 'the inbox could not be looked through'),
-        ...outgoing.map(({ everyMs, channels, work, failure }) => every(everyMs, channels, work, failure)),
-        every(minuteMs, [], () => ensurePlatformBot(app), 'BOT_TOKEN could not be taken into service'),
-        ...(app.config.botUpdates === 'webhook'
-          ? [every(5 * secondMs, ['bots'], () => setAllHooks(app, () => isStopped), 'webhooks could not be set')]
-          : []),
+      const polls = app.config.botUpdates === 'polling'
+      const polling = polls ? startPolling(app, bots, inbox, { everyMs: fallbackMs }) : undefined
+      const receiving: Work = {
+        name: 'inbox',
+        due: isToBeHandled,
+        work: () => handlers.start(room => inbox.sweep(room)),
+        failure: 'the inbox could not be looked through',
+      }
+      const loops = [receiving, ...outgoing].map(work => ({
+        ...work,
+        loop: startLoop(app, { everyMs: fallbackMs, ...work }),
+      }))
+      const due = [...loops, ...(polling ? [{ name: 'polls', due: isToBePolled, loop: polling }] : [])]
+      const others = [
+        startLoop(app, {
+          everyMs: minuteMs,
+          work: () => ensurePlatformBot(app),
+          failure: 'BOT_TOKEN could not be taken into service',
+        }),
+        ...(polls ? [] : [startHooking(app, () => isStopped)]),
+        startDueLook(app, due),
       ]
-      const polling = app.config.botUpdates === 'polling' ? startPolling(app, bots, inbox) : undefined
       ends.push(
         app.wake.on('bots', () => bots.forget()),
         async () => {
           await polling?.stop()
-          await Promise.all(loops.map(loop => loop.stop()))
+          await Promise.all([...loops.map(({ loop }) => loop), ...others].map(loop => loop.stop()))
           await inbox.stop()
           await Promise.all([handlers, ...outgoing.map(({ pool }) => pool)].map(pool => pool.drain(drainMs)))
         },
@@ -94,35 +113,73 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
   }
 }
 
+/** Work that runs on hints, while its condition holds, and now and then all the same. */
+interface Work extends Condition {
+  channels?: string[]
+  everyMs?: () => number
+  work(): Promise<unknown>
+  failure: string
+}
+
 /** What leaves unasked, each in a pool of its own, so that none waits behind another. */
-function outgoingWork(app: App, bots: Bots, messenger: Messenger) {
+function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { pool: BoundedPool })[] {
   const notices = createBoundedPool(noticesMax)
   const refunds = createBoundedPool(refundsMax)
   const broadcasts = createBoundedPool(broadcastsMax)
   const cashier = createStarCashier(bots)
+  let sentAt = 0
   return [
     {
+      name: 'notices',
+      due: isToBeSent,
       pool: notices,
-      everyMs: secondMs,
       channels: ['notices', 'payments'],
       work: () => notices.start(room => deliverNotices({ ...app, messenger }, room)),
       failure: 'notices could not be claimed',
     },
     {
+      name: 'refunds',
+      due: "from star_purchase where status = 'refund_due' and retry_at <= :now",
       pool: refunds,
-      everyMs: secondMs,
       channels: ['notices'],
       work: () => refunds.start(room => sendStarRefunds({ ...app, cashier }, room)),
       failure: 'Stars that are owed could not be looked for',
     },
     {
+      name: 'broadcasts',
+      due: "from broadcast where state = 'sending' and next_at <= :now",
       pool: broadcasts,
-      everyMs: quarterMs,
+      // A second of a broadcast follows the one before it at once.
+      everyMs: () => (Date.now() - sentAt < broadcastPauseMs ? quarterMs : fallbackMs),
       channels: ['broadcasts'],
-      work: () => broadcasts.start(room => sendBroadcasts({ ...app, messenger }, room)),
+      async work() {
+        if ((await broadcasts.start(room => sendBroadcasts({ ...app, messenger }, room))) > 0) sentAt = Date.now()
+      },
       failure: 'broadcasts could not be claimed',
     },
   ]
+}
+
+/** One statement a second says which of them have something to do. */
+function startDueLook(app: App, works: (Condition & { loop: Pick<Loop, 'soon'> })[]): Loop {
+  const dueSql = findDueSql<{ now: Date }>(works)
+  return startLoop(app, {
+    everyMs: secondMs,
+    async work() {
+      const [due] = await app.sql.query(dueSql, { now: app.now() })
+      for (const { name, loop } of works) if (due!.names.includes(name)) loop.soon()
+    },
+    failure: 'what the bots have to do could not be looked at',
+  })
+}
+
+function startHooking(app: App, isStopped: () => boolean): Loop {
+  return startLoop(app, {
+    everyMs: 5 * secondMs,
+    channels: ['bots'],
+    work: () => setAllHooks(app, isStopped),
+    failure: 'webhooks could not be set',
+  })
 }
 
 const bodyBytesMax = 1_048_576

@@ -229,9 +229,10 @@ function demoDoors(app: App): DemoDoors {
 
 async function startJobs(app: App, database: OpenDatabase, closing: Closing): Promise<Scheduler> {
   await readWholeDay(app)
-  const { sweeps, drain } = schedule(app)
+  const { sweeps, findDue, drain } = schedule(app)
   const scheduler = await startScheduler({
     sweeps,
+    findDue,
     mongodbUrl: app.config.mongodbUrl,
     postgres: database.connection,
     wake: app.wake,

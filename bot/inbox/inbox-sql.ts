@@ -181,6 +181,9 @@ const doneSql = `
   )
   select exists (select 1 from done) as marked, (select row_to_json(following) from following) as next`
 
+/** An update waits, or is handled at this moment. */
+export const isToBeHandled = `from inbox where state = 'received' and retry_at <= now()`
+
 /** Returns the first waiting update of each chat, where it is due and the chat is not leased. */
 export async function findWaiting(app: InboxNeeds, limit: number): Promise<InboxUpdate[]> {
   return instancesOf(InboxUpdate, await app.sql.query(waitingSql, [limit]))

@@ -10,6 +10,8 @@ const leaseS = 15
 /** The token of all leases of polls that this process holds. */
 const token = randomUUID()
 
+export const isToBePolled = `from bot where state = 'active' and polled_until < now()`
+
 /** Returns how many active bots are polled by no process now. */
 export async function countUnpolled(app: Needs<'em'>): Promise<number> {
   return app.em('installation').count(Bot, { state: 'active', polledUntil: { $lt: raw<Date>('now()') } })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
-import { startLoop } from '../../src/lib/loop.ts'
+import { type Loop, startLoop } from '../../src/lib/loop.ts'
 import type { App } from '../../src/needs.ts'
 import { recordWebhook } from '../../src/notices/record-webhook.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
@@ -33,16 +33,16 @@ export function startPolling(
   app: PollNeeds,
   bots: Bots,
   inbox: Pick<Inbox, 'take'>,
-  max = pollsMax,
-): { stop(): Promise<void> } {
+  { max = pollsMax, everyMs = lookEveryMs }: { max?: number; everyMs?: number } = {},
+): Pick<Loop, 'soon' | 'stop'> {
   const polls = new Polls(app, bots, inbox)
   const loop = startLoop(app, {
-    everyMs: () => (polls.isCrowded ? crowdedLookEveryMs : lookEveryMs),
-    channels: [],
+    everyMs: () => (polls.isCrowded ? crowdedLookEveryMs : everyMs),
     work: () => polls.fill(max),
     failure: 'bots could not be taken to be polled',
   })
   return {
+    soon: loop.soon,
     async stop() {
       polls.abort()
       await loop.stop()

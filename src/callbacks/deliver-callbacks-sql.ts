@@ -8,10 +8,11 @@ import { Delivery } from './delivery.ts'
 const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
 const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
 
+const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
+
 /** Leases that ran out: their process died, or hangs. */
 export const freeExpired = statement(`
-  update delivery set lease_token = null, lease_holder = null
-  where lease_token is not null and leased_until < now() and state = 'pending'`)
+  update delivery set lease_token = null, lease_holder = null where ${isExpired}`)
 
 // Jumps from endpoint to endpoint, so that a backlog of one is not looked through. `next_at` is the earliest there.
 const endpointsWith = (name: string, isWaiting: (d: string) => string) => `
@@ -24,12 +25,18 @@ const endpointsWith = (name: string, isWaiting: (d: string) => string) => `
       where ${isWaiting('d')} and (d.account_id, d.origin) > (w.account_id, w.origin)
       order by d.account_id, d.origin, d.next_at limit 1) n)`
 
-/** The endpoints where something is due, of accounts that nobody else claims for at this moment. */
-export const lockAccounts = statement<{ now: Date }, { id: number; origins: string[] }>(`
+const dueEndpoints = `
   with recursive ${endpointsWith('fresh', isFresh)}, ${endpointsWith('retried', isRetry)},
   due as (
     select account_id, origin from fresh where next_at <= :now
-    union select account_id, origin from retried where next_at <= :now)
+    union select account_id, origin from retried where next_at <= :now)`
+
+/** A callback is due, or one was left by its process. */
+export const isToBeDelivered = `from (${dueEndpoints}
+  select from due union all select from delivery where ${isExpired}) waiting`
+
+/** The endpoints where something is due, of accounts that nobody else claims for at this moment. */
+export const lockAccounts = statement<{ now: Date }, { id: number; origins: string[] }>(`${dueEndpoints}
   select a.id, w.origins from account a
   join (select account_id, array_agg(origin) as origins from due group by account_id) w on w.account_id = a.id
   for no key update of a skip locked`)

@@ -1,13 +1,17 @@
+import { statement } from '../lib/statement.ts'
+
 // Every process, every second.
 
-/** $1 this process. A process that was cut off from the database for long begins anew: the others only seemed silent to it. */
-export const sayAliveSql = `
-  insert into process (holder, beaten_at, steady_since) values ($1, now(), now())
-  on conflict (holder) do update set beaten_at = now(),
-    steady_since = case when process.beaten_at < now() - interval '3 seconds' then now() else process.steady_since end`
-
-/** $1 this process. */
-export const silentProcessesSql = `
+/**
+ * Says that `:holder`, this process, lives, and returns those that are silent. A process that was cut off from the
+ * database for long begins anew: the others only seemed silent to it.
+ */
+export const beatSql = statement<{ holder: string }, { holder: string; is_long: boolean }>(`
+  with me as (
+    insert into process (holder, beaten_at, steady_since) values (:holder, now(), now())
+    on conflict (holder) do update set beaten_at = now(),
+      steady_since = case when process.beaten_at < now() - interval '3 seconds' then now() else process.steady_since end
+    returning steady_since)
   select p.holder, p.beaten_at < now() - interval '6 seconds' and me.steady_since < now() - interval '6 seconds' as is_long
-  from process p, process me
-  where me.holder = $1 and p.holder <> $1 and p.beaten_at < now() - interval '2 seconds'`
+  from process p, me
+  where p.holder <> :holder and p.beaten_at < now() - interval '2 seconds'`)

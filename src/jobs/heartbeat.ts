@@ -10,7 +10,7 @@ import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
 import { Notice } from '../notices/notice.ts'
 import { Charge } from '../payments/charge.ts'
-import { sayAliveSql, silentProcessesSql } from './heartbeat-sql.ts'
+import { beatSql } from './heartbeat-sql.ts'
 import { LivingProcess } from './living-process.ts'
 
 type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log'>
@@ -48,8 +48,7 @@ export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
 }
 
 async function beat(app: BeatNeeds): Promise<void> {
-  await app.sql.write(sayAliveSql, [holder])
-  const silent = await app.sql.query<{ holder: string; is_long: boolean }>(silentProcessesSql, [holder])
+  const silent = await app.sql.query(beatSql, { holder })
   const dead = silent.filter(process => process.is_long || isDeadHolder(process.holder)).map(process => process.holder)
   if (dead.length === 0) return
   const freed = await free(app, dead, silentS)

@@ -1,12 +1,16 @@
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
+import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
 import { watchStock } from '../catalog/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
 import { resealValues } from '../keys/reseal-values.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
+import { type Condition, findDueSql } from '../lib/find-due-sql.ts'
 import { askCharges } from '../money/ask-charges.ts'
+import { isToBeAsked } from '../money/ask-charges-sql.ts'
 import { followPushes } from '../money/follow-pushes.ts'
-import { readTransfers } from '../money/read-transfers.ts'
+import { listingConnectors, readTransfers } from '../money/read-transfers.ts'
+import { isToBeRead } from '../money/read-transfers-sql.ts'
 import { retryUnsettled } from '../money/retry-unsettled.ts'
 import type { App } from '../needs.ts'
 import { tellEndingPlans } from '../notices/tell-ending-plans.ts'
@@ -15,8 +19,11 @@ import { tellSales } from '../notices/tell-sales.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
+import { pendingS } from '../orders/order.ts'
 import { chargePayments } from '../payments/charge-payments.ts'
+import { isWaitingForCode } from '../payments/charge-payments-sql.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
+import { isOverdue } from '../payments/expire-payments-sql.ts'
 import { foldStatistics } from '../payments/statistics/fold-statistics.ts'
 import { freeIdleStars } from '../stars/free-idle-stars.ts'
 import { analyzeTables } from './analyze-tables.ts'
@@ -26,6 +33,8 @@ import type { Sweep } from './sweep.ts'
 
 export interface Schedule {
   sweeps: Sweep[]
+  /** Returns the names of the sweeps whose conditions hold. */
+  findDue(): Promise<string[]>
   /** Waits for work that sweeps set going. */
   drain(timeoutMs: number): Promise<void>
 }
@@ -34,62 +43,116 @@ const secondMs = 1000
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** All recurring work, on one page. A sweep claims rows and starts their work; bounded pools limit how much is under way at once. */
+/**
+ * All recurring work, on one page. A sweep claims rows and starts their work; bounded pools limit how much is under way
+ * at once. What has to come within a second, or is quickly seen to have nothing to do, has a condition beside its
+ * interval (`due`).
+ */
 export function schedule(app: App): Schedule {
-  // Most of them only wait: wide enough that a few who never answer do not fill them up.
-  const chargers = createBoundedPool(200)
-  const askers = createBoundedPool(200)
-  // Merchants name the addresses of their own providers: what hangs there must not hold up the operator's, which serve everybody.
-  const ownChargers = createBoundedPool(200)
-  const ownAskers = createBoundedPool(200)
-  const readers = createBoundedPool(50)
-  const callers = createBoundedPool(200)
-  const fetchers = createBoundedPool(100)
-  const probers = createBoundedPool(20)
+  const pools = createPools()
+  const sweeps = [...moneySweeps(app, pools), ...storeSweeps(app), ...upkeepSweeps(app)]
+  const dueSql = findDueSql<{ now: Date; listing: string[] }>(sweeps.filter(hasCondition))
   return {
-    sweeps: [
-      sweep('charge-payments', secondMs, () => chargers.start(room => chargePayments(app, room, 'operator')), [
-        'charges',
-      ]),
-      sweep('charge-own', secondMs, () => ownChargers.start(room => chargePayments(app, room, 'merchants')), [
-        'charges',
-      ]),
-      sweep('ask-charges', secondMs, () => askers.start(room => askCharges(app, room, 'operator')), ['asks']),
-      sweep('ask-own', secondMs, () => ownAskers.start(room => askCharges(app, room, 'merchants')), ['asks']),
-      sweep('read-transfers', secondMs, () => readers.start(room => readTransfers(app, room)), ['reads']),
-      sweep('deliver-callbacks', secondMs, () => callers.start(room => deliverCallbacks(app, room)), ['callbacks']),
-      sweep('fetch-units', secondMs, () => fetchers.start(room => fetchUnits(app, room))),
-      sweep('expire-payments', secondMs, () => expirePayments(app)),
-      sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app)),
-      sweep('free-idle-stars', 5 * secondMs, () => freeIdleStars(app)),
-      sweep('watch-stock', 5 * secondMs, () => watchStock(app)),
-      sweep('tell-restocks', 5 * secondMs, () => tellRestocks(app)),
-      sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
-      sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app)),
-      sweep('follow-pushes', 5 * secondMs, () => followPushes(app)),
-      sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
-      sweep('probe-connections', minuteMs, () => probers.start(room => probeConnections(app, room))),
-      sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
-      sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
-      sweep(
-        'tell-ending-plans',
-        minuteMs,
-        onceAnHour(app, () => tellEndingPlans(app)),
-      ),
-      sweep(
-        'tell-sales',
-        minuteMs,
-        onceAnHour(app, () => tellSales(app)),
-      ),
-      sweep('make-months', hourMs, () => makeMonths(app)),
-      sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
-      sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
-    ],
+    sweeps,
+    async findDue() {
+      const [due] = await app.sql.query(dueSql, { now: app.now(), listing: listingConnectors(app) })
+      return due!.names
+    },
     async drain(timeoutMs) {
-      const pools = [chargers, askers, ownChargers, ownAskers, readers, callers, fetchers, probers]
-      await Promise.all(pools.map(pool => pool.drain(timeoutMs)))
+      await Promise.all(Object.values(pools).map(pool => pool.drain(timeoutMs)))
     },
   }
+}
+
+function createPools() {
+  return {
+    // Most of them only wait: wide enough that a few who never answer do not fill them up.
+    chargers: createBoundedPool(200),
+    askers: createBoundedPool(200),
+    // Merchants name the addresses of their own providers: what hangs there must not hold up the operator's, which
+    // serve everybody.
+    ownChargers: createBoundedPool(200),
+    ownAskers: createBoundedPool(200),
+    readers: createBoundedPool(50),
+    callers: createBoundedPool(200),
+    fetchers: createBoundedPool(100),
+    probers: createBoundedPool(20),
+  }
+}
+
+type Pools = ReturnType<typeof createPools>
+
+function moneySweeps(app: App, pools: Pools): Sweep[] {
+  return [
+    sweep('charge-payments', secondMs, () => pools.chargers.start(room => chargePayments(app, room, 'operator')), {
+      wakes: ['charges'],
+      due: isWaitingForCode,
+    }),
+    sweep('charge-own', secondMs, () => pools.ownChargers.start(room => chargePayments(app, room, 'merchants')), {
+      wakes: ['charges'],
+      due: isWaitingForCode,
+    }),
+    sweep('ask-charges', secondMs, () => pools.askers.start(room => askCharges(app, room, 'operator')), {
+      wakes: ['asks'],
+      due: isToBeAsked,
+    }),
+    sweep('ask-own', secondMs, () => pools.ownAskers.start(room => askCharges(app, room, 'merchants')), {
+      wakes: ['asks'],
+      due: isToBeAsked,
+    }),
+    sweep('read-transfers', secondMs, () => pools.readers.start(room => readTransfers(app, room)), {
+      wakes: ['reads'],
+      due: isToBeRead,
+    }),
+    sweep('deliver-callbacks', secondMs, () => pools.callers.start(room => deliverCallbacks(app, room)), {
+      wakes: ['callbacks'],
+      due: isToBeDelivered,
+    }),
+    sweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
+      due: "from unit_request where state = 'pending' and next_at <= :now",
+    }),
+    sweep('expire-payments', secondMs, () => expirePayments(app), { due: isOverdue }),
+    sweep('follow-pushes', 5 * secondMs, () => followPushes(app)),
+    sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
+    sweep('probe-connections', minuteMs, () => pools.probers.start(room => probeConnections(app, room))),
+    sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
+  ]
+}
+
+function storeSweeps(app: App): Sweep[] {
+  return [
+    sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app), {
+      due: 'from store_order where held_until <= :now',
+    }),
+    sweep('free-idle-stars', 5 * secondMs, () => freeIdleStars(app), {
+      due: 'from star_purchase where held_until <= :now',
+    }),
+    sweep('watch-stock', 5 * secondMs, () => watchStock(app)),
+    sweep('tell-restocks', 5 * secondMs, () => tellRestocks(app), { due: 'from restock_wish' }),
+    sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
+    sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app), {
+      due: `from store_order where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
+    }),
+    sweep(
+      'tell-ending-plans',
+      minuteMs,
+      onceAnHour(app, () => tellEndingPlans(app)),
+    ),
+    sweep(
+      'tell-sales',
+      minuteMs,
+      onceAnHour(app, () => tellSales(app)),
+    ),
+  ]
+}
+
+function upkeepSweeps(app: App): Sweep[] {
+  return [
+    sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
+    sweep('make-months', hourMs, () => makeMonths(app)),
+    sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
+    sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
+  ]
 }
 
 /** Runs in every hour of business time, which the sandbox moves, and again where it failed. */
@@ -103,6 +166,10 @@ export function onceAnHour({ now }: Pick<App, 'now'>, run: () => Promise<unknown
   }
 }
 
-function sweep(name: string, everyMs: number, run: Sweep['run'], wakes: string[] = []): Sweep {
-  return { name, everyMs, run, wakes }
+function sweep(name: string, everyMs: number, run: Sweep['run'], when: Pick<Sweep, 'wakes' | 'due'> = {}): Sweep {
+  return { name, everyMs, run, ...when }
+}
+
+function hasCondition(sweep: Sweep): sweep is Sweep & Condition {
+  return sweep.due !== undefined
 }

@@ -5,10 +5,19 @@ import { createSolo, type Solo } from '../lib/solo.ts'
 export interface Sweep {
   name: string
   everyMs: number
+  /** A condition (`Condition.due`): it runs while that holds, and Agenda ticks for it now and then all the same. */
+  due?: string
   /** Ends within 10 s; the signal says when that time, or the process, is over. */
   run(signal: AbortSignal): Promise<unknown>
   /** Channels of `Wake` that make it run sooner. */
   wakes?: string[]
+}
+
+const conditionalTickMs = 60_000
+
+/** How often Agenda ticks for a sweep. */
+export function tickMs({ everyMs, due }: Sweep): number {
+  return due === undefined ? everyMs : Math.max(everyMs, conditionalTickMs)
 }
 
 /** A sweep that runs alone in this process. Its failures are logged, never thrown. */

@@ -27,7 +27,8 @@ export interface KeyRingParts {
   previousSecretKey?: string | undefined
 }
 
-const refreshMs = 1000
+// Well within the time before a new key is used (`leadS`).
+const refreshMs = 2_000
 
 /** Opens the ring, with a first key on a fresh database. Throws ConfigError for a SECRET_KEY that did not wrap it. */
 export async function openKeyRing({ database, secretKey, previousSecretKey }: KeyRingParts): Promise<KeyRing> {

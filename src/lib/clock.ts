@@ -39,7 +39,7 @@ export function createClock({ sql, shared, realNow = () => new Date() }: ClockNe
   }
 }
 
-const pollMs = 500
+const pollMs = 1_000
 
 const undefinedTable = '42P01'
 

@@ -6,6 +6,12 @@ import { Charge } from '../payments/charge.ts'
 const isOpen = (g: string) => `${g}.state = 'coded' and not ${g}.is_closed`
 const isDue = (g: string) => `${isOpen(g)} and ${g}.ask_at <= now() and ${g}.leased_until < now()`
 
+const askable = `c.removed_at is null and r.quiet_until <= now()
+    and exists (select from charge w where w.connection_id = c.id and ${isDue('w')})`
+
+/** A connection may be asked about a charge; its budget may be spent. */
+export const isToBeAsked = `from reading r join connection c on c.id = r.connection_id where ${askable}`
+
 const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, ($1::jsonb->>c.connector)::float8)`
 
 /**
@@ -25,8 +31,7 @@ export const lockConnectionsSql = `
   cross join lateral (
     select count(*) as under_way from charge b
     where b.connection_id = c.id and ${isOpen('b')} and b.lease_token is not null and b.leased_until > now()) busy
-  where c.removed_at is null and r.quiet_until <= now() and ($3::boolean is null or o.is_operator = $3)
-    and exists (select 1 from charge w where w.connection_id = c.id and ${isDue('w')})
+  where ($3::boolean is null or o.is_operator = $3) and ${askable}
   for update of r skip locked`
 
 const ofConnection = 'from charge w where w.connection_id = r.connection_id and'

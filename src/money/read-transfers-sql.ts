@@ -3,6 +3,15 @@ import { columnsOf } from '../database/columns.ts'
 
 // Every connection that waits for money is read every few seconds, by whichever process has room.
 
+const readable = (now: string) => `c.removed_at is null and w.due_at <= now() and w.leased_until < now()
+      and ((c.is_active and w.whole_day_at <= now())
+        or exists (select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > ${now})
+        or exists (select 1 from charge g where g.connection_id = c.id and g.state = 'coded' and not g.is_closed))`
+
+/** A connection of `:listing`, the providers that list transfers, waits for money and is to be read. */
+export const isToBeRead = `from reading w join connection c on c.id = w.connection_id
+    where c.connector = any(:listing) and ${readable(':now')}`
+
 /**
  * $1 how many, $2 connectors that list transfers, $3 seconds of the lease, $4 holder, $5 business time. A connection that is switched off
  * is read while an amount is held for its money.
@@ -11,10 +20,7 @@ export const claimSql = `
   update reading r set lease_token = gen_random_uuid(), lease_holder = $4, leased_until = now() + make_interval(secs => $3)
   from (
     select w.connection_id from reading w join connection c on c.id = w.connection_id
-    where c.removed_at is null and c.connector = any($2) and w.due_at <= now() and w.leased_until < now()
-      and ((c.is_active and w.whole_day_at <= now())
-        or exists (select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > $5)
-        or exists (select 1 from charge g where g.connection_id = c.id and g.state = 'coded' and not g.is_closed))
+    where c.connector = any($2) and ${readable('$5')}
     order by w.due_at limit $1
     for update of w skip locked) due
   where r.connection_id = due.connection_id

@@ -44,11 +44,16 @@ const withoutBooksS = 3600
  * Where a provider has books beside its answers about single codes, they are looked through once a minute in the same way.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
-  const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)
-  const ids = listing.map(({ id }) => id)
-  const rows = await app.sql.query<{ whole: boolean }>(claimSql, [limit, ids, readingLeaseS, holder, app.now()])
+  const listing = listingConnectors(app)
+  const rows = await app.sql.query<{ whole: boolean }>(claimSql, [limit, listing, readingLeaseS, holder, app.now()])
   const claimed = await withConnections(app, instancesOf(Reading, rows))
   return { work: claimed.map(({ row: reading, connection }) => workOn(app, reading, connection)) }
+}
+
+/** The ids of the providers that list transfers. */
+export function listingConnectors({ connectors }: Needs<'connectors'>): string[] {
+  const listing = Object.values(connectors).filter(connector => connector.transfers ?? connector.history)
+  return listing.map(({ id }) => id)
 }
 
 const keeperFor = keeperOfDatabase((app: ReadNeeds) =>

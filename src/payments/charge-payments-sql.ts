@@ -9,6 +9,10 @@ const free = `lease_token = null, leased_until = '-infinity'`
 // Beside the charge: until when its payment can be paid, and whether that is still to come.
 const claimed = (from: string) => `${columnsOf(Charge, 'g')}, ${from}.expires_at as deadline, ${from}.is_open as timely`
 
+/** A charge waits for its code; `claimSql` may leave it waiting for its connection. */
+export const isWaitingForCode = `from charge w
+  where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now()`
+
 /**
  * $1 how many, $2 business time, $3 seconds of the lease, $4 holder, $5 how many of one connection at once, $6 whether
  * of the operator's connections or of merchants' own; null: of all.

@@ -1,5 +1,8 @@
 // Every payment that nobody pays ends here, five hundred at once, while several processes sweep.
 
+/** A payment's time is over; its money may still be on its way. */
+export const isOverdue = `from payment p where p.status = 'pending' and p.expires_at <= :now`
+
 const graceOf = (connection: string) => `make_interval(secs =>
   coalesce((${connection}.window_overrides->>'graceS')::float8, ($2::jsonb->>${connection}.connector)::float8, 0))`
 

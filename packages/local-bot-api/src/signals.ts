@@ -9,6 +9,8 @@ export interface Signals {
   follow(topic: string): Following
   /** True once everything closes; waits end at once then. */
   readonly closed: boolean
+  /** Whether something happened in the last seconds. */
+  isLively(): boolean
   /** Whether this process has a waiter for the topic. */
   followed(topic: string): boolean
   /** Calls back whenever a topic of this kind (`kind:...`) is woken, until the returned function is called. */
@@ -27,17 +29,24 @@ export interface Following {
 }
 
 const lookEveryMs = 150
+/** While nothing happens. */
+const idleLookEveryMs = 1_000
+const livelyForMs = 3_000
 
 export function createSignals(onFault: (error: unknown) => void): Signals {
   const waiters = new Map<string, Set<() => void>>()
   const looks = new Map<string, (keys: string[]) => Promise<string[]>>()
   let closed = false
   let looking: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
+  let wokenAt = 0
+  const isClosed = () => closed
+  const isLively = () => Date.now() - wokenAt < livelyForMs
+  const timer = startLooking(isLively, () => {
     looking = looking.then(lookOnce).catch(onFault)
-  }, lookEveryMs)
+  })
 
   function wake(topic: string): void {
+    wokenAt = Date.now()
     for (const onWake of [...(waiters.get(topic) ?? [])]) onWake()
   }
 
@@ -58,24 +67,21 @@ export function createSignals(onFault: (error: unknown) => void): Signals {
   async function lookOnce(): Promise<void> {
     for (const [kind, find] of looks) {
       const keys = waiting(kind)
-      if (keys.length === 0 || closed) continue
-      for (const key of await find(keys)) wake(`${kind}:${key}`)
+      const changed = keys.length === 0 || closed ? [] : await find(keys)
+      for (const key of changed) wake(`${kind}:${key}`)
     }
   }
 
   return {
     wake,
+    isLively,
     listen,
     followed: topic => waiters.has(topic),
     waiting,
     get closed() {
       return closed
     },
-    follow: topic =>
-      follow(
-        onWake => listen(topic, onWake),
-        () => closed,
-      ),
+    follow: topic => follow(onWake => listen(topic, onWake), isClosed),
     look: (kind, find) => void looks.set(kind, find),
     async close() {
       closed = true
@@ -84,6 +90,15 @@ export function createSignals(onFault: (error: unknown) => void): Signals {
       await looking
     },
   }
+}
+
+function startLooking(isLively: () => boolean, look: () => void): NodeJS.Timeout {
+  let lookedAt = 0
+  return setInterval(() => {
+    if (!isLively() && Date.now() - lookedAt < idleLookEveryMs) return
+    lookedAt = Date.now()
+    look()
+  }, lookEveryMs)
 }
 
 function follow(listen: (onWake: () => void) => () => void, isClosed: () => boolean): Following {

@@ -12,6 +12,8 @@ export interface WebhookDelivery {
 }
 
 const lookEveryMs = 200
+/** While nothing happens. */
+const idleLookEveryMs = 1_000
 const claimMax = 100
 /** Telegram's default, for each bot. */
 const connectionsMax = 40
@@ -68,7 +70,8 @@ class Webhooks {
         return []
       })
       for (const update of claimed) this.#start(update)
-      if (claimed.length < claimMax) await following.next(lookEveryMs)
+      const isQuiet = claimed.length === 0 && this.#running.size === 0 && !this.#room.signals.isLively()
+      if (claimed.length < claimMax) await following.next(isQuiet ? idleLookEveryMs : lookEveryMs)
     }
     following.stop()
   }

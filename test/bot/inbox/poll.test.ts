@@ -34,7 +34,7 @@ async function writeToAll(): Promise<void> {
 
 test('bots beyond the polls at once take turns, and none is forgotten', async () => {
   const { arrived, inbox } = counter()
-  const polling = startPolling(chats.app, chats.role.bots, inbox, 2)
+  const polling = startPolling(chats.app, chats.role.bots, inbox, { max: 2 })
   await writeToAll()
   await eventually(async () => shops.every(shop => arrived.has(shop.id)), 'every shop heard its customer')
   await writeToAll()

@@ -1,0 +1,121 @@
+import { Agenda, type JobParameters } from 'agenda'
+import type { Log } from '../lib/log.ts'
+import type { AgendaStore } from './agenda-store.ts'
+import { within } from './within.ts'
+
+/** Agenda as the clock that all processes share: one job for each interval, which ticks in one of the processes. */
+export interface AgendaTimer {
+  /** Connects the store and plans the jobs that it lacks, also after an outage. Never throws. */
+  check(): Promise<void>
+  /** Since when nobody can rely on it, as epoch milliseconds; undefined while it ticks. */
+  awaySince(): number | undefined
+  /** When an interval ticks next, as the last check found it. */
+  nextTick(everyMs: number): Date | undefined
+  stop(): Promise<void>
+}
+
+export interface AgendaTimerParts {
+  store: AgendaStore
+  intervalsMs: number[]
+  /** Starts what is to run, and waits for none of it: a job is locked for milliseconds only. */
+  tick(everyMs: number): void
+  log: Log
+}
+
+const lookEveryMs = 2_500
+const lockLifetimeMs = 10_000
+const lateMs = 20_000
+const stopMsMax = 1_000
+
+export function createAgendaTimer({ store, intervalsMs, tick, log }: AgendaTimerParts): AgendaTimer {
+  let awaySince: number | undefined
+  let hasStarted = false
+  let nextTicks: ReadonlyMap<string, Date> = new Map()
+  const agenda = createAgenda(store, intervalsMs)
+  agenda.on('error', failed)
+  for (const everyMs of intervalsMs) agenda.define(nameOf(everyMs), async () => tick(everyMs))
+
+  function failed(error: unknown) {
+    if (awaySince !== undefined) return
+    awaySince = Date.now()
+    log.warn({ err: error, store: store.name }, "the scheduler's store does not answer")
+  }
+
+  function answered() {
+    if (awaySince === undefined) return
+    log.info({ store: store.name, away_ms: Date.now() - awaySince }, "the scheduler's store answers again")
+    awaySince = undefined
+  }
+
+  return {
+    async check() {
+      try {
+        if (!hasStarted || awaySince !== undefined) await store.prepare()
+        // Only at the start: another version that runs beside this one may have other intervals.
+        if (!hasStarted) await agenda.db.removeJobs({ notNames: intervalsMs.map(nameOf) })
+        nextTicks = await removeMisplanned(agenda, intervalsMs)
+        const missing = intervalsMs.filter(everyMs => !nextTicks.has(nameOf(everyMs)))
+        // A job may have gone together with its table or its indexes.
+        if (missing.length > 0) await store.prepare()
+        for (const everyMs of missing) await agenda.every(everyMs, nameOf(everyMs))
+        await agenda.start()
+        hasStarted = true
+        answered()
+      } catch (error) {
+        failed(error)
+      }
+    },
+    awaySince: () => awaySince,
+    nextTick: everyMs => (awaySince === undefined ? nextTicks.get(nameOf(everyMs)) : undefined),
+    async stop() {
+      await within(stopMsMax, agenda.stop(false))
+      await within(stopMsMax, store.close())
+    },
+  }
+}
+
+function createAgenda({ repository }: AgendaStore, intervalsMs: number[]): Agenda {
+  const agenda: Agenda = new Agenda({
+    backend: {
+      name: 'store',
+      // Agenda does not wait for this one: its failure would end the process.
+      repository: Object.assign(Object.create(repository), {
+        unlockJob: (job: JobParameters) => repository.unlockJob(job).catch(error => agenda.emit('error', error)),
+      }),
+      ownsConnection: false,
+      // Its own attempt would be one, without a catch: `check` connects, again and again if need be.
+      connect: async () => {},
+      disconnect: async () => {},
+    },
+    // A number: of texts it reads only some, and takes 5 s for the others. Below the shortest interval, or ticks
+    // are late.
+    processEvery: Math.min(lookEveryMs, Math.max(50, Math.min(...intervalsMs) / 2)),
+    defaultConcurrency: 1,
+    defaultLockLimit: 1,
+    defaultLockLifetime: lockLifetimeMs,
+  })
+  return agenda
+}
+
+/**
+ * Removes the jobs whose next tick is long over or further away than their interval: planned again, they would keep it.
+ * Returns when the others tick next, which are not touched, so that processes that restart often push no tick back.
+ */
+async function removeMisplanned(agenda: Agenda, intervalsMs: number[]): Promise<Map<string, Date>> {
+  const nextTicks = new Map<string, Date>()
+  const { jobs } = await agenda.db.queryJobs({})
+  for (const everyMs of intervalsMs) {
+    const name = nameOf(everyMs)
+    const job = jobs.find(job => job.name === name)
+    if (!job) continue
+    const aheadMs = job.nextRunAt ? job.nextRunAt.getTime() - Date.now() : Number.NEGATIVE_INFINITY
+    const isNear = aheadMs > -lateMs && aheadMs < everyMs + lateMs
+    if (isNear) nextTicks.set(name, job.nextRunAt!)
+    else await agenda.db.removeJobs({ name })
+  }
+  return nextTicks
+}
+
+function nameOf(everyMs: number): string {
+  return `sweeps every ${everyMs / 1_000} s`
+}

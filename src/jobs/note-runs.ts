@@ -1,0 +1,51 @@
+import type { NotedSweep } from '../accounts/sweep-run.ts'
+import type { Log } from '../lib/log.ts'
+import { type SoloSweep, tickMs } from './sweep.ts'
+
+export type Note = (sweeps: NotedSweep[]) => Promise<void>
+
+const noteEveryMs = 5_000
+/** An end may come between two notes and its start before both. */
+const slackMs = 1_000
+
+/**
+ * Notes every five seconds, and at the end, what has run since, beside the sweeps: a database that is slow holds none of
+ * them up.
+ */
+export function createNotes(
+  solos: SoloSweep[],
+  { note, nextTick, log }: { note?: Note; nextTick(everyMs: number): Date | undefined; log: Log },
+) {
+  let noting = Promise.resolve()
+  let notedAt = Date.now()
+  let isNoting = false
+
+  async function write(since: number): Promise<void> {
+    const ran = solos.flatMap(({ sweep, outcome }) => {
+      const last = outcome()
+      const isNew = last && last.ranAt.getTime() + last.tookMs >= since - slackMs
+      const everyMs = tickMs(sweep)
+      return isNew ? [{ name: sweep.name, everyMs, nextAt: nextTick(everyMs) ?? null, ...last }] : []
+    })
+    try {
+      if (ran.length > 0) await note?.(ran)
+    } catch (error) {
+      log.warn({ err: error }, 'how the sweeps ran could not be noted')
+    }
+    isNoting = false
+  }
+
+  return {
+    soon() {
+      if (!note || isNoting || Date.now() - notedAt < noteEveryMs) return
+      const since = notedAt
+      notedAt = Date.now()
+      isNoting = true
+      noting = write(since)
+    },
+    async end() {
+      await noting
+      await write(notedAt)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOfFolder } from '../../src/embedded/embedded-postgres.ts'
+import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
+
+const watchedS = 30
+const settlingMs = 15_000
+const statementsPerSMax = 15
+
+let dir: string
+let shop: ShopProcess
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'warung-idle-'))
+  shop = await startShop({ PORT: String(await freePort()), DATA_DIR: dir })
+})
+
+afterAll(async () => {
+  shop.signal('SIGTERM')
+  await shop.ended
+  rmSync(dir, { recursive: true, force: true })
+})
+
+test('an installation that nobody uses sends at most 15 statements a second, with its sandbox, demo and bots', async () => {
+  const database = new pg.Client(await connectionOfFolder(path.join(dir, 'postgres')))
+  await database.connect()
+  const logAll = async (what: 'all' | 'none') => {
+    await database.query(`alter system set log_statement = '${what}'`)
+    await database.query('select pg_reload_conf()')
+  }
+  // A start has work of its own, such as the pictures of the demo.
+  await pause(settlingMs)
+  await logAll('all')
+  await pause(watchedS * 1000)
+  await logAll('none')
+  await database.end()
+
+  const log = readFileSync(path.join(dir, 'postgres', 'postgres.log'), 'utf8')
+  const statements = log.split('\n').filter(line => /LOG: {2}(statement|execute [^:]+): /.test(line))
+  const perS = statements.length / watchedS
+  process.stdout.write(`statements a second while nobody does anything: ${perS.toFixed(1)}\n`)
+  // The look at what is due must be among them, or nothing was seen.
+  expect(statements.length).toBeGreaterThan(watchedS)
+  expect(perS).toBeLessThanOrEqual(statementsPerSMax)
+})
