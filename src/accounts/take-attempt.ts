@@ -1,4 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/core'
+import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Attempt } from './attempt.ts'
@@ -10,6 +11,9 @@ export interface AttemptLimit {
   windowS: number
 }
 
+// Tries of one key wait for its row one after the other: in memory, since each would hold a connection while it waits there.
+const oneOfEach = createKeyedSemaphore(1)
+
 /**
  * Counts a try before it is worked on, under a lock, so that of a thousand at once no more pass than of a thousand one after another. Refuses
  * `rate_limited` past the limit.
@@ -19,8 +23,19 @@ export async function takeAttempt(
   { key, max, windowS }: AttemptLimit,
 ): Promise<void> {
   const now = app.now()
+  const closedUntil = await oneOfEach(key, () => countTry(app, { key, max, windowS }, now))
+  if (closedUntil === null) return
+  const retryAfterS = Math.max(1, Math.ceil((closedUntil.getTime() - now.getTime()) / 1000))
+  throw new Refusal('rate_limited', 'Too many tries: wait a while', { retryAfterS })
+}
+
+async function countTry(
+  app: Needs<'transaction'>,
+  { key, max, windowS }: AttemptLimit,
+  now: Date,
+): Promise<Date | null> {
   const until = new Date(now.getTime() + windowS * 1000)
-  const closedUntil = await app.transaction('installation', async ({ em }) => {
+  return app.transaction('installation', async ({ em }) => {
     await em.qb(Attempt).insert({ key, tries: 0, until }).onConflict(['key']).ignore().execute()
     const attempt = await em.findOneOrFail(Attempt, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (attempt.until <= now) Object.assign(attempt, { tries: 0, until })
@@ -28,9 +43,6 @@ export async function takeAttempt(
     attempt.tries++
     return null
   })
-  if (closedUntil === null) return
-  const retryAfterS = Math.max(1, Math.ceil((closedUntil.getTime() - now.getTime()) / 1000))
-  throw new Refusal('rate_limited', 'Too many tries: wait a while', { retryAfterS })
 }
 
 /** When this may be tried again; null while it may be tried now. */

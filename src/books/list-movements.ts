@@ -25,9 +25,12 @@ export async function listMovements(
   })
 }
 
-/** All of the books, newest first, a thousand at a time. */
+/** All of the books, newest first, some at a time. */
 export function readMovements(app: Needs<'slowly'>, scope: Required<AccountScope>): AsyncGenerator<Movement[]> {
   return readNewestFirst(({ before, limit }) =>
-    app.slowly(({ em }) => em(scope).find(Movement, { id: { $lt: before } }, { orderBy: { id: 'desc' }, limit })),
+    app.slowly(
+      ({ em }) => em(scope).find(Movement, { id: { $lt: before } }, { orderBy: { id: 'desc' }, limit }),
+      scope,
+    ),
   )
 }

@@ -1,17 +1,19 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
 import { csvRow } from '../lib/csv-row.ts'
+import { inSlices } from '../lib/file-slices.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Movement } from './movement.ts'
 
-const pageSize = 1000
+const pageSize = 150
 const columns =
   'time,type,invoice_id,withdrawal_id,paid_via,reference,customer_name,description,amount,fee,net,is_withdrawable'
 
 /**
  * The books of one day (`YYYY-MM-DD`, in the installation's time zone) as lines of CSV, in the order in which they were
- * written, with a line of totals at the end: without it the file is cut off. Refuses `invalid_request` for no such day.
+ * written, with a line of totals at the end: without it the file is cut off. Refuses `invalid_request` for no such day,
+ * and `rate_limited` where too many files of the account are being written.
  */
 export async function* reconcileDay(
   app: Needs<'em' | 'calendar'>,
@@ -21,8 +23,16 @@ export async function* reconcileDay(
   const start = app.calendar.startOfDay(day)
   if (start === null) throw refuseField('day', 'is a day that exists, YYYY-MM-DD')
   const end = app.calendar.endOfDay(day)!
+  for await (const lines of inSlices(scope.accountId, slicesOf(app, scope, { start, end }))) yield* lines
+}
+
+async function* slicesOf(
+  app: Needs<'em' | 'calendar'>,
+  scope: Required<AccountScope>,
+  { start, end }: { start: Date; end: Date },
+): AsyncGenerator<string[]> {
   const sum = { amount: 0, fee: 0, net: 0 }
-  yield columns
+  yield [columns]
   for (let after = 0, isMore = true; isMore; ) {
     const page = await app
       .em(scope)
@@ -33,12 +43,12 @@ export async function* reconcileDay(
       )
     for (const movement of page) {
       for (const part of ['amount', 'fee', 'net'] as const) sum[part] += movement[part]
-      yield lineOf(app, movement)
     }
+    yield page.map(movement => lineOf(app, movement))
     after = page.at(-1)?.id ?? after
     isMore = page.length === pageSize
   }
-  yield csvRow(['total', '', '', '', '', '', '', '', sum.amount, sum.fee, sum.net, ''])
+  yield [csvRow(['total', '', '', '', '', '', '', '', sum.amount, sum.fee, sum.net, ''])]
 }
 
 function lineOf({ calendar }: Needs<'calendar'>, movement: Loaded<Movement, 'payment' | 'transfer'>): string {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import PQueue from 'p-queue'
+import { createFairLanes } from '../lib/fair-lanes.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Scope } from './scope.ts'
@@ -17,7 +17,11 @@ export interface Reads {
  * Runs a read that may take long (a list, a search, statistics) when there is room for one more of them. A read that may be
  * some moments old looks through the `Reads` that it is given; one that must see what was just written does not.
  */
-export type Slowly = <Result>(read: (reads: Reads) => Promise<Result>) => Promise<Result>
+export type Slowly = <Result>(
+  read: (reads: Reads) => Promise<Result>,
+  /** Whose it is: accounts take turns, and none has more than half of the room. */
+  of?: { accountId: number },
+) => Promise<Result>
 
 export interface SlowReads {
   slowly: Slowly
@@ -39,13 +43,20 @@ export function slowReads(
   { primary, replica = primary }: { primary: Reads; replica?: Reads },
 ): SlowReads {
   const readsMax = Math.max(1, Math.floor(poolMax * share))
-  const queue = new PQueue({ concurrency: readsMax })
+  const waitingMax = readsMax * waitingMaxPerRead
+  const lanes = createFairLanes({
+    width: readsMax,
+    perKeyMax: Math.max(1, Math.floor(readsMax / 2)),
+    waitingPerKeyMax: waitingMax,
+    waitingMax,
+    refusal: busy,
+  })
   const slowlyFrom =
     (reads: Reads): Slowly =>
-    async read => {
-      if (queue.size >= readsMax * waitingMaxPerRead) throw busy()
+    async (read, of) => {
       const askedAt = performance.now()
-      return queue.add(() => {
+      // A read of nobody's has a lane to itself.
+      return lanes.run(of?.accountId ?? {}, async () => {
         if (performance.now() - askedAt > waitMaxMs) throw busy()
         return read(reads)
       })

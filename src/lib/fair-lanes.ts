@@ -1,8 +1,10 @@
 import { Refusal } from './refusal.ts'
 
 export interface FairLanes {
-  /** Does the work when its key has a turn. Refuses `rate_limited` when too much work of the key, or of all keys, waits already. */
-  run<Result>(key: number, work: () => Promise<Result>): Promise<Result>
+  /** Does the work when its key has a turn. Refuses when too much work of the key, or of all keys, waits already. */
+  run<Result>(key: unknown, work: () => Promise<Result>): Promise<Result>
+  /** The same for the next piece of work that was begun so: it is never refused. */
+  goOn<Result>(key: unknown, work: () => Promise<Result>): Promise<Result>
 }
 
 export interface LaneLimits {
@@ -12,6 +14,8 @@ export interface LaneLimits {
   perKeyMax: number
   waitingPerKeyMax: number
   waitingMax: number
+  /** Thrown where too much waits; unset: `rate_limited`. */
+  refusal?: () => Refusal
 }
 
 interface Lane {
@@ -22,9 +26,15 @@ interface Lane {
 const retryAfterS = 2
 
 /** A queue in which keys take turns, so that a key with many jobs delays another by one job and not by all of its own. */
-export function createFairLanes({ width, perKeyMax, waitingPerKeyMax, waitingMax }: LaneLimits): FairLanes {
+export function createFairLanes({
+  width,
+  perKeyMax,
+  waitingPerKeyMax,
+  waitingMax,
+  refusal = crowded,
+}: LaneLimits): FairLanes {
   // In the order in which they are next.
-  const lanes = new Map<number, Lane>()
+  const lanes = new Map<unknown, Lane>()
   let running = 0
   let waiting = 0
 
@@ -42,25 +52,32 @@ export function createFairLanes({ width, perKeyMax, waitingPerKeyMax, waitingMax
     }
   }
 
-  function end(key: number, lane: Lane): void {
+  function end(key: unknown, lane: Lane): void {
     running--
     lane.active--
     if (lane.active === 0 && lane.waiting.length === 0) lanes.delete(key)
     startNext()
   }
 
+  function goOn<Result>(key: unknown, work: () => Promise<Result>): Promise<Result> {
+    const lane = lanes.get(key) ?? { active: 0, waiting: [] }
+    lanes.set(key, lane)
+    return new Promise((resolve, reject) => {
+      lane.waiting.push(() => work().then(resolve, reject))
+      waiting++
+      startNext()
+    })
+  }
+
   return {
+    goOn,
     async run(key, work) {
-      const lane = lanes.get(key) ?? { active: 0, waiting: [] }
-      if (lane.waiting.length >= waitingPerKeyMax || waiting >= waitingMax) {
-        throw new Refusal('rate_limited', 'too many wait for their turn', { retryAfterS })
-      }
-      lanes.set(key, lane)
-      return new Promise((resolve, reject) => {
-        lane.waiting.push(() => work().then(resolve, reject))
-        waiting++
-        startNext()
-      })
+      if ((lanes.get(key)?.waiting.length ?? 0) >= waitingPerKeyMax || waiting >= waitingMax) throw refusal()
+      return goOn(key, work)
     },
   }
+}
+
+function crowded(): Refusal {
+  return new Refusal('rate_limited', 'too many wait for their turn', { retryAfterS })
 }

@@ -3,8 +3,8 @@ import PQueue from 'p-queue'
 /** Runs at most `max` pieces of work per key at once; the others wait in the order in which they were asked for. */
 export function createKeyedSemaphore(
   max: number,
-): <Result>(key: number, work: () => Promise<Result>) => Promise<Result> {
-  const queues = new Map<number, PQueue>()
+): <Result>(key: unknown, work: () => Promise<Result>) => Promise<Result> {
+  const queues = new Map<unknown, PQueue>()
   return async (key, work) => {
     const queue = queues.get(key) ?? new PQueue({ concurrency: max })
     queues.set(key, queue)

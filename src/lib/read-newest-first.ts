@@ -1,7 +1,7 @@
-const perRead = 1_000
+const perRead = 250
 
 /**
- * Rows newest first, a thousand at a time, each read from where the one before ended: what is added meanwhile moves nothing. `read`
+ * Rows newest first, some at a time, each read from where the one before ended: what is added meanwhile moves nothing. `read`
  * takes the rows with an id below `before`, the largest first.
  */
 export async function* readNewestFirst<Row extends { id: number }>(

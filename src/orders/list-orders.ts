@@ -1,4 +1,5 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
+import { inSearchTurn } from '../database/search-turns.ts'
 import type { Standing } from '../keys/standing.ts'
 import { type Page, readPage } from '../lib/paging.ts'
 import { readNewestFirst } from '../lib/read-newest-first.ts'
@@ -31,14 +32,17 @@ export async function listOrders(
 ): Promise<{ orders: ListedOrder[]; total: number }> {
   const wanted = matching(filter)
   const scope = { accountId, mode }
-  const [orders, total] = await Promise.all([
-    app.slowly(({ em }) => em(scope).find(Order, wanted, { ...newestFirst, limit, offset })),
-    app.slowly(({ em }) => em(scope).count(Order, wanted)),
-  ])
-  return { orders, total }
+  const read = async () => {
+    const [orders, total] = await Promise.all([
+      app.slowly(({ em }) => em(scope).find(Order, wanted, { ...newestFirst, limit, offset }), scope),
+      app.slowly(({ em }) => em(scope).count(Order, wanted), scope),
+    ])
+    return { orders, total }
+  }
+  return filter.search === undefined ? read() : inSearchTurn(accountId, read)
 }
 
-/** All orders that a filter finds, newest first, a thousand at a time. */
+/** All orders that a filter finds, newest first, some at a time. */
 export function readOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
@@ -46,10 +50,13 @@ export function readOrders(
 ): AsyncGenerator<ListedOrder[]> {
   const { populate, strategy } = newestFirst
   return readNewestFirst(({ before, limit }) =>
-    app.slowly(({ em }) => {
-      const wanted = { $and: [matching(filter), { id: { $lt: before } }] }
-      return em({ accountId, mode }).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })
-    }),
+    app.slowly(
+      ({ em }) => {
+        const wanted = { $and: [matching(filter), { id: { $lt: before } }] }
+        return em({ accountId, mode }).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })
+      },
+      { accountId },
+    ),
   )
 }
 

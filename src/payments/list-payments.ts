@@ -1,5 +1,6 @@
 import { instancesOf } from '../database/columns.ts'
 import type { AccountScope } from '../database/scope.ts'
+import { inSearchTurn } from '../database/search-turns.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import {
@@ -63,7 +64,7 @@ export async function listPayments(
   if (search === undefined) return listFiltered(app, scope, filter)
   return /^INV-[0-9A-Z]{20}$/i.test(search)
     ? listOne(app, scope, filter, search.toUpperCase())
-    : listFound(app, scope, filter, search)
+    : inSearchTurn(scope.accountId, () => listFound(app, scope, filter, search))
 }
 
 type ListNeeds = Needs<'sql' | 'slowly' | 'calendar'>
@@ -77,7 +78,7 @@ async function listFiltered(
   const offset = offsetOf(filter)
   // The total is zero: the database would look through everything to find that out.
   const payments =
-    offset >= total ? [] : await ask(app, pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset }))
+    offset >= total ? [] : await ask(app, scope, pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset }))
   return { payments, total, isTotalExact: true }
 }
 
@@ -122,7 +123,7 @@ async function listFound(
   const isFromTop = filter.cursor === undefined
   const lookAmongNewest = async (window: number, matchesMax = window): Promise<ListedPayments> => {
     const statementFor = (page: Page) => searchNewestSql(scope, conditions, { ...search, ...page, window, matchesMax })
-    const { payments, total: found } = await askFound(app, statementFor, search)
+    const { payments, total: found } = await askFound(app, scope, statementFor, search)
     return { payments, total: found, isTotalExact: isFromTop && total <= window && found < matchesMax }
   }
   if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return lookAmongNewest(searchWindow)
@@ -138,7 +139,7 @@ async function listFound(
   }
   const rare = rarePattern(text, glimpse)
   const askIndex = async (matchesMax: number | null) =>
-    askFound(app, page => searchAllSql(scope, conditions, { ...search, ...page, rare, matchesMax }), search)
+    askFound(app, scope, page => searchAllSql(scope, conditions, { ...search, ...page, rare, matchesMax }), search)
   // Where there are more, spread over all payments, a page of them is found sooner by walking from the newest.
   const all = await askIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
   if (all.total > 0 && !all.isCut) return { ...all, isTotalExact: isFromTop }
@@ -151,11 +152,14 @@ async function listFound(
 
 async function glance(
   app: ListNeeds,
-  { scope, conditions, text }: { scope: AccountScope; conditions: PaymentConditions; text: string },
+  { scope, conditions, text }: { scope: Required<AccountScope>; conditions: PaymentConditions; text: string },
 ): Promise<Glimpse> {
   const parts = [...new Set([plainOf(text), ...gramsOf(text)])]
   const { text: sql, values } = glanceSql(scope, conditions, { parts, window: searchGlance })
-  const rows = await app.slowly(slow => slow.sql.query<{ part: string; looked: number; matches: number }>(sql, values))
+  const rows = await app.slowly(
+    slow => slow.sql.query<{ part: string; looked: number; matches: number }>(sql, values),
+    scope,
+  )
   return { looked: rows[0]!.looked, matches: new Map(rows.map(({ part, matches }) => [part, matches])) }
 }
 
@@ -167,12 +171,15 @@ interface Page {
 // The number of matches travels with the rows, so for a page past the end it is taken from the first page.
 async function askFound(
   app: ListNeeds,
+  scope: Required<AccountScope>,
   statementFor: (page: Page) => Statement,
   { limit, offset }: Page,
 ): Promise<{ payments: Payment[]; total: number; isCut: boolean }> {
-  const payments = await ask<Matches>(app, statementFor({ limit, offset }))
+  const payments = await ask<Matches>(app, scope, statementFor({ limit, offset }))
   const [first] =
-    payments.length > 0 || offset === 0 ? payments : await ask<Matches>(app, statementFor({ limit: 1, offset: 0 }))
+    payments.length > 0 || offset === 0
+      ? payments
+      : await ask<Matches>(app, scope, statementFor({ limit: 1, offset: 0 }))
   return { payments, total: first?.matches ?? 0, isCut: first?.cut ?? false }
 }
 
@@ -188,7 +195,7 @@ async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filt
     filter.paymentMethod ?? null,
     filter.paidVia ?? null,
   ]
-  const [counted] = await app.slowly(({ sql }) => sql.query<{ total: number }>(countPaymentsSql(filter), values))
+  const [counted] = await app.slowly(({ sql }) => sql.query<{ total: number }>(countPaymentsSql(filter), values), scope)
   return counted!.total
 }
 
@@ -208,6 +215,10 @@ function offsetOf({ page, limit, cursor }: PaymentFilter): number {
   return cursor ? 0 : (page - 1) * limit
 }
 
-async function ask<Row extends object>(app: Needs<'slowly'>, { text, values }: Statement): Promise<(Payment & Row)[]> {
-  return instancesOf(Payment, await app.slowly(({ sql }) => sql.query<Row>(text, values)))
+async function ask<Row extends object>(
+  app: Needs<'slowly'>,
+  scope: Required<AccountScope>,
+  { text, values }: Statement,
+): Promise<(Payment & Row)[]> {
+  return instancesOf(Payment, await app.slowly(({ sql }) => sql.query<Row>(text, values), scope))
 }

@@ -1,6 +1,7 @@
 import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { inEntranceTurn } from './entrance-turns.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { startSession } from './start-session.ts'
 import { type SecondStep, User, usernameOf } from './user.ts'
@@ -27,12 +28,15 @@ const windowS = 900
 
 /**
  * The first step of signing in. Counted before the password is hashed, by name and by address; an unknown name costs the
- * same work and gets the same words. Refuses `unauthorized`, `rate_limited`, and `unavailable` while too many sign in.
+ * same work and gets the same words. Refuses `unauthorized`, and `rate_limited`, also while too many of the address sign in.
  */
-export async function signIn(
-  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
-  asked: SignIn,
-): Promise<SignedIn> {
+export async function signIn(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
+  return inEntranceTurn(asked.address, () => enter(app, asked))
+}
+
+type SignInNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>
+
+async function enter(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
   const username = usernameOf(asked.username).slice(0, 100)
   const nameKey = `sign-in name ${asked.asOperator ? 'operator ' : ''}${username}`
   await takeAttempt(app, { key: `sign-in address ${asked.address}`, max: perAddressMax, windowS })

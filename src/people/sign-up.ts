@@ -1,6 +1,7 @@
 import { takeAttempt } from '../accounts/take-attempt.ts'
 import type { Needs } from '../needs.ts'
 import { createUser } from './create-user.ts'
+import { inEntranceTurn } from './entrance-turns.ts'
 import { openAccount, signUpIsClosed } from './open-account.ts'
 import { startSession } from './start-session.ts'
 
@@ -19,14 +20,17 @@ const windowS = 3600
 /**
  * Makes a user with an account, signed in: returns the session's token. Should the second half fail, the
  * user can sign in and is asked for the shop again. Refuses `forbidden` while sign-up is closed, `invalid_request` for what is
- * malformed or taken, `rate_limited`, `unavailable`.
+ * malformed or taken, `rate_limited`.
  */
-export async function signUp(
-  app: Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions' | 'wake'>,
-  asked: SignUp,
-): Promise<string> {
-  const { username, password, language, address, userAgent } = asked
+export async function signUp(app: SignUpNeeds, asked: SignUp): Promise<string> {
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
+  return inEntranceTurn(asked.address, () => enter(app, asked))
+}
+
+type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions' | 'wake'>
+
+async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
+  const { username, password, language, address, userAgent } = asked
   await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
   const user = await createUser(app, { username, password, language })
   await openAccount(app, { userId: user.id, shopName: asked.shopName })

@@ -14,6 +14,7 @@ import { generateLoad, percentile } from './load.ts'
 export interface WholeShop extends ShopProcess {
   demo: {
     api_key: string
+    second: { api_key: string }
     bot_api_url: string
     bots: { shop: string }
     merchant: { username: string; password: string }

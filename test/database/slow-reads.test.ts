@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
+import { inSearchTurn } from '../../src/database/search-turns.ts'
+import { type Reads, slowReads } from '../../src/database/slow-reads.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 let kit: TestDatabase
@@ -50,4 +52,45 @@ test('each is planned for its own values, and one that fails leaves its connecti
   await expect(database.slowly(reads => reads.sql.query('select 1 / 0'))).rejects.toThrow('division by zero')
   expect(await database.slowly(reads => reads.sql.query(setting))).toEqual([{ mode: 'force_custom_plan' }])
   expect(await database.sql.query(setting)).toEqual([{ mode: 'auto' }])
+})
+
+test("one account's reads take half of the room, and another's is next however many wait", async () => {
+  const { slowly } = slowReads(16, { primary: {} as Reads })
+  const begun: number[] = []
+  const held = Promise.withResolvers<void>()
+  const read = (accountId: number) =>
+    slowly(
+      async () => {
+        begun.push(accountId)
+        await held.promise
+      },
+      { accountId },
+    )
+  const reads = Array.from({ length: 30 }, () => read(1))
+  await Promise.resolve()
+  expect(begun).toEqual([1, 1])
+  reads.push(read(2), read(2), read(2))
+  await Promise.resolve()
+  expect(begun).toEqual([1, 1, 2, 2])
+  held.resolve()
+  await Promise.all(reads)
+  // Before 26 of the other 28: as soon as one of its own two had ended.
+  expect(begun.indexOf(2, 4)).toBeLessThanOrEqual(6)
+})
+
+test("an account's searches run one at a time, two accounts' beside each other, and past twenty that wait they are refused", async () => {
+  const begun: number[] = []
+  const held = Promise.withResolvers<void>()
+  const search = (accountId: number) =>
+    inSearchTurn(accountId, async () => {
+      begun.push(accountId)
+      await held.promise
+    })
+  const searches = Array.from({ length: 21 }, () => search(1))
+  await expect(search(1)).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 2 })
+  searches.push(search(2), search(3))
+  expect(begun).toEqual([1, 2])
+  held.resolve()
+  await Promise.all(searches)
+  expect(begun.indexOf(3)).toBeLessThanOrEqual(4)
 })

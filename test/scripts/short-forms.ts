@@ -41,6 +41,7 @@ export const shortForms: Record<string, ShortForm> = {
   'bench:partitions': short,
   'bench:callbacks': short,
   'bench:sign-ins': short,
+  'bench:tenants': short,
   'bench:qris': short,
 }
 

@@ -1,6 +1,7 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
+import { inSearchTurn } from '../../database/search-turns.ts'
 import { readNewestFirst } from '../../lib/read-newest-first.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
@@ -31,15 +32,17 @@ export async function listCustomers(
   { search, botIds, id, page, limit }: CustomerFilter,
 ): Promise<{ customers: ListedCustomer[]; total: number }> {
   const where = { $and: [matching({ search, botIds }), id === undefined ? {} : { id }] }
-  return app.slowly(async reads => {
-    const em = reads.em(scope)
-    const orderBy = { createdAt: 'desc', id: 'desc' } as const
-    const [found, total] = await em.findAndCount(Customer, where, { orderBy, limit, offset: (page - 1) * limit })
-    return { customers: await withOrders(em, scope, found), total }
-  })
+  const read = () =>
+    app.slowly(async reads => {
+      const em = reads.em(scope)
+      const orderBy = { createdAt: 'desc', id: 'desc' } as const
+      const [found, total] = await em.findAndCount(Customer, where, { orderBy, limit, offset: (page - 1) * limit })
+      return { customers: await withOrders(em, scope, found), total }
+    }, scope)
+  return search === undefined ? read() : inSearchTurn(scope.accountId, read)
 }
 
-/** All customers that a filter finds, newest first, a thousand at a time. */
+/** All customers that a filter finds, newest first, some at a time. */
 export function readCustomers(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
@@ -50,7 +53,7 @@ export function readCustomers(
       const em = reads.em(scope)
       const where = { $and: [matching(filter), { id: { $lt: before } }] }
       return withOrders(em, scope, await em.find(Customer, where, { orderBy: { id: 'desc' }, limit }))
-    }),
+    }, scope),
   )
 }
 

@@ -8,9 +8,10 @@ export const customersCsv = download({
   path: '/dashboard/customers.csv',
   role: 'read',
   input: CustomerQuery,
-  async read(app, { scope }, { search }) {
+  async read(app, visit, { search }) {
+    const { scope } = visit
     const filter = { search: search || undefined, botIds: await botIdsOf(app, scope) }
-    return csvFile(app, 'customers', columns, readCustomers(app, scope, filter))
+    return csvFile(app, visit, { name: 'customers', columns, pages: readCustomers(app, scope, filter) })
   },
 })
 

@@ -7,7 +7,7 @@ import { download } from '../parts/download.ts'
 export const movementsCsv = download({
   path: '/dashboard/movements.csv',
   role: 'read',
-  read: async (app, { scope }) => csvFile(app, 'movements', columns, readMovements(app, scope)),
+  read: (app, visit) => csvFile(app, visit, { name: 'movements', columns, pages: readMovements(app, visit.scope) }),
 })
 
 const columns: Column<Movement>[] = [

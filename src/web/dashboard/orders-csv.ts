@@ -8,7 +8,8 @@ export const ordersCsv = download({
   path: '/dashboard/orders.csv',
   role: 'read',
   input: OrderQuery,
-  read: async (app, { scope }, query) => csvFile(app, 'orders', columns, readOrders(app, scope, orderFilterOf(query))),
+  read: (app, visit, query) =>
+    csvFile(app, visit, { name: 'orders', columns, pages: readOrders(app, visit.scope, orderFilterOf(query)) }),
 })
 
 const columns: Column<ListedOrder>[] = [

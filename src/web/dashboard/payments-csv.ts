@@ -6,14 +6,15 @@ import { download } from '../parts/download.ts'
 import type { Visit } from '../parts/visit.ts'
 import { filterOf, PaymentQuery } from './payment-filter.ts'
 
-const perRead = 1_000
+const perRead = 250
 
 /** The payments that a filter finds, as a file for a spreadsheet. Its last line counts them, so that a file cut short shows. */
 export const paymentsCsv = download({
   path: '/dashboard/payments.csv',
   role: 'read',
   input: PaymentQuery,
-  read: async (app, visit, query) => csvFile(app, 'payments', columns, read(app, visit, filterOf(app, query))),
+  read: async (app, visit, query) =>
+    csvFile(app, visit, { name: 'payments', columns, pages: read(app, visit, filterOf(app, query)) }),
 })
 
 const columns: Column<Payment>[] = [

@@ -12,12 +12,15 @@ export const reconciliationCsv = download({
   role: 'read',
   input: Day,
   async read(app, { scope }, { day }) {
-    const body = Readable.from(
-      (async function* () {
-        yield byteOrderMark
-        for await (const line of reconcileDay(app, scope, day)) yield `${line}\r\n`
-      })(),
-    )
+    const lines = reconcileDay(app, scope, day)
+    // Whoever is refused is refused here, before the answer begins.
+    const { value: columns } = await lines.next()
+    const body = Readable.from(written(String(columns), lines))
     return { name: `reconciliation-${day}.csv`, type: 'text/csv; charset=utf-8', body }
   },
 })
+
+async function* written(columns: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `${byteOrderMark}${columns}\r\n`
+  for await (const line of lines) yield `${line}\r\n`
+}

@@ -1,19 +1,44 @@
 import { Readable } from 'node:stream'
 import { type Cell, csvRow } from '../../lib/csv-row.ts'
+import { inSlices } from '../../lib/file-slices.ts'
 import type { App } from '../../needs.ts'
+import type { Visit } from './visit.ts'
 
 const byteOrderMark = '\uFEFF'
 
 /** A column's name, and its value for a row. */
 export type Column<Row> = [name: string, value: (row: Row, app: App) => Cell]
 
-/** A file for a spreadsheet, with today's date in its name. Its last line counts the rows, so that a file that was cut off can be recognised. */
-export function csvFile<Row>(app: App, name: string, columns: Column<Row>[], pages: AsyncIterable<Row[]>) {
-  const file = `${name}-${app.calendar.formatDay(app.now())}.csv`
-  return { name: file, type: 'text/csv; charset=utf-8', body: Readable.from(linesOf(app, columns, pages)) }
+interface Table<Row> {
+  /** Of the file, without the day. */
+  name: string
+  columns: Column<Row>[]
+  pages: AsyncIterable<Row[]>
 }
 
-async function* linesOf<Row>(app: App, columns: Column<Row>[], pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+/**
+ * A file for a spreadsheet, with today's date in its name. Its last line counts the rows, so that a file that was cut off can be recognised. Refuses
+ * `rate_limited` where too many are being written.
+ */
+export async function csvFile<Row>(app: App, { scope }: Pick<Visit, 'scope'>, table: Table<Row>) {
+  const file = `${table.name}-${app.calendar.formatDay(app.now())}.csv`
+  const body = await streamOf(scope.accountId, linesOf(app, table))
+  return { name: file, type: 'text/csv; charset=utf-8', body }
+}
+
+/** A file that is written in slices, once the account was let in. */
+async function streamOf(accountId: number, lines: AsyncIterable<string>): Promise<Readable> {
+  const slices = inSlices(accountId, lines)
+  const { value: first } = await slices.next()
+  return Readable.from(startingWith(first, slices))
+}
+
+async function* startingWith(first: string, others: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* others
+}
+
+async function* linesOf<Row>(app: App, { columns, pages }: Table<Row>): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(([name]) => name))
   let count = 0
   for await (const rows of pages) {

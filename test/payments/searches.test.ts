@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slowly } from '../../src/database/slow-reads.ts'
+import { listOrders } from '../../src/orders/list-orders.ts'
+import { listPayments } from '../../src/payments/list-payments.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { create } from './scenario.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+test('twenty searches of one account at once are read one after the other, and each is answered', async () => {
+  await create(shop, { description: 'kopi tubruk' })
+  let reading = 0
+  let readingMax = 0
+  const slowly: Slowly = (read, of) =>
+    shop.app.slowly(async reads => {
+      readingMax = Math.max(readingMax, ++reading)
+      return read(reads).finally(() => reading--)
+    }, of)
+  const app = { ...shop.app, slowly }
+  const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
+  const searches = Array.from({ length: 20 }, () => listPayments(app, scope, { search: 'tubruk', page: 1, limit: 20 }))
+  for (const { total } of await Promise.all(searches)) expect(total).toBe(1)
+  expect(readingMax).toBe(1)
+})
+
+test('of thirty searches at once by API those past the queue are 429 with Retry-After, in payments and orders alike', async () => {
+  const held = Promise.withResolvers<never[]>()
+  const slowly = (() => held.promise.then(() => Promise.reject(new Error('held')))) as Slowly
+  const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
+  const orders = { search: 'ORD', limit: 20, offset: 0 }
+  const waiting = Array.from({ length: 21 }, () => listOrders({ slowly }, scope, orders).catch(error => error.message))
+  const answer = await shop.api('/list-payments?search=tubruk')
+  expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([429, 'rate_limited', '2'])
+  expect((await shop.api('/list-payments?search=tubruk', { key: shop.keys.second })).status).toBe(200)
+  expect((await shop.api('/list-payments')).status).toBe(200)
+  held.resolve([])
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['held']))
+})
