@@ -8,6 +8,7 @@ import { connectionEntities } from './connections/entities.ts'
 import { connectors } from './connectors/index.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { SchemaVersion } from './database/schema-version.ts'
+import { wakingAfterCommit } from './database/transaction.ts'
 import { eventEntities } from './events/entities.ts'
 import { createGoodsStore } from './goods/create-goods-store.ts'
 import { goodsEntities } from './goods/entities.ts'
@@ -68,7 +69,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   return {
     config,
     em: database.em,
-    transaction: database.transaction,
+    transaction: wakingAfterCommit(database.transaction, wake),
     slowly: database.slowly,
     freshly: database.freshly,
     sql: database.sql,

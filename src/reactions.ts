@@ -13,15 +13,16 @@ import { rewardReferrals } from './orders/coupons/reward-referrals.ts'
 import { takeBackRewards } from './orders/coupons/take-back-rewards.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { payOrders } from './orders/pay-orders.ts'
+import { wakePages } from './payments/wake-pages.ts'
 
 /** What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else. */
 export const reactions: Reactions = {
-  'payment.paid': [payOrders, planCallbacks, tellMerchants.paymentPaid],
-  'payment.expired': [endInvoices],
-  'payment.cancelled': [endInvoices],
+  'payment.paid': [payOrders, planCallbacks, tellMerchants.paymentPaid, wakePages],
+  'payment.expired': [endInvoices, wakePages],
+  'payment.cancelled': [endInvoices, wakePages],
   'payment.refunded': [answerRefund, tellTransfers.refunded],
   'transfer.in_review': [tellTransfers.inReview],
-  'transfer.reviewed': [tellTransfers.reviewed],
+  'transfer.reviewed': [tellTransfers.reviewed, wakePages],
   'withdrawal.moved': [tellMerchants.withdrawalMoved],
   'callback.exhausted': [tellMerchants.callbackExhausted],
   'callback.endpoint_failing': [tellMerchants.callbackEndpointFailing],

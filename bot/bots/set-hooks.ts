@@ -5,7 +5,7 @@ import { allowedUpdates, describeTrouble, troubleOf } from '../telegram/telegram
 import { type KnownBot, openBot } from './bots.ts'
 import { readBots } from './bots-sql.ts'
 
-type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
+type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'now'>
 
 const batchMax = 20
 const connectionsMax = 40

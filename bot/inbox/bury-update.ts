@@ -41,5 +41,4 @@ export async function buryUpdate(
   })
   if (!isBuried) return
   app.log.error({ bot: bot.id, update: updateId, reference, error }, 'an update is given up')
-  app.wake.notify('notices')
 }

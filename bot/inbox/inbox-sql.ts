@@ -6,7 +6,7 @@ import type { App } from '../../src/needs.ts'
 import { InboxUpdate } from '../../src/notices/inbox-update.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 
-export type InboxNeeds = Pick<App, 'sql' | 'transaction' | 'now' | 'log' | 'wake'>
+export type InboxNeeds = Pick<App, 'sql' | 'transaction' | 'now' | 'log'>
 
 /** The state of the person's form after an update: null when it was closed, undefined when it did not change. */
 export type FormChange = object | null | undefined

@@ -19,10 +19,10 @@ export interface WithdrawalDecision {
  * Refuses `not_found`, and `refused_transition` for another status and for an approval before the destination's 24 hours.
  */
 export async function decideWithdrawal(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   { id, to, note, by }: WithdrawalDecision,
 ): Promise<Withdrawal> {
-  const withdrawal = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const now = app.now()
     const found = await tx.em.findOne(Withdrawal, id)
     if (!found) throw new Refusal('not_found', 'There is no such withdrawal')
@@ -48,6 +48,4 @@ export async function decideWithdrawal(
     await announceWithdrawal(app, tx, moved, by)
     return moved
   })
-  app.wake.notify('notices')
-  return withdrawal
 }

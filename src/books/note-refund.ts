@@ -13,12 +13,12 @@ import { Movement } from './movement.ts'
  * `refused_transition` for a payment that is not paid.
  */
 export async function noteRefund(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   { accountId, mode }: Required<AccountScope>,
   invoiceId: string,
   by: Acting,
 ): Promise<Movement> {
-  const noted = await app.transaction({ accountId, mode }, async tx => {
+  return app.transaction({ accountId, mode }, async tx => {
     // Locked, so that two people who note it at once take turns.
     const payment = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!payment) throw new Refusal('not_found', 'There is no such payment')
@@ -38,6 +38,4 @@ export async function noteRefund(
     await audit(app, tx, { accountId, ...by, act: 'payment.refunded', subject: invoiceId, detail: { amount: -amount } })
     return movement
   })
-  app.wake.notify('notices')
-  return noted
 }

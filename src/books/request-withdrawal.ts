@@ -31,20 +31,18 @@ const changedWaitMs = 86_400_000
  * Refuses `invalid_request` (in test mode, too), `insufficient_balance`, `idempotency_mismatch`.
  */
 export async function requestWithdrawal(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   standing: Pick<Standing, 'accountId' | 'mode'>,
   asked: NewWithdrawal,
 ): Promise<Withdrawal> {
   checkWithdrawal(standing, asked)
-  const withdrawal = await app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
+  return app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
     const destination = await lockDestination(app, tx, standing.accountId, asked)
     const earlier = await tx.em.findOne(Withdrawal, { account: standing.accountId, key: asked.idempotencyKey.key })
     if (earlier) return sameRequest(earlier, asked)
     if (asked.destination) changeDestination(app, destination, asked.destination)
     return reserve(app, tx, destination, asked)
   })
-  app.wake.notify('notices')
-  return withdrawal
 }
 
 /** The row that requests of one account lock, so that they take turns. */

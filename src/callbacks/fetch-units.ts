@@ -7,9 +7,7 @@ import { type AskedUnits, giveUpUnits, handOverUnits } from '../orders/hand-over
 import { type DueRequest, UnitRequest, unitDelaysS } from '../orders/unit-request.ts'
 import { postUnitRequest, type UnitAnswer } from './post-unit-request.ts'
 
-type FetchNeeds = Needs<
-  'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log' | 'reactions' | 'wake'
->
+type FetchNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log' | 'reactions'>
 
 // Longer than the request itself may take; where a process dies in between, it is asked for again with the same key.
 const leaseMs = 45_000

@@ -8,7 +8,7 @@ import type { Delivery } from './delivery.ts'
 import { noteHealth } from './note-health.ts'
 import { nextDelayS } from './retry-schedule.ts'
 
-type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log'>
+type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
 
 interface Mark extends Attempt {
   state: Exclude<Delivery['state'], 'paused'>
@@ -33,7 +33,6 @@ export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise
         await noteHealth(app, tx, won, now)
         return ids
       })
-  if (!isPlain) app.wake.notify('notices')
   for (const mark of marks) tell(app, mark, written.has(mark.delivery.id))
 }
 

@@ -16,4 +16,5 @@ export async function planCallbacks(tx: Tx, events: Event<'payment.paid'>[]): Pr
     at: createdAt,
   }))
   await tx.write(planStatement, { paid })
+  tx.wake('callbacks')
 }

@@ -39,11 +39,11 @@ const pauseS = 10
  * last ten seconds, and for many while others are still being sent again.
  */
 export async function redeliver(
-  app: Needs<'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now'>,
   { owner, which, by, acting }: Again,
 ): Promise<number> {
   const isOne = 'invoiceId' in which
-  const sent = await app.transaction(owner, async tx => {
+  return app.transaction(owner, async tx => {
     await waitForNobody(tx, owner, which)
     // Not earlier: what the one before has sent would seem to wait still.
     const now = app.now()
@@ -58,10 +58,9 @@ export async function redeliver(
     if (isOne && leaving.length === 0) throw await whyNot(tx, which.invoiceId)
     await letThrough(tx.em, [...new Set(leaving.map(({ origin }) => origin))], now)
     if (acting) await auditAgain(app, tx, { owner, which, acting })
+    tx.wake('callbacks')
     return leaving.length
   })
-  app.wake.notify('callbacks')
-  return sent
 }
 
 // A caller that waited would hold a connection while another's ten thousand are written.

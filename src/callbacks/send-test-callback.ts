@@ -20,7 +20,7 @@ const uniqueCode = 123
  * Refuses `invalid_request` without an address, `address_refused`.
  */
 export async function sendTestCallback(
-  app: Needs<'em' | 'transaction' | 'now' | 'wake' | 'config' | 'reactions'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions'>,
   owner: CallbackOwner,
   { url, by }: { url?: string | undefined; by: string },
 ): Promise<string> {
@@ -47,8 +47,8 @@ export async function sendTestCallback(
     })
     await tx.em.flush()
     await letThrough(tx.em, [delivery.origin], now)
+    tx.wake('callbacks')
   })
-  app.wake.notify('callbacks')
   return invoiceId
 }
 

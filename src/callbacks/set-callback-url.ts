@@ -13,7 +13,7 @@ const addressMax = 2048
  * when they went there before. Refuses `address_refused`.
  */
 export async function setCallbackUrl(
-  app: Needs<'transaction' | 'config' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'config' | 'now' | 'reactions'>,
   accountId: number,
   url: string | null,
   by: Acting = byCommand,
@@ -22,7 +22,7 @@ export async function setCallbackUrl(
     if (url.length > addressMax) throw refuseField('url', `has at most ${addressMax} characters`)
     checkCallbackAddress(app, 'url', url)
   }
-  const isNew = await app.transaction({ accountId }, async tx => {
+  return app.transaction({ accountId }, async tx => {
     const other =
       url === null
         ? { defaultCallbackUrl: { $ne: null } }
@@ -35,6 +35,4 @@ export async function setCallbackUrl(
     await announce(app, tx, [{ ...fact, type: 'callback.address_changed' }])
     return true
   })
-  if (isNew) app.wake.notify('notices')
-  return isNew
 }

@@ -12,9 +12,9 @@ type Watched = Loaded<Stock, 'orderable' | 'variant.product'>
  * Announces `stock.low` once for each variant whose stock fell to its seller's threshold in one mode, and again only after it had
  * recovered there. Returns how many.
  */
-export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>): Promise<number> {
+export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions'>): Promise<number> {
   const now = app.now()
-  const count = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     for (const stock of await findRecovered(tx.em)) stock.lowToldAt = null
     const low = await findLow(tx.em)
     for (const stock of low) stock.lowToldAt = now
@@ -31,8 +31,6 @@ export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions' 
     )
     return low.length
   })
-  if (count > 0) app.wake.notify('notices')
-  return count
 }
 
 function findRecovered(em: EntityManager): Promise<Watched[]> {

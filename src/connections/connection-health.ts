@@ -3,7 +3,7 @@ import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { Connection, type FailureKind } from './connection.ts'
 
-type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>
+type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 const silentMsMax = 600_000
 
@@ -55,7 +55,7 @@ async function turn(
   const { id, connector, label, mode, sealedCredentials } = connection
   const now = app.now()
   const error = failure?.error ?? null
-  const hasTurned = await app.transaction('installation', async tx => {
+  await app.transaction('installation', async tx => {
     // Counts only for the credentials that were used: they may have been replaced while the provider was asked.
     const won =
       failure === null
@@ -65,7 +65,7 @@ async function turn(
             { id, failingSince: null, sealedCredentials },
             { failingSince: failure.since, failingKind: failure.kind, failingError: error },
           )
-    if (won === 0) return false
+    if (won === 0) return
     const account = await tx.em.findOneOrFail(Account, connection.account.id)
     await announce(app, tx, [
       {
@@ -79,9 +79,7 @@ async function turn(
         createdAt: now,
       },
     ])
-    return true
   })
-  if (hasTurned) app.wake.notify('notices')
 }
 
 const healthy = { silentSince: null, failingSince: null, failingKind: null, failingError: null }

@@ -5,9 +5,7 @@ import { Connection } from './connection.ts'
 import { describeFailure, openLine } from './connection-call.ts'
 import { noteSuccess } from './connection-health.ts'
 
-type ProbeNeeds = Needs<
-  'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
->
+type ProbeNeeds = Needs<'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'>
 
 /** Asks the providers of connections that fail whether they answer again: a method that is closed charges nothing, so nothing else would find out. */
 export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {

@@ -20,12 +20,12 @@ import { watchPool } from './pool.ts'
 import { type Scope, scoped } from './scope.ts'
 import { type SlowReads, slowReads } from './slow-reads.ts'
 import { slowStatementsOn, statementsOn } from './statements.ts'
-import { type Transact, transactionsOn } from './transaction.ts'
+import { type TransactQuietly, transactionsOn } from './transaction.ts'
 
 export interface OpenDatabase extends SlowReads {
   orm: MikroORM
   em(scope: Scope): EntityManager
-  transaction: Transact
+  transaction: TransactQuietly
   sql: Database
   /** Straight to the primary, for what needs a session of its own. */
   connection: pg.ClientConfig

@@ -1,24 +1,46 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { type Asked, placed, register, type Sql } from '../lib/sql.ts'
+import type { Wake } from '../lib/wake.ts'
 import { type Scope, scoped } from './scope.ts'
 
 /** One connection for entities and hand-written statements. `query` and `write` flush nothing: flush before what must see a change. */
 export interface Tx extends Sql {
   em: EntityManager
+  /** Says which workers its rows are for (channels of `Wake`): they are woken after the commit, and only then. */
+  wake(...channels: string[]): void
 }
 
 /** Runs the work in one READ COMMITTED transaction of the scope and commits it, flushed, when the work is done. */
 export type Transact = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
+/** The same, which hands over what its work wanted to be woken. */
+export type TransactQuietly = <Result>(
+  scope: Scope,
+  work: (tx: Tx) => Promise<Result>,
+  committed?: (channels: ReadonlySet<string>) => void,
+) => Promise<Result>
+
+/** Wakes the workers that the rows of a transaction are for once it is committed. What is rolled back wakes nobody. */
+export function wakingAfterCommit(transact: TransactQuietly, wake: Pick<Wake, 'notify'>): Transact {
+  const notifyAll = (channels: ReadonlySet<string>) => {
+    for (const channel of channels) wake.notify(channel)
+  }
+  return (scope, work) => transact(scope, work, notifyAll)
+}
+
 const attemptsMax = 4
 const retriedStates = new Set(['40001', '40P01'])
 
 /** A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own. */
-export function transactionsOn(orm: MikroORM): Transact {
-  return async (scope, work) => {
+export function transactionsOn(orm: MikroORM): TransactQuietly {
+  return async (scope, work, committed) => {
     for (let attempt = 1; ; attempt++) {
+      // A set of its own for every attempt: one that was rolled back wakes nobody.
+      const channels = new Set<string>()
       try {
-        return await attemptTransaction(scoped(orm, scope), work)
+        const result = await attemptTransaction(scoped(orm, scope), channels, work)
+        committed?.(channels)
+        return result
       } catch (error) {
         if (attempt === attemptsMax || !retriedStates.has((error as { code?: string }).code ?? '')) throw error
       }
@@ -27,10 +49,14 @@ export function transactionsOn(orm: MikroORM): Transact {
 }
 
 // Entities keep the changes of an attempt that was rolled back, so every attempt needs a fork of its own.
-async function attemptTransaction<Result>(em: EntityManager, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function attemptTransaction<Result>(
+  em: EntityManager,
+  channels: Set<string>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   await em.begin()
   try {
-    const result = await work(txOn(em))
+    const result = await work(txOn(em, channels))
     await em.commit()
     return result
   } catch (error) {
@@ -40,7 +66,7 @@ async function attemptTransaction<Result>(em: EntityManager, work: (tx: Tx) => P
   }
 }
 
-function txOn(em: EntityManager): Tx {
+function txOn(em: EntityManager, channels: Set<string>): Tx {
   const connection = em.getKysely()
   const run = (asked: Asked) => {
     const { text, values: parameters } = placed(...asked)
@@ -53,6 +79,9 @@ function txOn(em: EntityManager): Tx {
     async write(...asked: Asked) {
       const { numAffectedRows, rows } = await run(asked)
       return Number(numAffectedRows ?? rows.length)
+    },
+    wake(...woken) {
+      for (const channel of woken) channels.add(channel)
     },
   }
 }

@@ -58,7 +58,7 @@ async function beat(app: BeatNeeds): Promise<void> {
 const followers = ['charges', 'callbacks', 'notices']
 
 async function free(app: BeatNeeds, holders: string[], silentForS: number): Promise<string[]> {
-  const freed = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const dead = await tx.em.find(
       LivingProcess,
       { holder: { $in: holders }, beatenAt: { $lte: raw<Date>('now() - make_interval(secs => ?)', [silentForS]) } },
@@ -67,10 +67,9 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
     )
     const locked = dead.map(process => process.holder)
     if (locked.length > 0) await freeLeases(tx, locked)
+    if (locked.length > 0) tx.wake(...followers)
     return locked
   })
-  if (freed.length > 0) for (const channel of followers) app.wake.notify(channel)
-  return freed
 }
 
 async function freeLeases({ em }: Tx, holders: string[]): Promise<void> {

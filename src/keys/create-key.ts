@@ -26,7 +26,7 @@ export interface NewKey {
  * Refuses `invalid_request`.
  */
 export async function createKey(
-  app: Needs<'transaction' | 'seal' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'seal' | 'now' | 'reactions'>,
   asked: NewKey,
   by: Acting = byCommand,
 ): Promise<string> {
@@ -35,14 +35,12 @@ export async function createKey(
   if (asked.expiresAt && asked.expiresAt <= app.now()) throw refuseField('expires_at', 'lies ahead')
   const allowedAddresses = checkAllowedAddresses(asked.allowedAddresses ?? [])
   const { accountId, mode, label } = asked
-  const key = await app.transaction({ accountId, mode }, async tx => {
+  return app.transaction({ accountId, mode }, async tx => {
     const made = await writeKey(app, tx, { ...asked, allowedAddresses }, by)
     const detail = { label, mode, scopes: asked.scopes ?? [] }
     await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
     return made.key
   })
-  app.wake.notify('notices')
-  return key
 }
 
 /** Stores a key whose values were checked, and announces it. */

@@ -19,7 +19,7 @@ export interface RolledKey {
  * backends change over without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
  */
 export async function rollKey(
-  app: Needs<'transaction' | 'seal' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'seal' | 'now' | 'reactions'>,
   accountId: number,
   { keyId, overlapS }: { keyId: number; overlapS: number },
   by: Acting = byCommand,
@@ -29,7 +29,7 @@ export async function rollKey(
   }
   const now = app.now()
   const end = new Date(now.getTime() + overlapS * 1000)
-  const rolled = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const { em } = tx
     const own = { id: keyId, account: accountId }
     const old = await em.findOne(ApiKey, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -50,6 +50,4 @@ export async function rollKey(
     })
     return { key, oldExpiresAt }
   })
-  app.wake.notify('notices')
-  return rolled
 }

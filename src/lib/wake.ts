@@ -10,8 +10,9 @@ import { WakeConnection } from './wake-connection.ts'
  */
 export interface Wake {
   /**
-   * To be called after the commit: a NOTIFY inside a transaction would serialise all commits. Listeners in this process
-   * are called at once and every time; those of other processes about 10 ms later, once for all hints in between. Never throws.
+   * To be called after the commit, as transactions do by themselves for what their work named (`Tx.wake`): a NOTIFY
+   * inside one would serialise all commits. Listeners in this process are called at once and every time; those of other
+   * processes about 10 ms later, once for all hints in between. Never throws.
    */
   notify(channel: string): void
   /** Also calls the listener once after an outage, when hints may have been missed. Returns the function that unsubscribes. */

@@ -28,13 +28,11 @@ export interface Acceptance {
  * has another outcome.
  */
 export async function acceptTransfer(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   owner: { accountId: number; mode: Mode },
   asked: Acceptance,
 ): Promise<string> {
-  const invoiceId = await app.transaction(owner, tx => accept(app, tx, owner.mode, asked))
-  for (const channel of ['callbacks', 'notices', 'payments']) app.wake.notify(channel)
-  return invoiceId
+  return app.transaction(owner, tx => accept(app, tx, owner.mode, asked))
 }
 
 async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked: Acceptance): Promise<string> {

@@ -22,9 +22,7 @@ import {
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
 
-type AskNeeds = Needs<
-  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
->
+type AskNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'>
 
 /** A charge that has a code. */
 type CodedCharge = Charge & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }

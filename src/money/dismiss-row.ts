@@ -8,7 +8,7 @@ import { SetAsideRow } from './set-aside-row.ts'
  * time it changes nothing. Refuses `not_found`.
  */
 export async function dismissRow(
-  app: Needs<'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now'>,
   { accountId, connectionId, rowId }: { accountId: number; connectionId: number; rowId: number },
   by: Acting,
 ): Promise<void> {
@@ -20,6 +20,6 @@ export async function dismissRow(
       return
     }
     await audit(app, tx, { accountId, ...by, act: 'row.dismissed', subject: `row ${rowId}` })
+    tx.wake('payments')
   })
-  app.wake.notify('payments')
 }

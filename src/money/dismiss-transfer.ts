@@ -17,7 +17,7 @@ export interface Dismissal {
  * `not_found`, and `refused_transition` where it has another outcome.
  */
 export async function dismissTransfer(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   owner: { accountId: number; mode: Mode },
   { transferId, as, note, actor }: Dismissal,
 ): Promise<void> {
@@ -38,5 +38,4 @@ export async function dismissTransfer(
       detail: { amount: transfer.amount, ...(note === undefined ? {} : { note }) },
     })
   })
-  for (const channel of ['notices', 'payments']) app.wake.notify(channel)
 }

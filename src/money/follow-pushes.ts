@@ -6,13 +6,13 @@ import { instancesOf } from '../database/columns.ts'
 import type { Needs } from '../needs.ts'
 import { coverByClockSql, silentSql } from './follow-pushes-sql.ts'
 
-type FollowNeeds = Needs<'sql' | 'em' | 'transaction' | 'now' | 'connectors' | 'reactions' | 'wake'>
+type FollowNeeds = Needs<'sql' | 'em' | 'transaction' | 'now' | 'connectors' | 'reactions'>
 
 const missedMax = 3
 
 /** Takes a heartbeat as the proof that everything before it was told, so payments that wait for older money may expire. */
 export async function noteHeartbeat(
-  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
   connection: Connection,
   window: Window,
   coveredAgoS: number,

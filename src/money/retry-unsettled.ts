@@ -3,7 +3,6 @@ import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
 import { type SettleNeeds, type Store, settleTogether, type TransferSource } from './settle-together.ts'
 import { Transfer } from './transfer.ts'
-import { wakeFollowers } from './wake-followers.ts'
 
 type RetryNeeds = SettleNeeds & Needs<'connectors' | 'em'>
 
@@ -24,7 +23,6 @@ export async function retryUnsettled(app: RetryNeeds): Promise<number> {
   for (const transfer of unsettled) {
     if (await retryOne(app, transfer)) settled++
   }
-  if (settled > 0) wakeFollowers(app)
   return settled
 }
 

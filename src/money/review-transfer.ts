@@ -22,7 +22,7 @@ export interface Review {
  * (`refund`), or `ignore` it. Refuses what `acceptTransfer` and `dismissTransfer` refuse.
  */
 export async function reviewTransfer(
-  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
   owner: { accountId: number; mode: Mode },
   { action, ...review }: Review,
 ): Promise<TransferView> {

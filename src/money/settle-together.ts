@@ -24,7 +24,7 @@ export interface TransferSource {
 
 /** `known`: it is stored already, or another merchant's reader stores it. */
 export type Settlement = 'known' | 'settled' | 'review' | 'unsettled'
-export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'log'>
+export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
 
 /** A transfer with its outcome, before it is stored. */
 export interface Judged {

@@ -7,7 +7,6 @@ import {
   type TransferSource,
 } from './settle-together.ts'
 import { storeTransfers } from './store-transfers.ts'
-import { wakeFollowers } from './wake-followers.ts'
 
 const triesMax = 3
 
@@ -25,7 +24,6 @@ export async function settleTransfer(
   for (let attempt = 1; ; attempt++) {
     try {
       const [settlement] = await app.transaction('installation', tx => settleTogether(app, tx, page))
-      if (settlement === 'settled') wakeFollowers(app)
       return settlement!
     } catch (error) {
       app.log.error({ err: error, reference: transfer.reference, attempt }, 'a transfer could not be settled')

@@ -2,7 +2,6 @@ import type { IncomingTransfer } from '../connectors/connector.ts'
 import { type Settlement, type SettleNeeds, settleTogether, type TransferSource } from './settle-together.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { storeTransfers } from './store-transfers.ts'
-import { wakeFollowers } from './wake-followers.ts'
 
 // Enough to share commits and round trips; few enough that their locks are short.
 const togetherMax = 100
@@ -44,7 +43,6 @@ async function settleFirst(
     try {
       const page = { source, transfers, store: storeTransfers }
       const settlements = await app.transaction('installation', tx => settleTogether(app, tx, page))
-      if (settlements.includes('settled')) wakeFollowers(app)
       return settlements
     } catch (error) {
       app.log.warn({ err: error, connection: source.connectionId }, 'transfers are settled one by one')

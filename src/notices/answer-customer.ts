@@ -12,7 +12,7 @@ import { TalkMessage } from './talk-message.ts'
  * message of none of these accounts.
  */
 export async function answerCustomer(
-  app: Needs<'em' | 'transaction' | 'now' | 'wake' | 'config' | 'goods' | 'images'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   accountIds: number[],
   { talkId, text, picture, once }: Said & { talkId: number },
 ): Promise<void> {
@@ -47,5 +47,4 @@ export async function answerCustomer(
       },
     ])
   })
-  app.wake.notify('notices')
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/sql.ts'
+import type { Tx } from '../database/transaction.ts'
 import { type NoticeData, type NoticeKind, switchableKinds } from './notice.ts'
 import { customerChatsSql, merchantChatsSql, planSql } from './plan-notices-sql.ts'
 
@@ -22,8 +22,8 @@ export type PlannedNotice = Told<NoticeKind> & {
   edits?: { kind: NoticeKind; key: string } | undefined
 }
 
-/** Writes notices in the transaction of what caused them; `app.wake.notify('notices')` after it sends them at once. */
-export async function planNotices(tx: Sql, now: Date, notices: PlannedNotice[]): Promise<void> {
+/** Writes notices in the transaction of what caused them; its commit sends them at once. */
+export async function planNotices(tx: Tx, now: Date, notices: PlannedNotice[]): Promise<void> {
   if (notices.length === 0) return
   await tx.write(planSql, [
     notices.map(notice => notice.botId),
@@ -36,6 +36,7 @@ export async function planNotices(tx: Sql, now: Date, notices: PlannedNotice[]):
     notices.map(notice => notice.dueAt ?? now),
     now,
   ])
+  tx.wake('notices')
 }
 
 function dedupeKey(what: { kind: string; key: string }, where: { botId: number; chatId: number }): string {
@@ -49,7 +50,7 @@ export type CustomerNotice = Told<Extract<NoticeKind, `order.${string}` | `custo
 }
 
 /** Writes a notice for the chat of each customer. */
-export async function planCustomerNotices(tx: Sql, now: Date, notices: CustomerNotice[]): Promise<void> {
+export async function planCustomerNotices(tx: Tx, now: Date, notices: CustomerNotice[]): Promise<void> {
   if (notices.length === 0) return
   const ids = [...new Set(notices.map(notice => notice.customerId))]
   const chats = await tx.query<{ id: number; bot_id: number; chat_id: number }>(customerChatsSql, [ids])
@@ -67,7 +68,7 @@ export type MerchantNotice = Told<Extract<NoticeKind, `merchant.${string}`>> & {
 }
 
 /** Writes a notice for every chat that the account is linked to, unless the account switched its kind off. */
-export async function planMerchantNotices(tx: Sql, now: Date, notices: MerchantNotice[]): Promise<void> {
+export async function planMerchantNotices(tx: Tx, now: Date, notices: MerchantNotice[]): Promise<void> {
   if (notices.length === 0) return
   const accounts = [...new Set(notices.map(notice => notice.accountId))]
   const chats = await tx.query<MerchantChatRow>(merchantChatsSql, [accounts])

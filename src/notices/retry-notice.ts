@@ -4,12 +4,12 @@ import type { Needs } from '../needs.ts'
 import { Notice } from './notice.ts'
 
 /** Sends a notice again that was given up. Refuses `refused_transition` for one that was not. */
-export async function retryNotice(app: Needs<'transaction' | 'now' | 'wake'>, id: number, by: Acting): Promise<void> {
+export async function retryNotice(app: Needs<'transaction' | 'now'>, id: number, by: Acting): Promise<void> {
   await app.transaction('installation', async tx => {
     const again = { state: 'pending' as const, attempts: 0, nextAt: app.now(), endedAt: null }
     const changed = await tx.em.nativeUpdate(Notice, { id, state: 'failed' }, again)
     if (changed === 0) throw new Refusal('refused_transition', 'It was not given up')
     await audit(app, tx, { accountId: null, ...by, act: 'notice.retried', subject: `notice ${id}` })
+    tx.wake('notices')
   })
-  app.wake.notify('notices')
 }

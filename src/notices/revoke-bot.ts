@@ -13,7 +13,7 @@ export interface RefusedBot {
 
 /** Telegram refused the bot's token: it rests until `addBot` brings another, and its owner is told through the platform bot. */
 export async function revokeBot(
-  app: Needs<'transaction' | 'now' | 'log' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'log'>,
   { id, accountId, username, sealedToken }: RefusedBot,
 ): Promise<void> {
   const isRevoked = await app.transaction('installation', async tx => {
@@ -27,9 +27,9 @@ export async function revokeBot(
       const notice = { accountId, kind: 'merchant.bot_revoked' as const, data, key }
       await planMerchantNotices(tx, app.now(), [notice])
     }
+    tx.wake('bots')
     return true
   })
   if (!isRevoked) return
   app.log.error({ bot: id, username }, 'Telegram refuses the token of a bot, which rests until it has a new one')
-  for (const channel of ['bots', 'notices']) app.wake.notify(channel)
 }

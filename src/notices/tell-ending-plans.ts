@@ -10,9 +10,9 @@ const toldDays = [7, 1]
  * Tells merchants that their plan ends soon, unless another goes on after it. Returns how many plans end. Told again it changes
  * nothing: each notice is sent once.
  */
-export async function tellEndingPlans(app: Needs<'transaction' | 'now' | 'wake'>): Promise<number> {
+export async function tellEndingPlans(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()
-  const told = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const soon = new Date(now.getTime() + Math.max(...toldDays) * dayMs)
     const ending = await tx.em.find(Subscription, { endsAt: { $gt: now, $lte: soon }, startsAt: { $lte: now } })
     const accounts = ending.map(({ account }) => account.id)
@@ -22,8 +22,6 @@ export async function tellEndingPlans(app: Needs<'transaction' | 'now' | 'wake'>
     await planMerchantNotices(tx, now, notices)
     return notices.length
   })
-  if (told > 0) app.wake.notify('notices')
-  return told
 }
 
 function noticeOf({ id, account, plan, ...subscription }: Subscription, now: Date): MerchantNotice {

@@ -15,9 +15,9 @@ const wishesMax = 500
  * Tells the customers who wished for it that there is some of a variant again, in the mode of their shop; the wish goes with the
  * telling, so each is told once. Returns how many.
  */
-export async function tellRestocks(app: Needs<'transaction' | 'now' | 'wake'>): Promise<number> {
+export async function tellRestocks(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()
-  const told = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const { em } = tx
     const back = await findBack(tx)
     if (back.length === 0) return 0
@@ -37,8 +37,6 @@ export async function tellRestocks(app: Needs<'transaction' | 'now' | 'wake'>): 
     await planCustomerNotices(tx, now, taken.map(noticeOf))
     return taken.length
   })
-  if (told > 0) app.wake.notify('notices')
-  return told
 }
 
 // Two processes may look at once: the one that deletes the wish plans the notice.

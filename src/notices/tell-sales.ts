@@ -14,17 +14,15 @@ const batchSize = 500
  * Tells merchants, from eight in the morning on, what they sold the day before; on a day without sales nothing. Returns how many
  * accounts sold something. Told again it changes nothing: the notice of a day is sent once.
  */
-export async function tellSales(app: Needs<'transaction' | 'now' | 'wake' | 'calendar'>): Promise<number> {
+export async function tellSales(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
   const now = app.now()
   if (Number(app.calendar.format(now).slice(11, 13)) < firstHour) return 0
   const day = moveDay(app.calendar.formatDay(now), -1)
-  const told = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const notices = await findSales(tx, day)
     await planMerchantNotices(tx, now, notices)
     return notices.length
   })
-  if (told > 0) app.wake.notify('notices')
-  return told
 }
 
 async function findSales({ em }: Tx, day: string): Promise<MerchantNotice[]> {

@@ -52,7 +52,6 @@ export async function markUnreachable(
       ])
     }
   })
-  app.wake.notify('notices')
 }
 
 async function isTestOrder(em: EntityManager, orderNumber: string): Promise<boolean> {

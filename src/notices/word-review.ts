@@ -10,7 +10,7 @@ import { planMerchantNotices } from './plan-notices.ts'
  * `not_found`, and `invalid_request` for no words or too many.
  */
 export async function wordReview(
-  app: Needs<'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
   { token, text, once }: { token: string; text: string; once: string },
 ): Promise<void> {
@@ -32,5 +32,4 @@ export async function wordReview(
       },
     ])
   })
-  app.wake.notify('notices')
 }

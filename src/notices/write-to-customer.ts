@@ -10,7 +10,7 @@ export const customerTextMax = 500
  * Refuses `not_found`, and `invalid_request` for no text or more than 500 characters.
  */
 export async function writeToCustomer(
-  app: Needs<'em' | 'transaction' | 'now' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now'>,
   accountId: number,
   { orderNumber, text, once }: { orderNumber: string; text: string; once: string },
 ): Promise<void> {
@@ -23,5 +23,4 @@ export async function writeToCustomer(
   await app.transaction({ accountId }, tx =>
     planCustomerNotices(tx, app.now(), [{ accountId, customerId, kind: 'order.message', data, key: once }]),
   )
-  app.wake.notify('notices')
 }

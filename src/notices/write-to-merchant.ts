@@ -10,12 +10,12 @@ import { TalkMessage } from './talk-message.ts'
 
 /** Brings a customer's words to every chat of the merchant, once for each `once`. Returns false when the merchant has linked no chat. */
 export async function writeToMerchant(
-  app: Needs<'transaction' | 'now' | 'wake' | 'config' | 'goods' | 'images'>,
+  app: Needs<'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
   { text, picture, once }: Said,
 ): Promise<boolean> {
   const storageKey = await keepTalkPicture(app, accountId, picture)
-  const isBrought = await app.transaction({ accountId, mode }, async tx => {
+  return app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
     if ((await em.count(MerchantChat, { blockedAt: null })) === 0) return false
     if (await em.findOne(TalkMessage, { once })) return true
@@ -39,6 +39,4 @@ export async function writeToMerchant(
     ])
     return true
   })
-  app.wake.notify('notices')
-  return isBrought
 }

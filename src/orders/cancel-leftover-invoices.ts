@@ -10,7 +10,7 @@ const batchMax = 100
  * Payments are locked before orders, so this cannot be done where the order is paid. Returns how many.
  */
 export async function cancelLeftoverInvoices(
-  app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>,
 ): Promise<number> {
   const leftovers = await app
     .em('installation')

@@ -11,7 +11,7 @@ import { type CancelledBy, Order, OrderInvoice } from './order.ts'
 import { freeGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
 
-type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
+type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
 /**
  * Cancels the customer's own order, and its open invoice with it. A second time it returns the order as it is.
@@ -47,10 +47,7 @@ const triesMax = 5
 export async function cancelWithPayment(app: CancelNeeds, orderId: number, cancelling: Cancelling): Promise<Order> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     const order = await app.transaction('installation', tx => cancelOnce(app, tx, orderId, cancelling))
-    if (order) {
-      for (const channel of ['notices', 'payments']) app.wake.notify(channel)
-      return order
-    }
+    if (order) return order
   }
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
 }

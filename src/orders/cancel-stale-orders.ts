@@ -6,11 +6,9 @@ import { Order, pendingS } from './order.ts'
 const batchMax = 200
 
 /** Cancels orders that nobody paid within a day of their last invoice, or of their placing. Returns how many. */
-export async function cancelStaleOrders(
-  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
-): Promise<number> {
+export async function cancelStaleOrders(app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
   const before = new Date(app.now().getTime() - pendingS * 1000)
-  const cancelled = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const stale = await tx.em.find(
       Order,
       { status: 'pending', pendingSince: { $lte: before } },
@@ -19,6 +17,4 @@ export async function cancelStaleOrders(
     await markOrdersCancelled(app, tx, stale, { by: 'unpaid', notify: true })
     return stale.length
   })
-  if (cancelled > 0) app.wake.notify('notices')
-  return cancelled
 }

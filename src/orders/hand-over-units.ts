@@ -9,7 +9,7 @@ import { moveSubject, orderPayload } from './order-payload.ts'
 import { tellDelivered } from './pay-orders.ts'
 import { UnitRequest } from './unit-request.ts'
 
-type HandOverNeeds = Needs<'transaction' | 'now' | 'reactions' | 'wake'>
+type HandOverNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
 /** A request that is under way, with its lease. */
 export interface AskedUnits {
@@ -31,7 +31,6 @@ export async function handOverUnits(
 ): Promise<'done' | 'sold_before'> {
   try {
     await app.transaction('installation', tx => handOver(app, tx, asked, units))
-    app.wake.notify('notices')
     return 'done'
   } catch (error) {
     if ((error as { code?: string }).code === '23505') return 'sold_before'
@@ -96,7 +95,6 @@ export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: 
       },
     ])
   })
-  app.wake.notify('notices')
 }
 
 interface Found {

@@ -31,7 +31,7 @@ export interface Placing {
 }
 
 type Owner = Pick<Standing, 'accountId' | 'mode'>
-type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions' | 'wake'>
+type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
 /**
  * Makes an order of the customer's cart, or of one thing alone, `pending`, and holds its goods for `holdS` seconds, all or
@@ -46,7 +46,7 @@ export async function placeOrder(
   customerId: number,
   asked: Placing = {},
 ): Promise<Order> {
-  const order = await app.transaction(standing, async tx => {
+  return app.transaction(standing, async tx => {
     const customer = await lockCustomer(tx, standing.accountId, customerId)
     const earlier = await earlierOrders(tx, customerId, asked.once)
     const same = earlier.find(({ once }) => once !== null && once === asked.once)
@@ -54,8 +54,6 @@ export async function placeOrder(
     refuseTooMany(earlier, app.now())
     return place(app, tx, { standing, customer, asked })
   })
-  app.wake.notify('notices')
-  return order
 }
 
 /** The order that this cause has made already; null when it has made none. */

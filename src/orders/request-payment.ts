@@ -49,10 +49,7 @@ export async function requestPayment(
 ): Promise<OpenInvoice> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     const open = await app.transaction(standing, tx => request(app, tx, standing, wanted)).catch(passMoved)
-    if (open) {
-      for (const channel of ['charges', 'notices', 'payments']) app.wake.notify(channel)
-      return open
-    }
+    if (open) return open
   }
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
 }

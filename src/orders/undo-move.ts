@@ -23,7 +23,7 @@ import { UnitRequest } from './unit-request.ts'
  * `out_of_stock` when they went to somebody else.
  */
 export async function undoMove(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   accountId: number,
   orderNumber: string,
 ): Promise<void> {
@@ -56,7 +56,6 @@ export async function undoMove(
       },
     ])
   })
-  app.wake.notify('notices')
 }
 
 // What a customer has read cannot be taken back.

@@ -10,7 +10,7 @@ import { itemsOf, lockOrder } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
 import { tellDelivered } from './pay-orders.ts'
 
-type UpdateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>
+type UpdateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
 export interface StatusUpdate {
   orderNumber: string
@@ -49,12 +49,10 @@ export async function updateOrderStatus(
       refuse: () => new Refusal('refused_transition', 'A completed order cannot be cancelled'),
     })
   }
-  const order = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const locked = await lockOrder(tx, orderId)
     return status === 'completed' ? complete(app, tx, locked, { notify, note }) : takeInHand(app, tx, locked, notify)
   })
-  app.wake.notify('notices')
-  return order
 }
 
 const noteMax = 500

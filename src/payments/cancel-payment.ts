@@ -15,12 +15,12 @@ export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'p
  * more; a second cancellation returns the payment as it is.
  */
 export async function cancelPayment(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   owner: { accountId: number; mode: Payment['mode'] },
   invoiceId: string,
   reason: CancelReason,
 ): Promise<Payment> {
-  const payment = await app.transaction(owner, async tx => {
+  return app.transaction(owner, async tx => {
     const found = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!found) throw new Refusal('not_found', 'There is no such payment')
     if (found.status === 'cancelled') return found
@@ -28,8 +28,6 @@ export async function cancelPayment(
     if (!cancelled) throw new Refusal('refused_transition', `The payment is ${found.status} and cannot be cancelled`)
     return cancelled
   })
-  app.wake.notify('payments')
-  return payment
 }
 
 /** pending -> cancelled, with what follows from it; null when the payment is not pending any more. */

@@ -59,16 +59,20 @@ export async function createPayment(
           chargedByS: method === 'qris_platform' ? chargedByS : 0,
         })
   const { idempotencyKey, reference } = asked
+  const needsCode = offers.some(offer => offer.matches === 'reference')
   const createOnce = async (tx: Tx) => {
     const earlier = idempotencyKey && (await findCreated(tx, standing, idempotencyKey, draft))
     if (earlier) return earlier
     if (reference !== undefined) await claimReference(tx, standing, { reference, invoiceId: draft.invoiceId })
+    if (needsCode) tx.wake('charges')
     return code === null ? create(tx) : storeConverted(tx, await create(tx), code)
   }
+  if (tx) return createOnce(tx)
   // What a lost try took of several accounts must not stay taken after a kill.
   const isOneStatement = !idempotencyKey && reference === undefined && code === null && held <= 1
-  const payment = await (tx ? createOnce(tx) : isOneStatement ? create(app.sql) : app.transaction(standing, createOnce))
-  if (offers.some(offer => offer.matches === 'reference')) app.wake.notify('charges')
+  if (!isOneStatement) return app.transaction(standing, createOnce)
+  const payment = await create(app.sql)
+  if (needsCode) app.wake.notify('charges')
   return payment
 }
 

@@ -7,7 +7,7 @@ import { dueSql, expireSql } from './expire-payments-sql.ts'
 import { endHolds } from './hold.ts'
 import { lookAgain } from './look-again.ts'
 
-type ExpireNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'connectors' | 'wake' | 'log'>
+type ExpireNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'connectors' | 'log'>
 
 const batchMax = 500
 const batchesMax = 20
@@ -23,7 +23,6 @@ export async function expirePayments(app: ExpireNeeds): Promise<number> {
     expired += count
     if (count < batchMax) break
   }
-  if (expired > 0) app.wake.notify('payments')
   return expired
 }
 

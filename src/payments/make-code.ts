@@ -93,8 +93,8 @@ export async function giveUp(
       { state: 'failed', isClosed: true, lastErrorKind: kind, lastError: sentence, leaseToken: null },
     )
     if (failed === 1 && !(await isOffered(tx, invoiceId))) await markCancelled(app, tx, invoiceId, { reason })
+    tx.wake('payments')
   })
-  app.wake.notify('payments')
 }
 
 /** Whether there is another way left to pay. */

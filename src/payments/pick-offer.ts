@@ -9,20 +9,19 @@ import { Payment } from './payment.ts'
  * whether this choice asked for it.
  */
 export async function pickOffer(
-  app: Needs<'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now'>,
   invoiceId: string,
   method: ChargedMethod,
 ): Promise<boolean> {
-  const isPicked = await app.transaction('installation', async ({ em }) => {
-    const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  return app.transaction('installation', async tx => {
+    const payment = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (payment?.status !== 'pending' || payment.expiresAt <= app.now()) return false
-    const picked = await em.nativeUpdate(
+    const picked = await tx.em.nativeUpdate(
       Charge,
       { payment: invoiceId, method, state: 'offered' },
       { state: 'waiting', askAt: raw<Date>('now()') },
     )
+    if (picked === 1) tx.wake('charges', 'payments')
     return picked === 1
   })
-  if (isPicked) for (const channel of ['charges', 'payments']) app.wake.notify(channel)
-  return isPicked
 }

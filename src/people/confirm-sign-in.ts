@@ -12,7 +12,7 @@ export type Confirmation = { token: string } & SecondProof
  * `unauthorized`, also for a code from the chat where that is not the user's second step, and `rate_limited`.
  */
 export async function confirmSignIn(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reactions' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reactions'>,
   { token, ...proof }: Confirmation,
 ): Promise<string> {
   const wrong = new Refusal('unauthorized', 'The code is not right, or it is over')
@@ -34,6 +34,5 @@ export async function confirmSignIn(
     if (confirmed === 0) throw wrong
     await announceSignIn(app, tx, sessionId)
   })
-  app.wake.notify('notices')
   return anew
 }

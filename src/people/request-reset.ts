@@ -11,7 +11,7 @@ import { User, usernameOf } from './user.ts'
  * or not.
  */
 export async function requestReset(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'log'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>,
   { username, address }: { username: string; address: string },
 ): Promise<Started> {
   await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })
@@ -21,7 +21,7 @@ export async function requestReset(
 }
 
 async function sendTo(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'log'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>,
   username: string,
 ): Promise<void> {
   try {

@@ -26,7 +26,7 @@ export const codesPerHour = 5
  * its owner from signing in; `unavailable` for a user without a chat.
  */
 export async function sendCode(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,
   asked: AskedCode,
 ): Promise<void> {
   const { userId, purpose, sessionId } = asked
@@ -56,7 +56,6 @@ export async function sendCode(
       { accountId, type: 'user.code_made', subject: `code ${made.id}`, payload, createdAt: now },
     ])
   })
-  app.wake.notify('notices')
 }
 
 /** When the next code of this purpose may be asked for; null while it may be asked for now. */

@@ -34,7 +34,7 @@ export async function signIn(app: SignInNeeds, asked: SignIn): Promise<SignedIn>
   return inEntranceTurn(asked.address, () => enter(app, asked))
 }
 
-type SignInNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions' | 'wake'>
+type SignInNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 async function enter(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
   const username = usernameOf(asked.username).slice(0, 100)

@@ -27,7 +27,7 @@ export async function signUp(app: SignUpNeeds, asked: SignUp): Promise<string> {
   return inEntranceTurn(asked.address, () => enter(app, asked))
 }
 
-type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions' | 'wake'>
+type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions'>
 
 async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
   const { username, password, language, address, userAgent } = asked

@@ -17,7 +17,7 @@ const userAgentMax = 300
 
 /** Begins a session and returns its token, which only the browser keeps. Every way of signing in ends here. */
 export async function startSession(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   asked: NewSession,
 ): Promise<string> {
   const token = newSessionToken()
@@ -38,6 +38,5 @@ export async function startSession(
     await tx.em.flush()
     if (asked.isConfirmed) await announceSignIn(app, tx, session.id)
   })
-  if (asked.isConfirmed) app.wake.notify('notices')
   return token
 }

@@ -7,7 +7,7 @@ import { StarPurchase } from './star-purchase.ts'
 
 /** Records that Stars went back, by this shop or outside of it. Told again, or for an unknown charge, it changes nothing. */
 export async function noteStarRefund(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   owner: { accountId: number; mode: Mode },
   chargeId: string,
 ): Promise<void> {
@@ -21,5 +21,4 @@ export async function noteStarRefund(
     await tx.em.flush()
     await announce(app, tx, [starFact('stars.refunded', purchase, app.now())])
   })
-  app.wake.notify('notices')
 }

@@ -14,7 +14,7 @@ export interface StarsReceived {
   chargeId: string
 }
 
-type PayNeeds = Needs<'transaction' | 'now' | 'reactions' | 'wake'>
+type PayNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
 /**
  * Takes Stars that were paid: the goods are the customer's. Where none is left, or the purchase was paid before, the Stars are owed back. Told again,
@@ -33,7 +33,6 @@ export async function payStars(
     if (purchase.isCharged()) await owe(app, tx, again(app, tx, purchase, chargeId), 'paid_twice')
     else await take(app, tx, purchase, chargeId)
   })
-  app.wake.notify('notices')
 }
 
 async function take(app: PayNeeds, tx: Tx, purchase: StarPurchase, chargeId: string): Promise<void> {

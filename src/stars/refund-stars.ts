@@ -11,7 +11,7 @@ import { lockPurchase } from './reserve-stars.ts'
  * Asked again it changes nothing. Refuses `not_found`.
  */
 export async function refundStars(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   { mode, ...acting }: MemberActing & { mode: Mode },
   purchaseId: number,
 ): Promise<void> {
@@ -24,5 +24,4 @@ export async function refundStars(
     await audit(app, tx, { ...acting, act: 'stars.refunded', subject: `stars ${purchaseId}` })
     await announce(app, tx, [starFact('stars.refund_due', purchase, app.now())])
   })
-  app.wake.notify('notices')
 }

@@ -10,7 +10,7 @@ export interface StarCashier {
   refund(charge: { botId: number; telegramUserId: number; chargeId: string }): Promise<void>
 }
 
-type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions' | 'wake'> & { cashier: StarCashier }
+type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions'> & { cashier: StarCashier }
 type Owed = Loaded<StarPurchase, 'customer'>
 
 const retryMs = 60_000

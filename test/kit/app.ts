@@ -94,7 +94,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   const now = () => new Date(Date.now() + time.offsetMs)
   const log = options.log ?? silentLog
   const keyRing = await openKeyRing({ database, ...config })
-  const built = createApp({ config, database, keyRing, wake: localWake(log), log, now })
+  const built = createApp({ config, database, keyRing, wake: options.parts?.wake ?? localWake(log), log, now })
   const app: App = { ...built, ...options.parts }
 
   const people = await openAccounts(app, config, options.ownCodes ?? false)

@@ -39,11 +39,23 @@ beforeAll(async () => {
   woken = new Set()
   shop = await createTestShop({ settings: { EDITION: 'verification' }, parts: { wake: heard } })
   stall = await openStall(shop.app, shop.demo)
+  await openChat()
 })
 afterAll(() => shop.close())
 beforeEach(() => {
   woken.clear()
 })
+
+/** The merchant has a chat, so that there is somebody to tell. */
+async function openChat(): Promise<void> {
+  await shop.app.sql.write(`
+    insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
+    values (77, 'live', 'warung_platform_bot', 'Warung', '{}', '-', 'hook')`)
+  await shop.app.sql.write(
+    `insert into merchant_chat (account_id, chat_id, name, language, linked_at) values ($1, 99, 'Siti', 'id', now())`,
+    [shop.demo.accountId],
+  )
+}
 
 /** The channels that the work gives hints on. */
 async function wokenBy(work: () => Promise<unknown>): Promise<string[]> {
@@ -126,10 +138,10 @@ describe('money in review wakes', () => {
     expect(await wokenBy(accept)).toEqual(['callbacks', 'notices', 'payments'])
   })
 
-  test('chats and pages when it is dismissed', async () => {
+  test('pages when it is ignored: nobody is told', async () => {
     const { transferId } = await moneyInReview()
     const dismiss = () => dismissTransfer(shop.app, shop.demo, { transferId, as: 'ignored', actor: 'command' })
-    expect(await wokenBy(dismiss)).toEqual(['notices', 'payments'])
+    expect(await wokenBy(dismiss)).toEqual(['payments'])
   })
 })
 
@@ -139,7 +151,7 @@ describe('an order wakes', () => {
     const { token } = await order(stall, customer, { mug: 1 })
     const request = () =>
       requestPayment(shop.app, stall.standing, { customerId: customer, token, paymentMethod: 'qris' })
-    expect(await wokenBy(request)).toEqual(['charges', 'notices', 'payments'])
+    expect(await wokenBy(request)).toEqual(['charges', 'notices'])
     const cancel = () => cancelOrder(shop.app, shop.demo.accountId, customer, token)
     expect(await wokenBy(cancel)).toEqual(expect.arrayContaining(['notices', 'payments']))
 

@@ -41,17 +41,19 @@ async function person(): Promise<number> {
 }
 
 async function plan(chatId: number, ...orderNumbers: string[]): Promise<void> {
-  await planNotices(
-    chats.app.sql,
-    chats.app.now(),
-    orderNumbers.map(orderNumber => ({
-      botId: chats.shop.id,
-      chatId,
-      accountId: chats.accountId,
-      kind: 'order.completed',
-      data: { orderNumber },
-      key: orderNumber,
-    })),
+  await chats.app.transaction('installation', tx =>
+    planNotices(
+      tx,
+      chats.app.now(),
+      orderNumbers.map(orderNumber => ({
+        botId: chats.shop.id,
+        chatId,
+        accountId: chats.accountId,
+        kind: 'order.completed',
+        data: { orderNumber },
+        key: orderNumber,
+      })),
+    ),
   )
 }
 
@@ -254,17 +256,19 @@ describe('pictures', () => {
 
 describe('a notice that changes an earlier message', () => {
   async function planChange(chatId: number, order: string): Promise<void> {
-    await planNotices(chats.app.sql, chats.app.now(), [
-      {
-        botId: chats.shop.id,
-        chatId,
-        accountId: chats.accountId,
-        kind: 'order.code_ended',
-        data: { orderNumber: `${order} changed`, invoiceId: order, status: 'paid', reason: null },
-        key: order,
-        edits: { kind: 'order.completed', key: order },
-      },
-    ])
+    await chats.app.transaction('installation', tx =>
+      planNotices(tx, chats.app.now(), [
+        {
+          botId: chats.shop.id,
+          chatId,
+          accountId: chats.accountId,
+          kind: 'order.code_ended',
+          data: { orderNumber: `${order} changed`, invoiceId: order, status: 'paid', reason: null },
+          key: order,
+          edits: { kind: 'order.completed', key: order },
+        },
+      ]),
+    )
   }
 
   test('turns it into what is so now, and takes its buttons away', async () => {
@@ -337,16 +341,18 @@ describe('a bot whose token was revoked', () => {
     )
     const customer = await chats.machine.makePerson('Rina')
     await chats.say(customer, '/start', shop)
-    await planNotices(chats.app.sql, chats.app.now(), [
-      {
-        botId: shop.id,
-        chatId: customer,
-        accountId: shop.accountId,
-        kind: 'order.completed',
-        data: { orderNumber: 'Q-1' },
-        key: 'Q-1',
-      },
-    ])
+    await chats.app.transaction('installation', tx =>
+      planNotices(tx, chats.app.now(), [
+        {
+          botId: shop.id,
+          chatId: customer,
+          accountId: shop.accountId,
+          kind: 'order.completed',
+          data: { orderNumber: 'Q-1' },
+          key: 'Q-1',
+        },
+      ]),
+    )
     const renewed = (await chats.machine.post('tokens', { bot: shop.username })).body
     await deliver()
     const [row] = await chats.app.sql.query<{ state: string }>('select state from bot where id = $1', [shop.id])

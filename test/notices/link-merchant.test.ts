@@ -79,15 +79,17 @@ test('what happens is told in every chat of the account, and a kind that is swit
     await acceptMerchantLink(chats.app, token, { ...sari, chatId: person }, `1:${person}`)
   }
   await chats.app.sql.write(`insert into notice_switch values ($1, 'merchant.order_new', false)`, [chats.accountId])
-  await planMerchantNotices(chats.app.sql, chats.app.now(), [
-    { accountId: chats.accountId, kind: 'merchant.order_new', data: { orderNumber: 'ORD-1' }, key: 'ORD-1' },
-    {
-      accountId: chats.accountId,
-      kind: 'merchant.order_short',
-      data: { orderNumber: 'ORD-1', why: null },
-      key: 'ORD-1',
-    },
-  ])
+  await chats.app.transaction('installation', tx =>
+    planMerchantNotices(tx, chats.app.now(), [
+      { accountId: chats.accountId, kind: 'merchant.order_new', data: { orderNumber: 'ORD-1' }, key: 'ORD-1' },
+      {
+        accountId: chats.accountId,
+        kind: 'merchant.order_short',
+        data: { orderNumber: 'ORD-1', why: null },
+        key: 'ORD-1',
+      },
+    ]),
+  )
   await finished(deliverNotices({ ...chats.app, messenger: chats.role.messenger }, 100))
   for (const person of [one, other]) {
     expect((await chats.texts(person, chats.platform)).slice(1)).toEqual([

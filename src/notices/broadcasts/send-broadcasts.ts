@@ -135,5 +135,4 @@ async function report(app: SendNeeds, broadcast: Broadcast, isEmpty: boolean): P
     if ((await tx.em.nativeUpdate(Broadcast, sending, change)) === 0) return
     await planNotices(tx, now, await reportOf(tx.em, broadcast, left === 0 ? 'end' : now.getTime()))
   })
-  app.wake.notify('notices')
 }

@@ -14,7 +14,7 @@ const insertMax = 1_000
  * Refuses `not_found`, and `refused_transition` while another one of the same bot is on its way.
  */
 export async function startBroadcast(
-  app: Needs<'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now'>,
   accountIds: number[],
   { broadcastId, segment }: { broadcastId: number; segment: Segment },
 ): Promise<void> {
@@ -24,7 +24,6 @@ export async function startBroadcast(
     if (!(error instanceof UniqueConstraintViolationException)) throw error
     throw new Refusal('refused_transition', 'Another broadcast of this bot is on its way')
   }
-  for (const channel of ['broadcasts', 'notices']) app.wake.notify(channel)
 }
 
 async function begin(
@@ -54,16 +53,17 @@ async function begin(
       )
     }
     await planNotices(tx, now, await reportOf(em, broadcast, 0))
+    tx.wake('broadcasts')
   })
 }
 
 /** Stops a broadcast of these accounts; messages that are under way still arrive. Returns false when it had ended. */
 export async function stopBroadcast(
-  app: Needs<'transaction' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now'>,
   accountIds: number[],
   broadcastId: number,
 ): Promise<boolean> {
-  const isStopped = await app.transaction('installation', async tx => {
+  return app.transaction('installation', async tx => {
     const sending = { id: broadcastId, account: { $in: accountIds }, state: 'sending' as const }
     const endedAt = app.now()
     if ((await tx.em.nativeUpdate(Broadcast, sending, { state: 'stopped', endedAt })) === 0) return false
@@ -71,6 +71,4 @@ export async function stopBroadcast(
     await planNotices(tx, endedAt, await reportOf(tx.em, broadcast, 'end'))
     return true
   })
-  if (isStopped) app.wake.notify('notices')
-  return isStopped
 }

@@ -20,12 +20,12 @@ interface Reviewer {
  * one. Refuses `not_found`, `refused_transition` for an order that is not completed, and `invalid_request` for the stars.
  */
 export async function reviewOrder(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'reactions'>,
   { accountId, mode, customerId }: Reviewer,
   { token, stars }: { token: string; stars: number },
 ): Promise<boolean> {
   if (!Number.isInteger(stars) || stars < 1 || stars > 5) throw refuseField('stars', 'are 1 to 5')
-  const isFirst = await app.transaction({ accountId, mode }, async tx => {
+  return app.transaction({ accountId, mode }, async tx => {
     const order = await tx.em.findOne(Order, { token, customer: customerId })
     if (!order) throw new Refusal('not_found', 'There is no such order')
     if (order.status !== 'completed') throw new Refusal('refused_transition', 'Only a completed order is reviewed')
@@ -45,8 +45,6 @@ export async function reviewOrder(
     ])
     return true
   })
-  app.wake.notify('notices')
-  return isFirst
 }
 
 async function countStars({ em }: Tx, { id, accountId, mode }: Order, stars: number): Promise<void> {

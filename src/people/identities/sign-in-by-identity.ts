@@ -29,7 +29,7 @@ const windowS = 900
  * while sign-up is closed; `unauthorized` for a user who is switched off; `rate_limited`.
  */
 export async function signInByIdentity(
-  app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions'>,
   identity: ProvedIdentity,
   { address, userAgent, language }: Browser,
 ): Promise<SignedIn> {

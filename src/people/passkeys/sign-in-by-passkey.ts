@@ -19,7 +19,7 @@ const windowS = 900
  * second step follows. Refuses `unauthorized`, `rate_limited`.
  */
 export async function signInByPasskey(
-  app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config' | 'reactions' | 'wake'>,
+  app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config' | 'reactions'>,
   { asOperator, address, userAgent, ...given }: PasskeySignIn,
 ): Promise<string> {
   await takeAttempt(app, { key: `sign-in address ${address}`, max: perAddressMax, windowS })

@@ -25,7 +25,7 @@ export async function reauthenticateByCode(
 
 /** Sends the code to their chat. Refuses `unavailable` for somebody who proves it otherwise, and `rate_limited`. */
 export async function sendProvingCode(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'wake' | 'config'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'config'>,
   { id: sessionId, userId }: Asking,
 ): Promise<void> {
   if ((await codeOf(app, userId)) !== 'bot') throw noCode()

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Tx } from '../../src/database/transaction.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { localWake, type Wake } from '../../src/lib/wake.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+let shop: TestShop
+const woken: string[] = []
+
+beforeAll(async () => {
+  const heard: Wake = { ...localWake(silentLog), notify: channel => woken.push(channel) }
+  shop = await createTestShop({ parts: { wake: heard } })
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  woken.length = 0
+})
+
+const asked = { amount: 15_000, paymentMethod: 'qris' as const }
+const payments = async () => (await shop.app.sql.query<{ count: number }>('select count(*) from payment'))[0]!.count
+
+test('a transaction wakes those whom its rows are for, each once, after its commit and not before', async () => {
+  const before = await payments()
+  let seen: number | undefined
+  const notify = shop.app.wake.notify
+  shop.app.wake.notify = channel => {
+    notify(channel)
+    // What is woken finds the rows: it reads on a connection of its own.
+    void payments().then(count => {
+      seen = count
+    })
+  }
+  await shop.app.transaction(shop.demo, async tx => {
+    await createPayment(shop.app, shop.demo, asked, { tx })
+    tx.wake('charges', 'notices')
+    expect(woken).toEqual([])
+  })
+  shop.app.wake.notify = notify
+  expect(woken).toEqual(['charges', 'notices'])
+  await expect.poll(() => seen).toBe(before + 1)
+})
+
+test('a use-case that is part of another one wakes at the commit of the outer one', async () => {
+  const outer = async (tx: Tx) => {
+    await createPayment(shop.app, shop.demo, asked, { tx })
+    expect(woken).toEqual([])
+    await tx.em.transactional(async () => tx.wake('inner'))
+    expect(woken).toEqual([])
+  }
+  await shop.app.transaction(shop.demo, outer)
+  expect(woken).toEqual(['charges', 'inner'])
+})
+
+test('a transaction that is rolled back wakes nobody', async () => {
+  const before = await payments()
+  const failing = shop.app.transaction(shop.demo, async tx => {
+    await createPayment(shop.app, shop.demo, asked, { tx })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(woken).toEqual([])
+  expect(await payments()).toBe(before)
+})
+
+test('a transaction that the database refuses to commit wakes nobody', async () => {
+  const failing = shop.app.transaction('installation', async tx => {
+    tx.wake('notices')
+    await tx.write('create table late (id int primary key deferrable initially deferred)')
+    await tx.write('insert into late values (1), (1)')
+  })
+  await expect(failing).rejects.toThrow(/duplicate key/)
+  expect(woken).toEqual([])
+})
+
+test('what is done again after a deadlock wakes those of the try that was committed', async () => {
+  let tries = 0
+  await shop.app.transaction('installation', async tx => {
+    tries++
+    tx.wake(tries === 1 ? 'of the first try' : 'of the second try')
+    if (tries === 1) throw Object.assign(new Error('deadlock'), { code: '40P01' })
+  })
+  expect(woken).toEqual(['of the second try'])
+})
