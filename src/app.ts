@@ -12,6 +12,7 @@ import { wakingAfterCommit } from './database/transaction.ts'
 import { eventEntities } from './events/entities.ts'
 import { createGoodsStore } from './goods/create-goods-store.ts'
 import { goodsEntities } from './goods/entities.ts'
+import { createUploads } from './http/uploads.ts'
 import { jobEntities } from './jobs/entities.ts'
 import { keyEntities } from './keys/entities.ts'
 import type { KeyRing } from './keys/key-ring.ts'
@@ -85,6 +86,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     reactions,
     wake,
     images,
+    uploads: createUploads(config.limits.uploads, path.join(config.dataDir, 'uploads')),
     async [Symbol.asyncDispose]() {
       await Promise.all([outbound.close(), images.close()])
     },

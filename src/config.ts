@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import type { UploadBounds } from './http/uploads.ts'
 import { type IdentityProviderSettings, readIdentityProviders, sandboxIdentity } from './identity-provider-settings.ts'
 import { makeFolder, writeOnce } from './lib/files.ts'
 import { hostAndPort } from './lib/outbound.ts'
@@ -91,6 +92,7 @@ export interface Limits {
   pictureJsonBytesMax: number
   imageBytesMax: number
   imagePixelsMax: number
+  uploads: UploadBounds
 }
 
 /** Thrown once with everything that is wrong, so that an operator mends the settings in one go. */
@@ -220,6 +222,12 @@ function limitsOf(settings: Given): Limits {
     pictureJsonBytesMax: settings.PICTURE_JSON_BYTES_MAX,
     imageBytesMax: settings.IMAGE_BYTES_MAX,
     imagePixelsMax: settings.IMAGE_PIXELS_MAX,
+    uploads: {
+      count: settings.UPLOADS_MAX,
+      bytes: settings.UPLOADS_BYTES_MAX,
+      countOfOne: settings.UPLOADS_OF_ONE_MAX,
+      bytesOfOne: settings.UPLOADS_OF_ONE_BYTES_MAX,
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import type { SlowReads } from './database/slow-reads.ts'
 import type { Transact } from './database/transaction.ts'
 import type { Reactions } from './events/announce.ts'
 import type { GoodsStore } from './goods/goods-store.ts'
+import type { Uploads } from './http/uploads.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Calendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
@@ -38,6 +39,8 @@ export interface App extends SlowReads {
   reactions: Reactions
   wake: Wake
   images: ImageReader
+  /** Room for large bodies of requests. */
+  uploads: Uploads
 }
 
 export type Needs<Part extends keyof App> = Pick<App, Part>

@@ -2,6 +2,9 @@ import fs from 'node:fs'
 import { z } from 'zod'
 
 const count = (fallback: number, max = 1_000_000_000) => z.coerce.number().int().min(1).max(max).default(fallback)
+// With less, the largest file that is sold could never be uploaded.
+const uploadsBytesMin = 54_525_952
+const uploadsBytes = (fallback: number) => z.coerce.number().int().min(uploadsBytesMin).max(1e12).default(fallback)
 const optional = z.string().optional()
 const postgresUrl = optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://')
 
@@ -56,6 +59,10 @@ const Settings = z.object({
   PICTURE_JSON_BYTES_MAX: count(8_388_608),
   IMAGE_BYTES_MAX: count(5_242_880),
   IMAGE_PIXELS_MAX: count(16_000_000),
+  UPLOADS_MAX: count(32),
+  UPLOADS_BYTES_MAX: uploadsBytes(536_870_912),
+  UPLOADS_OF_ONE_MAX: count(8),
+  UPLOADS_OF_ONE_BYTES_MAX: uploadsBytes(134_217_728),
 })
 
 /** All settings; each can also be given as a file, by NAME_FILE. */

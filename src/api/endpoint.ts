@@ -5,6 +5,7 @@ import { fileBytesMax } from '../goods/add-file.ts'
 import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.ts'
 import { type BodyReader, createBodyReader, imageLimits } from '../http/read-body.ts'
+import type { Sent } from '../http/read-form.ts'
 import type { Routes } from '../http/serve-http.ts'
 import { answerOnce } from '../keys/answer-once.ts'
 import type { KeyScope } from '../keys/api-key.ts'
@@ -158,7 +159,9 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   checkScope(definition, scopes)
   if (isRateLimited) limit(ctx, takeRequest(door, caller))
   const dialect = chooseDialect(ctx, standing)
-  const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx)
+  await using upload = door.app.uploads.open()
+  const sent = { who: `account ${standing.accountId}`, upload }
+  const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx, sent)
   nameUnknownFields(ctx, caller, definition, given)
   const input = validate(definition.input, given)
   const request: EndpointRequest = {
@@ -181,9 +184,10 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
     }
     return present(value as never, door.app)
   }
-  if (definition.method === 'GET' || definition.keepsItsKeys) return work()
+  // Awaited here: what was uploaded is let go of at the end of this function.
+  if (definition.method === 'GET' || definition.keepsItsKeys) return await work()
   const asked = readIdempotencyKey(request, input as object)
-  return asked ? answerOnce(door.app, standing, { path: definition.path, ...asked }, work) : work()
+  return await (asked ? answerOnce(door.app, standing, { path: definition.path, ...asked }, work) : work())
 }
 
 // The keys of an account with a limit of its own share it, else more keys would be more requests.
@@ -228,12 +232,15 @@ function singleValues(ctx: Koa.Context): Record<string, unknown> {
   return values
 }
 
-function readBody(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<Record<string, unknown>> {
-  const { takesUpload } = definition
-  if (takesUpload) {
-    return door.bodies.upload(ctx, takesUpload === 'file' ? { fileBytesMax } : imageLimits(door.app.config.limits))
-  }
-  return definition.takesPictures ? door.bodies.jsonOrForm(ctx) : door.bodies.json(ctx, 'plain')
+function readBody(
+  { app, bodies }: Door,
+  { takesUpload, takesPictures }: Endpoint,
+  ctx: Koa.Context,
+  sent: Sent,
+): Promise<Record<string, unknown>> {
+  if (takesUpload === 'file') return bodies.upload(ctx, { fileBytesMax, takesLargeFile: true }, sent)
+  if (takesUpload === 'image') return bodies.upload(ctx, imageLimits(app.config.limits), sent)
+  return takesPictures ? bodies.jsonOrForm(ctx, sent) : bodies.json(ctx, 'plain', sent)
 }
 
 // Before the rest is judged: a required field that is missing may be there under a wrong name.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SentFile } from '../goods/sent-file.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 
@@ -137,9 +138,18 @@ export function requiredText(max: number) {
     .refine(isStorable, unstorable)
 }
 
-/** The bytes of an uploaded file, which nothing but a form can bring. */
-export function upload(description: string) {
+/** The bytes of an uploaded picture, which nothing but a form can bring. */
+export function uploadedImage(description: string) {
+  return uploaded<Buffer>(Buffer.isBuffer, description)
+}
+
+/** The same of a file, which may be large. */
+export function uploadedFile(description: string) {
+  return uploaded<SentFile>(value => value instanceof SentFile, description)
+}
+
+function uploaded<Kind>(isOne: (value: unknown) => boolean, description: string) {
   return z
-    .custom<Buffer>(value => Buffer.isBuffer(value), missingOr('is a file of the form'))
+    .custom<Kind>(isOne, missingOr('is a file of the form'))
     .meta({ override: { type: 'string', format: 'binary' }, description })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { SentFile } from '../goods/sent-file.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { IdempotencyKey } from '../payments/idempotency.ts'
 
@@ -18,6 +19,7 @@ export function readIdempotencyKey(
 
 // As JSON, a file would be a number for each of its bytes.
 function withoutBytes([name, value]: [string, unknown]): unknown[] {
+  if (value instanceof SentFile) return [name, value.sha256.toString('hex')]
   return [name, Buffer.isBuffer(value) ? hashOf(value).toString('hex') : value]
 }
 

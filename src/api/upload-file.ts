@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { addFile } from '../goods/add-file.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { endpoint } from './endpoint.ts'
-import { text, upload } from './fields.ts'
+import { text, uploadedFile } from './fields.ts'
 
 const UploadFileForm = z.object({
-  file: upload('The file that is sold, 50 MiB at most'),
+  file: uploadedFile('The file that is sold, 50 MiB at most'),
   original_name: text(255).describe("What the customer's copy is called; the name of the uploaded file when omitted"),
 })
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { addImage } from '../goods/add-image.ts'
 import { ProductImage } from '../goods/product-image.ts'
 import { endpoint } from './endpoint.ts'
-import { text, upload } from './fields.ts'
+import { text, uploadedImage } from './fields.ts'
 
 const UploadImageForm = z.object({
-  image: upload('JPEG, PNG, GIF or WebP'),
+  image: uploadedImage('JPEG, PNG, GIF or WebP'),
   original_name: text(255).describe('The name of the uploaded file when omitted'),
 })
 

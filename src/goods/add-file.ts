@@ -5,11 +5,12 @@ import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
 import { cleanName, hashOf } from './original.ts'
+import type { SentFile } from './sent-file.ts'
 
 export interface NewFile {
   /** What the customer's copy is called. */
   name: string
-  bytes: Buffer
+  bytes: Buffer | SentFile
 }
 
 export const fileBytesMax = 52_428_800

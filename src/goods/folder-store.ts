@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { randomToken } from '../lib/ids.ts'
 import type { GoodsStore } from './goods-store.ts'
+import { SentFile } from './sent-file.ts'
 import { placeOf } from './storage-key.ts'
 
 /** Goods in `dataDir/goods`, readable by their owner alone. */
@@ -19,11 +20,11 @@ export function folderStore(dataDir: string): GoodsStore {
   }
 }
 
-async function writeWhole(place: string, bytes: Buffer): Promise<void> {
+async function writeWhole(place: string, bytes: Buffer | SentFile): Promise<void> {
   await fs.mkdir(path.dirname(place), { recursive: true })
   const draft = await fs.open(`${place}.new`, 'wx', 0o600)
   try {
-    await draft.writeFile(bytes)
+    await draft.writeFile(bytes instanceof SentFile ? bytes.read() : bytes)
     await draft.sync()
   } finally {
     await draft.close()

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { SentFile } from './sent-file.ts'
 
 /** What is sold as a file, and the pictures of products. */
 export type Shelf = 'files' | 'images'
@@ -7,9 +8,9 @@ export type Shelf = 'files' | 'images'
 export interface GoodsStore {
   /**
    * Keeps bytes under a name that nobody chose and returns the name. They are whole or not there; what no row names, because
-   * the process died in between, harms nobody.
+   * the process died in between, harms nobody. A file that was sent is read from where it is, and never is in memory as a whole.
    */
-  store(shelf: Shelf, bytes: Buffer): Promise<string>
+  store(shelf: Shelf, bytes: Buffer | SentFile): Promise<string>
   /** Their bytes. Throws when there are none under this name. */
   open(shelf: Shelf, storageKey: string): Promise<Readable>
   /** Takes back what was stored for a row that was never written; nothing there is fine, too. */

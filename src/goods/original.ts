@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { SentFile } from './sent-file.ts'
 
-export function hashOf(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest()
+export function hashOf(bytes: Buffer | SentFile): Buffer {
+  return bytes instanceof SentFile ? bytes.sha256 : createHash('sha256').update(bytes).digest()
 }
 
 /** A name to show and to download under: never a path, never more than 255 characters. */

@@ -5,8 +5,10 @@ import { randomToken } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { GoodsStore } from './goods-store.ts'
+import { SentFile } from './sent-file.ts'
 import { placeOf } from './storage-key.ts'
 
+const type = 'application/octet-stream'
 const waitMsMax = 60_000
 const retryAfterS = 10
 
@@ -15,7 +17,7 @@ const retryAfterS = 10
  * storage is away or does not take the access that the settings give.
  */
 export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
-  const s3 = new S3mini({ ...access, endpoint, requestAbortTimeout: waitMsMax })
+  const s3 = new S3mini({ ...access, endpoint, requestAbortTimeout: waitMsMax, fetch: sendStreams })
 
   async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
@@ -32,7 +34,9 @@ export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
   return {
     async store(shelf, bytes) {
       const storageKey = randomToken()
-      await ask(() => s3.putObject(placeOf(shelf, storageKey), bytes, 'application/octet-stream'))
+      const place = placeOf(shelf, storageKey)
+      if (bytes instanceof SentFile) await ask(() => putFile(s3, place, bytes))
+      else await ask(() => s3.putObject(place, bytes, type))
       return storageKey
     },
     async open(shelf, storageKey) {
@@ -47,3 +51,10 @@ export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
     },
   }
 }
+
+function putFile(s3: S3mini, place: string, file: SentFile): Promise<unknown> {
+  return s3.putObject(place, Readable.toWeb(file.read()) as ReadableStream, type, undefined, undefined, file.length)
+}
+
+// `fetch` sends a stream only when it is told that the answer is not awaited before the end of it.
+const sendStreams: typeof fetch = (address, init) => fetch(address, { ...init, duplex: 'half' } as RequestInit)

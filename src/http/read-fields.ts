@@ -1,42 +1,42 @@
 import type Koa from 'koa'
-import { koaBody } from 'koa-body'
-import { brokenBody } from '../lib/read-bytes.ts'
+import { SentFile } from '../goods/sent-file.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
-import { type FormLimits, readForm } from './read-form.ts'
-import { tooLong, unpackBody } from './unpack-body.ts'
+import { bodySize } from './body-size.ts'
+import { bodyParser } from './parse-body.ts'
+import { type FormLimits, readForm, type Sent } from './read-form.ts'
 
-/** What a form of a page sends: a name that comes several times is a list, a file is its bytes. */
-export type Fields = Record<string, string | string[] | Buffer>
+/** What a form of a page sends: a name that comes several times is a list, a file is its bytes, or a `SentFile`. */
+export type Fields = Record<string, string | string[] | Buffer | SentFile>
 
 const fieldsMax = 200
 
 /**
  * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large, and for a text that the database
- * would not take.
+ * would not take; `rate_limited` and `unavailable` where there is no room for it.
  */
-export async function readFields(ctx: Koa.Context, limits: FormLimits): Promise<Fields> {
-  const fields = await readWhole(ctx, limits)
-  const texts = Object.entries(fields).filter(([, value]) => !Buffer.isBuffer(value))
+export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
+  const fields = await readWhole(ctx, limits, sent)
+  const texts = Object.entries(fields).filter(([, value]) => !isFile(value))
   if (!isStorable(texts)) throw refuseField('body', 'holds a character that no text has')
   return fields
 }
 
-async function readWhole(ctx: Koa.Context, limits: FormLimits): Promise<Fields> {
+export function isFile(value: Fields[string]): value is Buffer | SentFile {
+  return Buffer.isBuffer(value) || value instanceof SentFile
+}
+
+async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
   if (ctx.is('multipart/form-data')) {
-    const { fields, fileName } = await readForm(ctx.req, limits)
+    const { fields, fileName } = await readForm(ctx.req, limits, sent)
     return { ...(fileName === null ? {} : { file_name: fileName }), ...fields }
   }
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form')
   const { fieldsBytesMax } = limits
-  const onError = (error: Error & { status?: number }) => {
-    throw error.status === 413 ? tooLong(fieldsBytesMax) : brokenBody(error)
-  }
-  const read = koaBody({ patchNode: false, json: false, urlencoded: false, textLimit: fieldsBytesMax, onError })
+  sent.upload.reserve(sent.who, bodySize(ctx.req, fieldsBytesMax))
   // As text: what builds objects out of names with brackets is nothing that a form here needs.
   ctx.req.headers['content-type'] = 'text/plain'
-  await read(await unpackBody(ctx, fieldsBytesMax), async () => {})
-  return parseFields(String(ctx.request.body ?? ''))
+  return parseFields(String((await bodyParser('text', fieldsBytesMax)(ctx)) ?? ''))
 }
 
 function parseFields(text: string): Fields {

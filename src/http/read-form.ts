@@ -1,20 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { SentFile } from '../goods/sent-file.ts'
 import { brokenBody } from '../lib/read-bytes.ts'
 import { type Refusal, type RefusalCode, refuseField } from '../lib/refusal.ts'
+import { bodySize } from './body-size.ts'
+import type { Upload } from './uploads.ts'
 
 export interface FormLimits {
   /** Of the one file. */
   fileBytesMax: number
   /** What a larger one is refused as; `invalid_request` when omitted. */
   fileTooLarge?: RefusalCode
+  /** Whether the file goes to the disk where it is large, and comes as a `SentFile`: otherwise it is its bytes. */
+  takesLargeFile?: boolean
   /** Of all other fields together. */
   fieldsBytesMax: number
 }
 
+/** Who sends it, and what it takes of the room for large bodies. */
+export interface Sent {
+  who: string
+  upload: Upload
+}
+
 export interface Form {
-  fields: Record<string, string | Buffer>
+  fields: Record<string, string | Buffer | SentFile>
   /** The file name that the browser sent; null without a file or a name. */
   fileName: string | null
 }
@@ -27,15 +38,17 @@ const partsMax = fieldsMax + 2
 const partHeaderBytesMax = 4_096
 
 /**
- * The fields of a multipart form by name; a file is its bytes, which nothing else than a form can bring. The file stays in
- * memory, so that a form that is refused leaves nothing on the disk. Refuses `invalid_request` for a form that is broken,
- * cut off or too large, for a second file, and for a name that comes twice.
+ * The fields of a multipart form by name; a file is its bytes, or a `SentFile`, which nothing else than a form can bring. Refuses
+ * `invalid_request` for a form that is broken, cut off or too large, for a second file, and for a name that comes twice; and as `reserve` does.
  */
-export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
-  const form = openForm(request, limits)
-  const fields = new Map<string, string | Buffer>()
+export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sent): Promise<Form> {
   let bytesLeft = limits.fileBytesMax + limits.fieldsBytesMax + partsMax * partHeaderBytesMax
+  upload.reserve(who, bodySize(request, bytesLeft))
+  const form = openForm(request, limits)
+  const receive = limits.takesLargeFile ? upload.receive : readFile
+  const fields = new Map<string, string | Buffer | SentFile>()
   const files: Promise<void>[] = []
+  const incoming: Readable[] = []
   let fileName: string | null = null
   try {
     await new Promise<void>((resolve, reject) => {
@@ -59,7 +72,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
           // Browsers write a quote in a name so, as the header has quotes around it.
           fileName = nameThere?.replaceAll('%22', '"') || null
           file.on('limit', () => reject(fileTooLarge(name, limits)))
-          files.push(readFile(file).then(bytes => void fields.set(name, bytes), reject))
+          incoming.push(file)
+          files.push(receive(file).then(content => void fields.set(name, content), reject))
         })
         .on('fieldsLimit', () => reject(tooMany()))
         .on('partsLimit', () => reject(tooMany()))
@@ -78,6 +92,9 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
   } catch (error) {
     request.unpipe(form)
     form.destroy()
+    // Else a file that was cut off would be waited for, and kept open, for ever.
+    for (const file of incoming) file.destroy(brokenBody(error))
+    await Promise.all(files)
     throw error
   }
   return { fields: Object.fromEntries(fields), fileName }

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bucket, ConfigError, readConfig } from '../../src/config.ts'
 import { examineBucket } from '../../src/doctor/examine-machine.ts'
 import { createGoodsStore } from '../../src/goods/create-goods-store.ts'
 import type { GoodsStore } from '../../src/goods/goods-store.ts'
+import { createUploads } from '../../src/http/uploads.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import type { App } from '../../src/needs.ts'
 import { findS3, howToHaveS3, startS3 } from '../kit/s3/start.ts'
@@ -54,6 +56,17 @@ for (const [name, openStore] of stores) {
       const bytes = randomBytes(size)
       const storageKey = await store.store('files', bytes)
       expect(storageKey).toMatch(/^[\w-]{22}$/)
+      expect((await buffer(await store.open('files', storageKey))).equals(bytes)).toBe(true)
+    })
+
+    test('a file that was sent is stored from the disk, as it was', async () => {
+      const bytes = randomBytes(20_000_000)
+      const uploads = createUploads(
+        { count: 1, bytes: 1e9, countOfOne: 1, bytesOfOne: 1e9 },
+        path.join(folder, 'uploads'),
+      )
+      await using upload = uploads.open()
+      const storageKey = await store.store('files', await upload.receive(Readable.from([bytes])))
       expect((await buffer(await store.open('files', storageKey))).equals(bytes)).toBe(true)
     })
 

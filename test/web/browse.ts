@@ -48,7 +48,7 @@ export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor 
       const body = new FormData()
       body.set('file', new Blob([new Uint8Array(bytes)]), name)
       body.set('act', act)
-      return ask(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
+      return ask(`${path}?act=${act}`, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
     },
   }
 }

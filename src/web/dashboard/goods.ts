@@ -8,12 +8,13 @@ import { listContents } from '../../goods/list-contents.ts'
 import { listFiles } from '../../goods/list-files.ts'
 import { listImages } from '../../goods/list-images.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
+import { SentFile } from '../../goods/sent-file.ts'
 import { switchGoods } from '../../goods/switch-goods.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { mayDo } from '../../people/membership.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, area, field, refusedBanner } from '../parts/forms.ts'
+import { actButton, area, field, largeForm, refusedBanner } from '../parts/forms.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { picturePath } from '../parts/product-picture.ts'
@@ -62,9 +63,10 @@ export const goodsPage = page({
     file: {
       role: 'orders',
       fileBytesMax,
-      fields: Upload,
+      takesLargeFile: true,
+      fields: Upload.extend({ file: z.union([z.instanceof(SentFile), Upload.shape.file]) }),
       async run(app, visit, { file, file_name }) {
-        if (!Buffer.isBuffer(file)) throw refuseField('file', 'is missing')
+        if (file === undefined || typeof file === 'string') throw refuseField('file', 'is missing')
         await addFile(app, visit.account.id, { name: file_name ?? 'file', bytes: file }, actingOf(visit))
         return { done: 'saved' }
       },
@@ -124,7 +126,7 @@ function files(shown: All): Html {
         html`<b>${originalName}</b><small>${say.number(id)} · ${sizeOf(fileSize)} · ${say.downloads(downloadCount)}</small>`,
       ),
     )
-  return html`<section class="card"><h2>${say.files}</h2>${list(shown, 'files', rows)}${mayChange(shown) && html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}${actButton('file', say.upload, 'quiet')}</form>`}</section>`
+  return html`<section class="card"><h2>${say.files}</h2>${list(shown, 'files', rows)}${mayChange(shown) && largeForm('file', 'file', html`${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}${actButton('file', say.upload, 'quiet')}`)}</section>`
 }
 
 function contents(shown: All): Html {
@@ -139,7 +141,7 @@ function contents(shown: All): Html {
         html`<b>${title}</b><small>${say.number(id)} · ${say.views(viewCount)}</small>`,
       ),
     )
-  return html`<section class="card"><h2>${say.contents}</h2>${list(shown, 'contents', rows)}${mayChange(shown) && html`<form method="post">${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}${actButton('content', say.add, 'quiet')}</form>`}</section>`
+  return html`<section class="card"><h2>${say.contents}</h2>${list(shown, 'contents', rows)}${mayChange(shown) && largeForm('content', 'text', html`${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}${actButton('content', say.add, 'quiet')}`)}</section>`
 }
 
 function images(shown: All): Html {
@@ -154,7 +156,7 @@ function images(shown: All): Html {
       const told = html`${picture}<b>${originalName}</b><small>${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}</small>`
       return row(shown, { kind: 'image', id, isActive }, told)
     })
-  return html`<section class="card"><h2>${say.images}</h2>${list(shown, 'images', rows)}${mayChange(shown) && html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('image', say.upload, 'quiet')}</form>`}</section>`
+  return html`<section class="card"><h2>${say.images}</h2>${list(shown, 'images', rows)}${mayChange(shown) && largeForm('image', 'file', html`${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('image', say.upload, 'quiet')}`)}</section>`
 }
 
 function list({ language, loaded, input, to }: All, name: keyof Input, rows: readonly Html[]): Html {

@@ -9,7 +9,7 @@ import { switchableKinds } from '../../notices/notice.ts'
 import { readSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
 import { mayDo } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
-import { actButton, banner, choice, field, refusedBanner, tick } from '../parts/forms.ts'
+import { actButton, banner, choice, field, largeForm, refusedBanner, tick } from '../parts/forms.ts'
 import { languages } from '../parts/language.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { logoPath } from '../parts/product-picture.ts'
@@ -164,7 +164,7 @@ function logoForm({ app, language, visit, loaded: { account } }: All): Html {
     html`<p><img class="logo large" src="${logoPath(app.config, account.logoKey)}" width="92" height="92" alt="${say.logo}"></p>`
   const head = html`<h2>${say.logo}</h2><p class="lead">${say.logoText}</p>${logo}`
   if (!mayChange(visit)) return html`<section class="card">${head}</section>`
-  return html`<section class="card">${head}${logo && html`<form class="inline" method="post">${actButton('unlogo', say.dropLogo, 'link')}</form>`}<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'logo', label: say.chooseLogo, hint: say.logoHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('logo', say.uploadLogo, 'quiet')}</form></section>`
+  return html`<section class="card">${head}${logo && html`<form class="inline" method="post">${actButton('unlogo', say.dropLogo, 'link')}</form>`}${largeForm('logo', 'file', html`${field({ name: 'file', id: 'logo', label: say.chooseLogo, hint: say.logoHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('logo', say.uploadLogo, 'quiet')}`)}</section>`
 }
 
 function noticeForm(shown: All): Html {

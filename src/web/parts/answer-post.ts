@@ -1,8 +1,10 @@
 import type Koa from 'koa'
 import type { z } from 'zod'
+import { smallBytesMax } from '../../goods/sent-file.ts'
 import { refusals } from '../../http/errors.ts'
-import { type Fields, readFields } from '../../http/read-fields.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { type Fields, isFile, readFields } from '../../http/read-fields.ts'
+import type { Upload } from '../../http/uploads.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { reauthenticate } from '../../people/reauthenticate.ts'
@@ -30,20 +32,21 @@ interface Posted {
 
 /** Does what a form asks for, after checking that the form is ours, that its sender may do it, and for money and secrets the password. */
 export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
+  await using upload = app.uploads.open()
   try {
     requireOwnForm(app.config, ctx)
     const entered = await enter(app, one, ctx)
     if (!entered) return
     const { visit, input } = entered as { visit: Guest; input: unknown }
-    const fields = await fieldsOf(app, one, ctx).catch(error =>
+    requireRole(visit, namedAct(one, ctx))
+    const fields = await fieldsOf(app, one, ctx, { visit, upload }).catch(error =>
       showRefused(app, one, ctx, { visit, input, fields: {}, error }),
     )
     if (!fields) return
     if (one.isSecret && fields.act === passwordField) return await openSecret(app, ctx, visit as Person, fields)
     const act = actOf(one, fields)
-    if (act.role && !mayDo((visit as Visit).account.role, act.role)) {
-      throw new Refusal('forbidden', 'Your role does not include this')
-    }
+    requireRole(visit, act)
+    refuseFiles(act, fields)
     const isSecret = one.isSecret || act.isSecret
     const posted = { visit, input, act, fields }
     if (act.confirm && fields[confirmedField] === undefined) return await askOnceMore(app, one, ctx, posted)
@@ -54,17 +57,44 @@ export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Prom
   }
 }
 
-function fieldsOf(app: App, one: AnyPage, ctx: Koa.Context): Promise<Fields> {
-  return readFields(ctx, {
-    fileBytesMax: mostOf(one, 'fileBytesMax'),
-    fieldsBytesMax: Math.max(app.config.limits.jsonBytesMax, mostOf(one, 'textBytesMax')),
-  })
+function requireRole(visit: Guest, act: AnyAct | undefined): void {
+  if (act?.role && !mayDo((visit as Visit).account.role, act.role)) {
+    throw new Refusal('forbidden', 'Your role does not include this')
+  }
 }
 
-// The act is one of the fields, so it is not known before they are read: this is the most that any act of the page takes.
-function mostOf(one: AnyPage, limit: 'fileBytesMax' | 'textBytesMax'): number {
+/** The act of a `largeForm`. */
+function namedAct(one: AnyPage, { query: { act } }: Koa.Context): AnyAct | undefined {
+  const acts = one.act as Record<string, AnyAct>
+  return typeof act === 'string' && Object.hasOwn(acts, act) ? acts[act] : undefined
+}
+
+function fieldsOf(
+  app: App,
+  one: AnyPage,
+  ctx: Koa.Context,
+  { visit, upload }: { visit: Guest; upload: Upload },
+): Promise<Fields> {
+  const { fileBytesMax = 0, takesLargeFile = false, textBytesMax = 0 } = namedAct(one, ctx) ?? smallOf(one)
+  const fieldsBytesMax = Math.max(app.config.limits.jsonBytesMax, textBytesMax)
+  const { session, address } = visit
+  const who = session ? `user ${session.userId}` : `address ${address}`
+  return readFields(ctx, { fileBytesMax, takesLargeFile, fieldsBytesMax }, { who, upload })
+}
+
+// A form whose act is not known before it was read brings what any act of the page takes, and no more than a little.
+function smallOf(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'takesLargeFile' | 'textBytesMax'> {
   const acts = Object.values(one.act ?? {}) as AnyAct[]
-  return Math.max(0, ...acts.map(act => act[limit] ?? 0))
+  const mostOf = (limit: 'fileBytesMax' | 'textBytesMax') =>
+    Math.min(smallBytesMax, Math.max(0, ...acts.map(act => act[limit] ?? 0)))
+  return { fileBytesMax: mostOf('fileBytesMax'), textBytesMax: mostOf('textBytesMax') }
+}
+
+// The address of a form is that of another act where a page was shown again under it.
+function refuseFiles({ fileBytesMax = 0 }: AnyAct, fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (isFile(value) && value.length > fileBytesMax) throw refuseField(name, `has ${fileBytesMax} bytes at most`)
+  }
 }
 
 function actOf(one: AnyPage, fields: Fields): AnyAct {
@@ -118,6 +148,7 @@ async function showRefused(
   if (!(error instanceof Refusal) || error.code === 'not_found') throw error
   if (one.isSecret && !isRecent(app, visit as Person)) throw error
   ctx.status = refusals[error.code].status
+  if (error.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(error.retryAfterS)))
   const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
   sendShell(app, ctx, { visit, view, refusal: error })
 }
@@ -141,7 +172,7 @@ export function keep(app: App, ctx: Koa.Context, { session, place, provider }: O
 /** The address that an outcome leads to, with its sentence. */
 export function addressOf(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
   const [path, search] = (to ?? ctx.path + ctx.search).split('?')
-  const { done: _before, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
+  const { done: _before, act: _act, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
   return pathTo(app.config, path!, { ...query, ...(done ? { done } : {}) })
 }
 
@@ -149,7 +180,7 @@ export function addressOf(app: App, ctx: Koa.Context, { to, done }: Outcome): st
 async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Posted): Promise<boolean> {
   const person = visit as Person
   if (isRecent(app, person)) return true
-  const hasFile = Object.values(fields).some(Buffer.isBuffer)
+  const hasFile = Object.values(fields).some(isFile)
   const asked = {
     action: hereOf(app, ctx),
     again: againOf(app, ctx),

@@ -97,6 +97,14 @@ export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'd
   return html`<button class="${look}" name="act" value="${act}">${text}</button>`
 }
 
+/**
+ * A form with a file, or with more text than forms usually have. Its act stands in its address too, so that how much is taken is known before it
+ * is read.
+ */
+export function largeForm(act: string, brings: 'file' | 'text', fields: Html): Html {
+  return html`<form method="post" action="?act=${act}"${brings === 'file' && html` enctype="multipart/form-data"`}>${fields}</form>`
+}
+
 /** Copies what the element of this id holds, on a page with `dashboard.js`; without a script nothing is shown. */
 export function copyButton(language: Language, id: string): Html {
   const say = commonTexts[language]

@@ -28,9 +28,11 @@ export interface PageAct<Visit, Input, Fields> {
   /** For money and secrets: the password of the last ten minutes is asked for, and the form goes on with it. */
   isSecret?: boolean
   fields?: z.ZodType<Fields>
-  /** The largest file that may be sent with it. Without this only text may. */
+  /** The largest file that may be sent with it, by a `largeForm`. Without this only text may. */
   fileBytesMax?: number
-  /** The most text that may be sent with it, where that is more than a form usually has. */
+  /** Whether a large one goes to the disk, and comes as a `SentFile`. */
+  takesLargeFile?: boolean
+  /** The most text that may be sent with it, by a `largeForm`, where that is more than a form usually has. */
   textBytesMax?: number
   /** How many are run at once in this process; the others are told to come back, with one sentence and no page. */
   atOnceMax?: number

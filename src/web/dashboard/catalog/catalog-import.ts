@@ -7,7 +7,7 @@ import { importCatalog } from '../../../catalog/import/import-catalog.ts'
 import { html, lines } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { actButton, field, refusedBanner } from '../../parts/forms.ts'
+import { actButton, field, largeForm, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
 import { memberActingOf } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
@@ -49,7 +49,7 @@ ${
     ? refusedBanner({ language, refusal, labels: { file: say.importFile } })
     : html`<div class="banner stop" role="alert"><p>${say.importRefused}</p><ul class="attempts">${mistakes.slice(0, mistakesShown).map(({ path, error }) => html`<li>${say.importLine(path, error)}</li>`)}</ul>${rest > 0 && html`<p>${say.more(rest)}</p>`}</div>`
 }
-<section class="card"><form method="post" enctype="multipart/form-data">${field({ name: 'file', label: say.importFile, type: 'file', accept: '.yaml,.yml,text/yaml' })}${actButton('import', say.import)}</form></section>
+<section class="card">${largeForm('import', 'file', html`${field({ name: 'file', label: say.importFile, type: 'file', accept: '.yaml,.yml,text/yaml' })}${actButton('import', say.import)}`)}</section>
 <section class="card"><details><summary>${say.importExample}</summary><pre class="content">${lines(example)}</pre></details></section>`,
     }
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addProduct } from '../../../catalog/add-product.ts'
 import { productKinds } from '../../../catalog/product-kinds.ts'
 import { html } from '../../../lib/html.ts'
-import { actButton, area, choice, field, refusedBanner } from '../../parts/forms.ts'
+import { actButton, area, choice, field, largeForm, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
 import { memberActingOf } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
@@ -24,10 +24,14 @@ export const catalogNewPage = page({
       title: say.add,
       body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${say.title}</a></p><h1>${say.add}</h1>
 ${refusedBanner({ language, refusal, labels })}
-<section class="card"><form method="post">${field({ name: 'name', label: say.name, value: given.name, maxlength: 100, isFocused: true, errors })}
+<section class="card">${largeForm(
+        'create',
+        'text',
+        html`${field({ name: 'name', label: say.name, value: given.name, maxlength: 100, isFocused: true, errors })}
 ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options: productKinds.map(kind => [kind, say.kinds[kind]]) })}
 ${area({ name: 'description', label: say.description, hint: say.descriptionHint, value: given.description, maxlength: 2000, isOptional: true, errors })}
-${stockFields(shown, loaded)}${actButton('create', say.create)}</form></section>`,
+${stockFields(shown, loaded)}${actButton('create', say.create)}`,
+      )}</section>`,
       script: 'dashboard.js',
     }
   },

@@ -4,7 +4,7 @@ import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import { type Html, html, lines } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { actButton, area, choice, field, refusedBanner, tick } from '../../parts/forms.ts'
+import { actButton, area, choice, field, largeForm, refusedBanner, tick } from '../../parts/forms.ts'
 import type { Shown, View } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
 import type { Visit } from '../../parts/visit.ts'
@@ -83,7 +83,7 @@ function picture({ app, loaded: { product } }: ShownProduct, say: CatalogTexts, 
     : html`<p class="lead">${say.noPicture}</p>`
   return html`<section class="card"><h2>${say.picture}</h2>${shown}${
     mayChange &&
-    html`<form method="post" enctype="multipart/form-data">${field({ name: 'file', id: 'picture', label: say.choosePicture, hint: say.pictureHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('picture', say.upload, image ? 'quiet' : 'main')}</form>
+    html`${largeForm('picture', 'file', html`${field({ name: 'file', id: 'picture', label: say.choosePicture, hint: say.pictureHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('picture', say.upload, image ? 'quiet' : 'main')}`)}
 ${image && html`<form class="inline" method="post">${actButton('unpicture', say.dropPicture, 'link')}</form>`}`
   }</section>`
 }
@@ -100,7 +100,7 @@ function variants(shown: ShownProduct, say: CatalogTexts, mayChange: boolean): H
     if (!mayChange) return html`<div class="row">${title}</div>`
     return html`<details class="choice"${product.variants.length === 1 && html` open`}><summary class="row">${title}</summary>${variantForms(shown, say, one)}</details>`
   })
-  const adding = html`<details class="choice"${shown.given.act === 'add' && html` open`}><summary><b>+ ${say.addVariant}</b></summary><form method="post">${field({ name: 'variant_name', id: 'new-variant', label: say.variantName, hint: say.variantNameHint, maxlength: 100 })}${stockFields(shown, goods, product.kind)}${actButton('add', say.addVariant)}</form></details>`
+  const adding = html`<details class="choice"${shown.given.act === 'add' && html` open`}><summary><b>+ ${say.addVariant}</b></summary>${largeForm('add', 'text', html`${field({ name: 'variant_name', id: 'new-variant', label: say.variantName, hint: say.variantNameHint, maxlength: 100 })}${stockFields(shown, goods, product.kind)}${actButton('add', say.addVariant)}`)}</details>`
   return html`<section class="card"><h2>${say.variantsTitle}</h2>${shown.visit.mode === 'test' && html`<p><small>${say.testStock}</small></p>`}${rows}${mayChange && adding}</section>`
 }
 
@@ -127,7 +127,7 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: CatalogProduc
   return html`<form method="post">${own}<div class="side-by-side">${field({ ...name, isOptional: isOnly })}${field({ ...price, inputmode: 'numeric' })}</div>${tick({ name: 'shown', label: say.isShown, isOn: one.isActive })}${actButton('variant', say.save, 'quiet')}</form>
 ${one.stockMode === 'counter' && html`<form method="post" class="inline">${own}${field({ name: 'delta', id: `delta-${one.publicId}`, label: say.restock, hint: say.restockHint, inputmode: 'text', maxlength: 8 })}${actButton('restock', say.change, 'quiet')}</form>`}
 ${keptByNumber.has(one.stockMode) && html`<p><small>${say.setByServer} <code>{"product": "${shown.loaded.product.key}", "variant": "${one.key}"}</code></small></p>`}
-${one.stockMode === 'serial' && html`<form method="post">${own}${area({ name: 'lines', id: `lines-${one.publicId}`, label: say.lines, hint: say.linesHint })}${actButton('keys', say.addKeys, 'quiet')}</form>`}
+${one.stockMode === 'serial' && largeForm('keys', 'text', html`${own}${area({ name: 'lines', id: `lines-${one.publicId}`, label: say.lines, hint: say.linesHint })}${actButton('keys', say.addKeys, 'quiet')}`)}
 ${one.stockUrl !== null && html`<form method="post">${own}${field({ name: 'url', id: `url-${one.publicId}`, label: say.stockUrl, hint: say.stockUrlHint, value: one.stockUrl, type: 'url', maxlength: 2048 })}${actButton('source', say.save, 'quiet')}</form>`}
 ${limited.has(one.stockMode) && html`<form method="post" class="inline">${own}${field({ ...low, inputmode: 'numeric', maxlength: 7 })}${actButton('low', say.setLow, 'quiet')}</form>`}
 ${sellsForStars && html`<form method="post" class="inline">${own}${field({ ...stars, inputmode: 'numeric', maxlength: 5 })}${actButton('stars', say.setStars, 'quiet')}</form>`}`

@@ -5,7 +5,7 @@ import { Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { parseQris } from '../../../qris/parse-qris.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { actButton, area, field, refusedBanner } from '../../parts/forms.ts'
+import { actButton, area, field, largeForm, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
@@ -29,8 +29,12 @@ export const connectionCodePage = page({
       body: html`<p class="trail"><a href="${to(`/dashboard/connections/${connection.id}`)}">${connection.label}</a></p><h1>${say.code}</h1>
 ${refusedBanner({ language, refusal, labels: say.fields })}
 <div class="pair"><section class="card"><p>${say.codeText}</p>
-<form method="post" enctype="multipart/form-data">${field({ name: 'image', label: say.codeImage, hint: say.codeImageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp', isOptional: true, errors })}
-${area({ name: 'qris', label: say.codeQris, value: given.qris, isOptional: true, maxlength: 512, errors })}${actButton('store', say.read)}</form></section>
+${largeForm(
+  'store',
+  'file',
+  html`${field({ name: 'image', label: say.codeImage, hint: say.codeImageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp', isOptional: true, errors })}
+${area({ name: 'qris', label: say.codeQris, value: given.qris, isOptional: true, maxlength: 512, errors })}${actButton('store', say.read)}`,
+)}</section>
 ${
   code &&
   html`<section class="card"><h2>${say.currentCode}</h2><div class="qr-small">${new Html(qrSvg(code.text))}</div>

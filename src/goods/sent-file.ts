@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { randomToken } from '../lib/ids.ts'
+
+/** A file that somebody sends, on the disk as soon as it is more than `smallBytesMax`. */
+export class SentFile implements AsyncDisposable {
+  /** Bytes. */
+  readonly length: number
+  readonly sha256: Buffer
+  readonly #inMemory: Buffer[]
+  readonly #onDisk: fs.FileHandle | undefined
+
+  constructor(content: { length: number; sha256: Buffer; inMemory: Buffer[]; onDisk: fs.FileHandle | undefined }) {
+    this.length = content.length
+    this.sha256 = content.sha256
+    this.#inMemory = content.inMemory
+    this.#onDisk = content.onDisk
+  }
+
+  /** Its bytes from the beginning, as often as it is asked. */
+  read(): Readable {
+    return this.#onDisk?.createReadStream({ start: 0, autoClose: false }) ?? Readable.from(this.#inMemory)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#onDisk?.close()
+  }
+}
+
+/** So much may be in memory without anybody counting it. */
+export const smallBytesMax = 262_144
+
+/**
+ * Takes a file as it comes in, and its hash with it. On the disk it has no name, so that nothing is left of it when it is closed, or when the process
+ * dies.
+ */
+export async function receiveFile(folder: string, incoming: AsyncIterable<Buffer>): Promise<SentFile> {
+  const hash = createHash('sha256')
+  let length = 0
+  let inMemory: Buffer[] = []
+  let onDisk: fs.FileHandle | undefined
+  try {
+    for await (const chunk of incoming) {
+      hash.update(chunk)
+      length += chunk.length
+      inMemory.push(chunk)
+      if (length <= smallBytesMax) continue
+      onDisk ??= await openNameless(folder)
+      await onDisk.appendFile(Buffer.concat(inMemory))
+      inMemory = []
+    }
+  } catch (error) {
+    await onDisk?.close()
+    throw error
+  }
+  return new SentFile({ length, sha256: hash.digest(), inMemory, onDisk })
+}
+
+async function openNameless(folder: string): Promise<fs.FileHandle> {
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  await clearOnce(folder)
+  const place = path.join(folder, randomToken())
+  const file = await fs.open(place, 'wx+', 0o600)
+  await fs.rm(place, { force: true })
+  return file
+}
+
+const cleared = new Map<string, Promise<void>>()
+
+// A process that was killed between the opening of a file and the loss of its name left it behind. Where another process is just there, its file
+// loses its name a moment earlier.
+function clearOnce(folder: string): Promise<void> {
+  const clearing = cleared.get(folder) ?? clear(folder)
+  cleared.set(folder, clearing)
+  return clearing
+}
+
+async function clear(folder: string): Promise<void> {
+  for (const left of await fs.readdir(folder)) await fs.rm(path.join(folder, left), { force: true })
+}

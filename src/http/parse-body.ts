@@ -1,0 +1,44 @@
+import type Koa from 'koa'
+import { koaBody } from 'koa-body'
+import { brokenBody } from '../lib/read-bytes.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { tooLong, unpackBody } from './unpack-body.ts'
+
+/** Reads the body of a request. */
+export type BodyParser = (ctx: Koa.Context) => Promise<unknown>
+
+const parsers = new Map<string, BodyParser>()
+
+/**
+ * Reads bodies of at most `bytesMax`, packed or not: the value of JSON, or a text as it is. Refuses `invalid_request` for what is broken, cut off
+ * or longer, and for JSON that would change a prototype.
+ */
+export function bodyParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
+  const name = `${kind} ${bytesMax}`
+  const parser = parsers.get(name) ?? createParser(kind, bytesMax)
+  parsers.set(name, parser)
+  return parser
+}
+
+function createParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
+  const onError = (error: Error & { status?: number }) => {
+    if (error.status === 413) throw tooLong(bytesMax)
+    if (error.message.includes('prototype')) throw refuseField('__proto__', 'is not a field')
+    throw brokenBody(error)
+  }
+  const limits = { jsonLimit: bytesMax, textLimit: bytesMax }
+  const read = koaBody({
+    ...limits,
+    patchNode: false,
+    urlencoded: false,
+    json: kind === 'json',
+    text: kind === 'text',
+    onError,
+  })
+  return async ctx => {
+    await read(await unpackBody(ctx, bytesMax), nothing)
+    return ctx.request.body
+  }
+}
+
+const nothing = async () => {}

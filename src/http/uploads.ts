@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import { receiveFile, type SentFile, smallBytesMax } from '../goods/sent-file.ts'
+import { Refusal } from '../lib/refusal.ts'
+
+export interface UploadBounds {
+  /** How many large bodies are read at once in this process, and their bytes together. */
+  count: number
+  bytes: number
+  /** The same of one person. */
+  countOfOne: number
+  bytesOfOne: number
+}
+
+/** Large bodies of requests, of which there is only so much room. */
+export interface Uploads {
+  /** What one request takes of it; all of it comes back when it is disposed of. */
+  open(): Upload
+}
+
+export interface Upload extends AsyncDisposable {
+  /**
+   * Takes room for a body before it is read. A small one needs none. Refuses `rate_limited` where the sender has too much under way, and
+   * `unavailable` where everybody together has.
+   */
+  reserve(who: string, bytes: number): void
+  /** A file that comes in; a large one goes to the disk. */
+  receive(incoming: Readable): Promise<SentFile>
+}
+
+interface Room {
+  count: number
+  bytes: number
+}
+
+const retryAfterS = 5
+
+/** Counts the large bodies of this process; their files go through `folder`. */
+export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBounds, folder: string): Uploads {
+  const all: Room = { count: 0, bytes: 0 }
+  const byPerson = new Map<string, Room>()
+
+  function take(who: string, size: number): () => void {
+    const own = byPerson.get(who) ?? { count: 0, bytes: 0 }
+    if (own.count >= countOfOne || own.bytes + size > bytesOfOne) {
+      throw new Refusal('rate_limited', 'Too much is being uploaded by you at once', { retryAfterS })
+    }
+    if (all.count >= count || all.bytes + size > bytes) {
+      throw new Refusal('unavailable', 'Others are uploading now: ask again', { retryAfterS })
+    }
+    byPerson.set(who, own)
+    change(all, 1, size)
+    change(own, 1, size)
+    return () => {
+      change(all, -1, -size)
+      change(own, -1, -size)
+      if (own.count === 0) byPerson.delete(who)
+    }
+  }
+
+  return {
+    open() {
+      const closing = new AsyncDisposableStack()
+      return {
+        reserve(who, size) {
+          if (size > smallBytesMax) closing.defer(take(who, size))
+        },
+        async receive(incoming) {
+          const file = await receiveFile(folder, incoming)
+          // A form that was refused meanwhile is over, and nobody else closes what it brought.
+          if (closing.disposed) await file[Symbol.asyncDispose]()
+          else closing.use(file)
+          return file
+        },
+        [Symbol.asyncDispose]: () => closing.disposeAsync(),
+      }
+    },
+  }
+}
+
+function change(room: Room, count: number, bytes: number): void {
+  room.count += count
+  room.bytes += bytes
+}
