@@ -253,12 +253,14 @@ create table "customer" (
   "chat_id" bigint not null,
   "name" text not null,
   "phone" text null,
+  "phone_digits" text generated always as (regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(phone, '[^0-9+]'::text, ''::text, 'g'::text), '^0([1-9])'::text, '62\\1'::text), '^(8[0-9]{8,11})$'::text, '62\\1'::text), '[^0-9]'::text, ''::text, 'g'::text), '^00'::text, ''::text), '^620'::text, '62'::text)) stored null,
   "address" text null,
   "language" text null,
   "blocked_at" timestamptz null,
   "promo_stopped_at" timestamptz null,
   "created_at" timestamptz not null);
 create index "customer_chat" on "customer" ("bot_id", "chat_id");
+create index customer_searched on customer using gin ((name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, '')) gin_trgm_ops);
 alter table "customer" add constraint "customer_bot_id_telegram_user_id_unique" unique ("bot_id", "telegram_user_id");
 alter table "customer" add constraint "customer_account_id_id_unique" unique ("account_id", "id");
 alter table "customer" add constraint "customer_name_check" check ((char_length(name) >= 1) and (char_length(name) <= 100));
@@ -476,6 +478,7 @@ create table "store_order" (
   "slot_at" timestamptz null,
   "customer_name" text not null,
   "customer_phone" text null,
+  "customer_phone_digits" text generated always as (regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(customer_phone, '[^0-9+]'::text, ''::text, 'g'::text), '^0([1-9])'::text, '62\\1'::text), '^(8[0-9]{8,11})$'::text, '62\\1'::text), '[^0-9]'::text, ''::text, 'g'::text), '^00'::text, ''::text), '^620'::text, '62'::text)) stored null,
   "address" text null,
   "note" text null,
   "invoice_count" int not null default 0,
@@ -495,6 +498,8 @@ create table "store_order" (
 alter table "store_order" add constraint "store_order_order_number_unique" unique ("order_number");
 alter table "store_order" add constraint "store_order_token_unique" unique ("token");
 create index "store_order_newest" on "store_order" ("account_id", "mode", "created_at", "id");
+create index store_order_searched on store_order using gin ((order_number || chr(31) || customer_name || chr(31) || coalesce(customer_phone, '') || chr(31) ||
+  coalesce(customer_phone_digits, '')) gin_trgm_ops);
 create index "store_order_of_customer" on "store_order" ("customer_id", "created_at", "id");
 create index "store_order_open" on "store_order" ("customer_id") where status in ('pending', 'waiting_payment');
 create index "store_order_pending" on "store_order" ("pending_since") where status = 'pending';
@@ -547,6 +552,7 @@ create table "payment" (
   "customer_name" text null,
   "customer_email" text null,
   "customer_phone" text null,
+  "customer_phone_digits" text generated always as (regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(customer_phone, '[^0-9+]'::text, ''::text, 'g'::text), '^0([1-9])'::text, '62\\1'::text), '^(8[0-9]{8,11})$'::text, '62\\1'::text), '[^0-9]'::text, ''::text, 'g'::text), '^00'::text, ''::text), '^620'::text, '62'::text)) stored null,
   "callback_url" text null,
   "redirect_url" text null,
   "reference" text null,
@@ -573,7 +579,7 @@ create index "payment_of_status" on "payment" ("account_id", "mode", "status", "
 create index "payment_of_method" on "payment" ("account_id", "mode", "payment_method", "created_at", "invoice_id");
 create index "payment_paid_via" on "payment" ("account_id", "mode", "paid_via", "created_at", "invoice_id") where status = 'paid';
 create index payment_searched on payment using gin (account_id, (invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
-  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(reference, '') || chr(31) ||
+  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(customer_phone_digits, '') || chr(31) || coalesce(reference, '') || chr(31) ||
   case when metadata = '{}'::jsonb then '' else jsonb_path_query_array(metadata, '$.*')::text end) gin_trgm_ops);
 create index "payment_newest_paid" on "payment" ("account_id", "mode", "paid_at") where status = 'paid';
 alter table "payment" add constraint "payment_lives" check (expires_at > created_at);

@@ -14,3 +14,25 @@ const steps: readonly [pattern: RegExp, by: string][] = [
 export function phoneDigits(written: string): string {
   return steps.reduce((text, [pattern, by]) => text.replace(pattern, by), written)
 }
+
+/** The same in SQL, of a text column, in PostgreSQL's own spelling. */
+export function phoneDigitsSql(column: string): string {
+  return steps.reduce((text, [{ source }, by]) => {
+    const all = source.startsWith('^') ? '' : ", 'g'::text"
+    return `regexp_replace(${text}, '${source}'::text, '${by.replace('$', '\\')}'::text${all})`
+  }, column)
+}
+
+const phoneLike = /^[+(]?[\d\s().+/-]+$/
+const digitsMin = 3
+
+/**
+ * What a search looks for: its text, and where it could be a phone number or a part of one, its digits as they are stored and as they were typed.
+ */
+export function searchedSpellings(search: string): string[] {
+  const bare = search.replace(/\D/g, '')
+  if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return [search]
+  const spellings = [...new Set([search, phoneDigits(search), bare])]
+  // What contains another finds nothing that the other does not.
+  return spellings.filter(one => !spellings.some(other => other !== one && one.includes(other)))
+}

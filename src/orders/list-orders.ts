@@ -1,10 +1,14 @@
-import type { FilterQuery, Loaded } from '@mikro-orm/core'
+import { type FilterQuery, type Loaded, type RawQueryFragment, raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { inSearchTurn } from '../database/search-turns.ts'
 import type { Standing } from '../keys/standing.ts'
 import { type Page, readPage } from '../lib/paging.ts'
+import { searchedSpellings } from '../lib/phone.ts'
 import { readNewestFirst } from '../lib/read-newest-first.ts'
 import type { Needs } from '../needs.ts'
-import { Order, type OrderStatus } from './order.ts'
+import { patternOf } from '../payments/rare-pattern.ts'
+import { Order, OrderInvoice, type OrderStatus } from './order.ts'
+import { searchedOrder } from './order-search.ts'
 
 /** An order in a list: with its items for a summary, and its invoices. */
 export type ListedOrder = Loaded<Order, 'items' | 'invoices.payment'>
@@ -24,18 +28,22 @@ export interface OrderFilter {
   offset: number
 }
 
+type Asked = Pick<OrderFilter, 'status' | 'search'>
+
 /** Orders of this account in this mode, newest first, and how many there are in all (spec 4.5). */
 export async function listOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
   { limit, offset, ...filter }: OrderFilter,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
-  const wanted = matching(filter)
   const scope = { accountId, mode }
   const read = async () => {
     const [orders, total] = await Promise.all([
-      app.slowly(({ em }) => em(scope).find(Order, wanted, { ...newestFirst, limit, offset }), scope),
-      app.slowly(({ em }) => em(scope).count(Order, wanted), scope),
+      app.slowly(
+        ({ em }) => em(scope).find(Order, matching(em(scope), accountId, filter), { ...newestFirst, limit, offset }),
+        scope,
+      ),
+      app.slowly(({ em }) => em(scope).count(Order, matching(em(scope), accountId, filter)), scope),
     ])
     return { orders, total }
   }
@@ -46,32 +54,35 @@ export async function listOrders(
 export function readOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
-  filter: Pick<OrderFilter, 'status' | 'search'>,
+  filter: Asked,
 ): AsyncGenerator<ListedOrder[]> {
   const { populate, strategy } = newestFirst
+  const scope = { accountId, mode }
   return readNewestFirst(({ before, limit }) =>
     app.slowly(
       ({ em }) => {
-        const wanted = { $and: [matching(filter), { id: { $lt: before } }] }
-        return em({ accountId, mode }).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })
+        const wanted = { $and: [matching(em(scope), accountId, filter), { id: { $lt: before } }] }
+        return em(scope).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })
       },
       { accountId },
     ),
   )
 }
 
-function matching({ status, search }: Pick<OrderFilter, 'status' | 'search'>): FilterQuery<Order> {
-  return { ...(status && { status: { $in: [status].flat() } }), ...(search && { $or: anywhere(search) }) }
+function matching(em: EntityManager, accountId: number, { status, search }: Asked): FilterQuery<Order> {
+  return {
+    ...(status && { status: { $in: [status].flat() } }),
+    ...(search && { id: { $in: found(em, accountId, search) } }),
+  }
 }
 
-function anywhere(search: string): FilterQuery<Order>[] {
-  const $ilike = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return [
-    { orderNumber: { $ilike } },
-    { customerName: { $ilike } },
-    { customerPhone: { $ilike } },
-    { invoices: { $some: { payment: { invoiceId: { $ilike } } } } },
-  ]
+// Two questions, so that an index is asked the first: joined by "or" with another table, everything would be read.
+function found(em: EntityManager, accountId: number, search: string): RawQueryFragment {
+  const anyOf = searchedSpellings(search).map(one => ({ [raw(searchedOrder)]: { $ilike: patternOf([one]) } }))
+  const named = em.qb(Order, 'named').select('named.id').where({ account: accountId, $or: anyOf })
+  const invoiceId = { $ilike: patternOf([search]) }
+  const invoiced = em.qb(OrderInvoice, 'i').select('i.order').where({ account: accountId, payment: { invoiceId } })
+  return named.union(invoiced).toRaw()
 }
 
 const defaultPageSize = 6

@@ -1,3 +1,5 @@
+import { searchedOrder } from './order-search.ts'
+
 /** Checks and triggers that hold for every write of an order, from the shop or by hand. */
 export const orderChecks = [
   {
@@ -27,3 +29,9 @@ export const orderTriggers = [
         return new;`,
   },
 ]
+
+/** The index that a search is asked of. */
+export const orderSearched = {
+  name: 'store_order_searched',
+  expression: `create index store_order_searched on store_order using gin (${searchedOrder} gin_trgm_ops)`,
+}

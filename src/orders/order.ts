@@ -5,12 +5,13 @@ import { productKinds } from '../catalog/product-kinds.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
 import { atMost, between } from '../database/checks.ts'
 import { ofAccount } from '../database/of-account.ts'
+import { phoneDigitsOf } from '../database/phone-digits.ts'
 import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
 import { Customer } from './customers/customer.ts'
-import { orderChecks, orderTriggers } from './order-guards.ts'
+import { orderChecks, orderSearched, orderTriggers } from './order-guards.ts'
 
 export const orderStatuses = ['pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -22,6 +23,7 @@ const OrderSchema = defineEntity({
   uniques: [{ properties: ['customer', 'once'] }],
   indexes: [
     { name: 'store_order_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
+    orderSearched,
     { name: 'store_order_of_customer', properties: ['customer', 'createdAt', 'id'] },
     { name: 'store_order_open', properties: ['customer'], where: "status in ('pending', 'waiting_payment')" },
     { name: 'store_order_pending', properties: ['pendingSince'], where: "status = 'pending'" },
@@ -54,6 +56,7 @@ const OrderSchema = defineEntity({
     slotAt: p.datetime().strictNullable(),
     customerName: p.text().check(atMost('customer_name', 100)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
+    customerPhoneDigits: phoneDigitsOf('customer_phone'),
     address: p.text().strictNullable().check(atMost('address', 500)),
     note: p.text().strictNullable().check(atMost('note', 500)),
     invoiceCount: p.integer().default(0),

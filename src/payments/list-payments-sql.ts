@@ -70,7 +70,7 @@ export interface Glance {
 export function searchNewestSql(
   scope: AccountScope,
   conditions: PaymentConditions,
-  search: { pattern: string; window: number; matchesMax: number; limit: number; offset: number },
+  search: { patterns: string[]; window: number; matchesMax: number; limit: number; offset: number },
 ): Statement {
   const { where, values } = conditionsOf(scope, conditions)
   const next = values.length + 1
@@ -80,23 +80,23 @@ export function searchNewestSql(
         select invoice_id, created_at from (
           select invoice_id, created_at, ${searchedText} as searched
           from payment where ${where} ${newestFirst} limit $${next}) newest
-        where searched ilike $${next + 1} limit $${next + 2})
+        where ${anyOf('searched', next + 4, search.patterns)} limit $${next + 1})
       select ${paymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
-        select invoice_id from found ${newestFirst} limit $${next + 3} offset $${next + 4})
+        select invoice_id from found ${newestFirst} limit $${next + 2} offset $${next + 3})
       ${newestFirst}`,
-    values: [...values, search.window, search.pattern, search.matchesMax, search.limit, search.offset],
+    values: [...values, search.window, search.matchesMax, search.limit, search.offset, ...search.patterns],
   }
 }
 
 /**
- * The matches among all payments of the account, for what is rare. The index is asked for `rare`, a part of the pattern; the whole of it is
+ * The matches among all payments of the account, for what is rare. The index is asked for `rares`, a part of each pattern; the whole of it is
  * compared in a form that the index does not know, for it would read everything that has its common trigrams. `cut` on
  * every row where the account has more than `matchesMax`, in whatever mode and state: then these are some of them.
  */
 export function searchAllSql(
   scope: AccountScope,
   conditions: PaymentConditions,
-  search: { pattern: string; rare: string; matchesMax: number | null; limit: number; offset: number },
+  search: { patterns: string[]; rares: string[]; matchesMax: number | null; limit: number; offset: number },
 ): Statement {
   const { where, values } = conditionsOf(scope, conditions)
   const next = values.length + 1
@@ -104,15 +104,21 @@ export function searchAllSql(
     text: `
       with matching as materialized (
         select * from payment
-        where account_id = $1 and ${searchedText} ilike $${next} and ${searchedText} || '' ilike $${next + 1}
-        limit $${next + 2}::bigint + 1),
+        where account_id = $1 and ${anyOf(searchedText, next + 3, search.rares)}
+          and ${anyOf(`${searchedText} || ''`, next + 3 + search.rares.length, search.patterns)}
+        limit $${next}::bigint + 1),
       found as materialized (select * from matching where ${where})
       select ${paymentColumns('found')}, (select count(*) from found) as matches,
-        coalesce((select count(*) from matching) > $${next + 2}, false) as cut
+        coalesce((select count(*) from matching) > $${next}, false) as cut
       from found
-      ${newestFirst} limit $${next + 3} offset $${next + 4}`,
-    values: [...values, search.rare, search.pattern, search.matchesMax, search.limit, search.offset],
+      ${newestFirst} limit $${next + 1} offset $${next + 2}`,
+    values: [...values, search.matchesMax, search.limit, search.offset, ...search.rares, ...search.patterns],
   }
+}
+
+// Each by itself, not as an array, whose parts the planner does not tell apart.
+function anyOf(text: string, first: number, patterns: string[]): string {
+  return `(${patterns.map((_pattern, at) => `${text} ilike $${first + at}`).join(' or ')})`
 }
 
 function conditionsOf(scope: AccountScope, asked: PaymentConditions): { where: string; values: unknown[] } {

@@ -1,6 +1,7 @@
 import { instancesOf } from '../database/columns.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { inSearchTurn } from '../database/search-turns.ts'
+import { searchedSpellings } from '../lib/phone.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import {
@@ -119,7 +120,8 @@ async function listFound(
 ): Promise<ListedPayments> {
   const total = await countPayments(app, scope, filter)
   const conditions = conditionsOf(filter)
-  const search = { pattern: patternOf([text]), limit: filter.limit, offset: offsetOf(filter) }
+  const texts = searchedSpellings(text)
+  const search = { patterns: texts.map(one => patternOf([one])), limit: filter.limit, offset: offsetOf(filter) }
   const isFromTop = filter.cursor === undefined
   const lookAmongNewest = async (window: number, matchesMax = window): Promise<ListedPayments> => {
     const statementFor = (page: Page) => searchNewestSql(scope, conditions, { ...search, ...page, window, matchesMax })
@@ -128,8 +130,8 @@ async function listFound(
   }
   if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return lookAmongNewest(searchWindow)
 
-  const glimpse = await glance(app, { scope, conditions, text })
-  const share = glimpse.matches.get(plainOf(text))! / glimpse.looked
+  const glimpse = await glance(app, { scope, conditions, texts })
+  const share = texts.reduce((sum, one) => sum + glimpse.matches.get(plainOf(one))!, 0) / glimpse.looked
   const end = search.offset + search.limit
   const window = Math.min(total, Math.max(searchWindow, (1.5 * end) / share))
   const inAll = await countPayments(app, scope, { page: 1, limit: 1 })
@@ -137,9 +139,9 @@ async function listFound(
     const newest = await lookAmongNewest(Math.ceil(window))
     if (newest.isTotalExact || newest.payments.length === filter.limit) return newest
   }
-  const rare = rarePattern(text, glimpse)
+  const rares = texts.map(one => rarePattern(one, glimpse))
   const askIndex = async (matchesMax: number | null) =>
-    askFound(app, scope, page => searchAllSql(scope, conditions, { ...search, ...page, rare, matchesMax }), search)
+    askFound(app, scope, page => searchAllSql(scope, conditions, { ...search, ...page, rares, matchesMax }), search)
   // Where there are more, spread over all payments, a page of them is found sooner by walking from the newest.
   const all = await askIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
   if (all.total > 0 && !all.isCut) return { ...all, isTotalExact: isFromTop }
@@ -152,9 +154,9 @@ async function listFound(
 
 async function glance(
   app: ListNeeds,
-  { scope, conditions, text }: { scope: Required<AccountScope>; conditions: PaymentConditions; text: string },
+  { scope, conditions, texts }: { scope: Required<AccountScope>; conditions: PaymentConditions; texts: string[] },
 ): Promise<Glimpse> {
-  const parts = [...new Set([plainOf(text), ...gramsOf(text)])]
+  const parts = [...new Set(texts.flatMap(text => [plainOf(text), ...gramsOf(text)]))]
   const { text: sql, values } = glanceSql(scope, conditions, { parts, window: searchGlance })
   const rows = await app.slowly(
     slow => slow.sql.query<{ part: string; looked: number; matches: number }>(sql, values),

@@ -3,6 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost, between } from '../database/checks.ts'
 import { columnsOf } from '../database/columns.ts'
+import { phoneDigitsOf } from '../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { type AskedMethod, paymentMethodIds } from '../methods/method.ts'
 import { referenceMax } from './payment-reference.ts'
@@ -12,7 +13,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** What a search looks through, as the index of trigrams has it. */
 export const searchedText = `(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
-  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(reference, '') || chr(31) ||
+  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(customer_phone_digits, '') || chr(31) || coalesce(reference, '') || chr(31) ||
   case when metadata = '{}'::jsonb then '' else jsonb_path_query_array(metadata, '$.*')::text end)`
 
 // What a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison with it.
@@ -85,6 +86,7 @@ const PaymentSchema = defineEntity({
     customerName: p.text().strictNullable().check(atMost('customer_name', 100)),
     customerEmail: p.text().strictNullable().check(atMost('customer_email', 254)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
+    customerPhoneDigits: phoneDigitsOf('customer_phone'),
     callbackUrl: p.text().strictNullable().check(atMost('callback_url', 2048)),
     redirectUrl: p.text().strictNullable().check(atMost('redirect_url', 2048)),
     /** The merchant's own id; PaymentReference keeps it unique. */

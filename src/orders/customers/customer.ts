@@ -2,14 +2,24 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../../accounts/account.ts'
 import { atMost, charactersBetween } from '../../database/checks.ts'
+import { phoneDigitsOf } from '../../database/phone-digits.ts'
 import { byAccount } from '../../database/scope.ts'
+
+/** What a search looks through, as the index of trigrams has it. */
+export const searchedCustomer = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
 
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customer',
   filters: byAccount,
   uniques: [{ properties: ['botId', 'telegramUserId'] }, { properties: ['account', 'id'] }],
-  indexes: [{ name: 'customer_chat', properties: ['botId', 'chatId'] }],
+  indexes: [
+    { name: 'customer_chat', properties: ['botId', 'chatId'] },
+    {
+      name: 'customer_searched',
+      expression: `create index customer_searched on customer using gin (${searchedCustomer} gin_trgm_ops)`,
+    },
+  ],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
@@ -20,6 +30,7 @@ const CustomerSchema = defineEntity({
     /** Their name in Telegram. */
     name: p.text().check(charactersBetween('name', 1, 100)),
     phone: p.text().strictNullable().check(atMost('phone', 32)),
+    phoneDigits: phoneDigitsOf('phone'),
     address: p.text().strictNullable().check(atMost('address', 500)),
     language: p.enum(['id', 'en']).strictNullable(),
     blockedAt: p.datetime().strictNullable(),

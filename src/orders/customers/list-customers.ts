@@ -2,10 +2,12 @@ import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import { inSearchTurn } from '../../database/search-turns.ts'
+import { searchedSpellings } from '../../lib/phone.ts'
 import { readNewestFirst } from '../../lib/read-newest-first.ts'
 import type { Needs } from '../../needs.ts'
+import { patternOf } from '../../payments/rare-pattern.ts'
 import { Order } from '../order.ts'
-import { Customer } from './customer.ts'
+import { Customer, searchedCustomer } from './customer.ts'
 
 /** A customer as the seller sees them, with what they ordered in one mode. */
 export interface ListedCustomer
@@ -58,8 +60,12 @@ export function readCustomers(
 }
 
 function matching({ search, botIds }: Pick<CustomerFilter, 'search' | 'botIds'>): FilterQuery<Customer> {
-  const like = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return { botId: botIds, ...(like ? { $or: [{ name: { $ilike: like } }, { phone: { $ilike: like } }] } : {}) }
+  if (!search) return { botId: botIds }
+  // One text, so that the index of trigrams can be asked for any of the spellings.
+  return {
+    botId: botIds,
+    $or: searchedSpellings(search).map(one => ({ [raw(searchedCustomer)]: { $ilike: patternOf([one]) } })),
+  }
 }
 
 async function withOrders(
