@@ -4,7 +4,7 @@ package main
 import (
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/hex"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,43 +12,54 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
 const tolerance = 5 * time.Minute
 
 type callback struct {
-	InvoiceID   string `json:"invoice_id"`
-	Status      string `json:"status"`
-	FinalAmount int64  `json:"final_amount"`
+	Event     string `json:"event"`
+	InvoiceID string `json:"invoice_id"`
 }
 
-func isGenuine(secret string, header http.Header, body callback) bool {
-	timestamp := header.Get("X-Webhook-Timestamp")
+// Standard Webhooks: every byte of the body is signed. While a secret is rotated there are two signatures, with a blank between them.
+func isGenuine(key []byte, header http.Header, text []byte) bool {
+	timestamp := header.Get("webhook-timestamp")
 	sent, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil || time.Since(time.Unix(sent, 0)).Abs() > tolerance {
 		return false
 	}
-	mac := hmac.New(sha256.New, []byte(secret))
-	fmt.Fprintf(mac, "%s|paid|%d|%s", header.Get("X-Invoice-ID"), body.FinalAmount, timestamp)
-	given, err := hex.DecodeString(header.Get("X-Webhook-Signature"))
-	isSame := body.InvoiceID == header.Get("X-Invoice-ID") && body.Status == "paid"
-	return err == nil && isSame && hmac.Equal(given, mac.Sum(nil))
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "%s.%s.%s", header.Get("webhook-id"), timestamp, text)
+	expected := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+	for _, given := range strings.Split(header.Get("webhook-signature"), " ") {
+		if hmac.Equal([]byte(given), expected) {
+			return true
+		}
+	}
+	return false
 }
 
 func main() {
-	secret := os.Getenv("WARUNG_WEBHOOK_SECRET")
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WARUNG_WEBHOOK_SECRET"), "whsec_"))
+	if err != nil {
+		log.Fatal("WARUNG_WEBHOOK_SECRET is whsec_ and base64: ", err)
+	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		var body callback
-		if err := json.NewDecoder(io.LimitReader(r.Body, 1<<20)).Decode(&body); err != nil {
-			w.WriteHeader(http.StatusBadRequest)
-			return
-		}
-		if !isGenuine(secret, r.Header, body) {
+		text, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+		if err != nil || !isGenuine(key, r.Header, text) {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		// Here: unless X-Webhook-Id was handled before, mark body.InvoiceID as paid, in one transaction.
+		var body callback
+		if err := json.Unmarshal(text, &body); err != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		if body.Event == "payment.paid" {
+			// Here: unless webhook-id was handled before, mark body.InvoiceID as paid, in one transaction.
+		}
 		w.WriteHeader(http.StatusOK)
 	})
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil))

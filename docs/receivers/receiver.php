@@ -1,22 +1,28 @@
 <?php
 // A receiver of Warung's callbacks. WARUNG_WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:8000 receiver.php
-$secret = getenv('WARUNG_WEBHOOK_SECRET');
+$key = base64_decode(preg_replace('/^whsec_/', '', getenv('WARUNG_WEBHOOK_SECRET')));
 $toleranceS = 300;
 
-$body = json_decode(file_get_contents('php://input'), true);
+// Standard Webhooks: every byte of the body is signed. While a secret is rotated there are two signatures, with a blank between them.
+$text = file_get_contents('php://input');
+$id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+$timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+$expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$text", $key, true));
+$isGenuine = false;
+foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
+    if (hash_equals($expected, $given)) $isGenuine = true;
+}
+$isFresh = ctype_digit($timestamp) && abs(time() - (int) $timestamp) <= $toleranceS;
+if (!$isGenuine || !$isFresh) {
+    http_response_code(401);
+    exit;
+}
+$body = json_decode($text, true);
 if (!is_array($body)) {
     http_response_code(400);
     exit;
 }
-$invoice = $_SERVER['HTTP_X_INVOICE_ID'] ?? '';
-$timestamp = $_SERVER['HTTP_X_WEBHOOK_TIMESTAMP'] ?? '';
-$signed = $invoice . '|paid|' . ($body['final_amount'] ?? '') . '|' . $timestamp;
-$isFresh = abs(time() - (int) $timestamp) <= $toleranceS;
-$isSame = ($body['invoice_id'] ?? '') === $invoice && ($body['status'] ?? '') === 'paid';
-$given = $_SERVER['HTTP_X_WEBHOOK_SIGNATURE'] ?? '';
-if (!$isFresh || !$isSame || !hash_equals(hash_hmac('sha256', $signed, $secret), $given)) {
-    http_response_code(401);
-    exit;
+if (($body['event'] ?? '') === 'payment.paid') {
+    // Here: unless webhook-id was handled before, mark $body['invoice_id'] as paid, in one transaction.
 }
-// Here: unless X-Webhook-Id was handled before, mark $invoice as paid, in one transaction.
 http_response_code(200);

@@ -4,7 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signCallback } from '../../src/callbacks/sign-callback.ts'
+import { signCallback, standardHeaders } from '../../src/callbacks/sign-callback.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 
@@ -53,18 +53,36 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
 
   test.skipIf(!isHere)('answers 401 to a signature, amount, invoice or time that is not right', async () => {
     const { headers, body } = callback()
-    const forged = { ...headers }
-    for (const header of Object.keys(forged)) {
-      if (header.toLowerCase() === 'x-webhook-signature') forged[header] = '0'.repeat(64)
-    }
-    expect(await send({ headers: forged, body })).toBe(401)
+    const { 'webhook-signature': _none, ...unsigned } = headers
+    const forged = { ...headers, 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` }
+    for (const wrong of [forged, unsigned]) expect(await send({ headers: wrong, body })).toBe(401)
     expect(await send({ headers, body: body.replace('"final_amount":15368', '"final_amount":15369') })).toBe(401)
     expect(await send({ headers, body: body.replace(/INV-\w{20}/, 'INV-00000000000000000000') })).toBe(401)
     expect(await send(callback(new Date(Date.now() - 600_000)))).toBe(401)
   })
 
-  test.skipIf(!isHere)('answers 400 to what is no JSON', async () => {
-    expect(await send({ headers: callback().headers, body: '{' })).toBe(400)
+  test.skipIf(!isHere)('answers 401 to metadata, a reference or a blank that was changed on the way', async () => {
+    const { headers, body } = callback()
+    expect(body).toContain('"table":"7"')
+    expect(await send({ headers, body: body.replace('"table":"7"', '"table":"8"') })).toBe(401)
+    expect(await send({ headers, body: body.replace('pesanan-1', 'pesanan-2') })).toBe(401)
+    expect(await send({ headers, body: `${body} ` })).toBe(401)
+  })
+
+  test.skipIf(!isHere)('takes either of the two signatures while the secret is rotated', async () => {
+    const other = 'whsec_b3RoZXIgc2VjcmV0IG9mIGEgdGVzdCwgMzIgYnl0ZXM='
+    for (const secrets of [
+      [other, secret],
+      [secret, other],
+    ]) {
+      expect(await send(callback(new Date(), secrets))).toBe(200)
+    }
+    expect(await send(callback(new Date(), [other]))).toBe(401)
+  })
+
+  test.skipIf(!isHere)('answers 400 to what is signed and no JSON', async () => {
+    const headers = standardHeaders([secret], 'event-1', Math.floor(Date.now() / 1000), '{')
+    expect(await send({ headers, body: '{' })).toBe(400)
   })
 
   if (!isHere) test.skip(`left out: ${name} is not installed here`, () => {})
@@ -76,9 +94,9 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
   }
 })
 
-function callback(sentAt = new Date()) {
+function callback(sentAt = new Date(), secrets = [secret]) {
   return signCallback(
-    { eventId: 'event-1', number: 1, paid, secrets: [secret], downloadToken: null, sentAt },
+    { eventId: 'event-1', number: 1, paid, secrets, downloadToken: null, sentAt },
     createCalendar('Asia/Jakarta'),
   )
 }
@@ -89,7 +107,9 @@ const paid: PaymentPaid = {
   uniqueCode: 368,
   finalAmount: 15_368,
   paidAt: new Date().toISOString(),
-} as PaymentPaid
+  reference: 'pesanan-1',
+  metadata: { table: '7' },
+} as Partial<PaymentPaid> as PaymentPaid
 
 function canRun(command: string): boolean {
   try {
