@@ -125,7 +125,7 @@ describe('names', () => {
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'the address that was checked is the one connected to, at every request',
+    'a name that leads inside at the second look: of 200 requests none gets there, the checked address is the one connected to',
     async () => {
       const seen = { outside: 0, inside: 0 }
       const outside = createServer((_request, response) => response.end('outside'))
@@ -304,6 +304,26 @@ describe('connections that are kept', () => {
     expect(seen).toEqual({ connections: 4, requests: 9 })
     await outbound.fetch(`http://127.0.0.1:${port}/`)
     expect(seen.connections, 'one that is not to be kept').toBe(5)
+    await outbound.close()
+    close()
+  })
+
+  test('of a name that leads inside at the second look are not used again, at 50 second looks of 50', async () => {
+    const { seen, port, close } = await serve()
+    let leads = '127.0.0.1'
+    const outbound = createOutbound({
+      allow: [],
+      resolve: async () => [leads],
+      reachable: address => address === '127.0.0.1',
+    })
+    const call = () => outbound.fetch(`http://rebind.example:${port}/`, keep)
+    for (let round = 0; round < 50; round++) {
+      leads = '127.0.0.1'
+      await call()
+      leads = '10.0.0.1'
+      await expect(call()).rejects.toMatchObject({ kind: 'refused' })
+    }
+    expect(seen).toEqual({ connections: 50, requests: 50 })
     await outbound.close()
     close()
   })

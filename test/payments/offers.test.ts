@@ -3,6 +3,8 @@ import { type Connector, ConnectorError } from '../../src/connectors/connector.t
 import { connectors } from '../../src/connectors/index.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { finished } from '../../src/lib/started.ts'
+import { askCharges } from '../../src/money/ask-charges.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { pickOffer } from '../../src/payments/pick-offer.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
@@ -103,6 +105,33 @@ describe('a payment by `all`, in the edition with verification', () => {
       ['review', 'paid_twice'],
       ['settled', null],
     ])
+    expect(await findViolations(shop.app)).toEqual([])
+  })
+
+  test('paid in two ways at once, 10 times while everybody looks at once, each is paid once and the rest is in review', async () => {
+    const payments = []
+    while (payments.length < 10) payments.push(await create(shop, { ...all, amount: 40_000 + payments.length * 1_000 }))
+    for (const payment of payments) await pickOffer(shop.app, payment.invoice_id, 'qris')
+    await finished(chargePayments(shop.app, 100))
+    for (const payment of payments) {
+      const { offers } = (await viewPayment(shop.app, payment.invoice_id))!
+      await send(shop, { qris: offers.find(({ method }) => method === 'qris')!.qris })
+      await send(shop, { invoice_id: payment.invoice_id })
+    }
+    await shop.hurry()
+    const looks = [1, 2, 3].flatMap(() => [finished(askCharges(shop.app, 100)), finished(readTransfers(shop.app, 100))])
+    await Promise.all(looks)
+    await detect(shop)
+    const came = await transfers(shop)
+    for (const payment of payments) {
+      expect(await statusOf(shop, payment)).toBe('paid')
+      const own = came.filter(({ invoice_id }) => invoice_id === payment.invoice_id)
+      expect(own.map(({ state, reason }) => [state, reason]).sort()).toEqual([
+        ['review', 'paid_twice'],
+        ['settled', null],
+      ])
+      expect(await count(shop, 'delivery', `invoice_id = '${payment.invoice_id}'`)).toBe(1)
+    }
     expect(await findViolations(shop.app)).toEqual([])
   })
 

@@ -216,6 +216,47 @@ test('Stars go back once, however often and by whomever it is asked, and an answ
   expect(told).toHaveLength(1)
 })
 
+test('refunds of Stars in a race: 10 purchases, each asked for 5 times at once beside 5 rounds that send, go back once each', async () => {
+  await restock(10)
+  const purchases: Awaited<ReturnType<typeof offer>>[] = []
+  while (purchases.length < 10) {
+    const purchase = await offer()
+    await reserve(purchase)
+    await pay(purchase, `race ${purchases.length}`)
+    purchases.push(purchase)
+  }
+  const sent: string[] = []
+  const cashier = {
+    async refund({ chargeId }: { chargeId: string }) {
+      if (chargeId.startsWith('race ')) sent.push(chargeId)
+    },
+  }
+  const round = async () => {
+    const { work } = await sendStarRefunds({ ...shop.app, cashier }, 50)
+    await Promise.all(work)
+  }
+  const asking = purchases.flatMap(({ id }) =>
+    Array.from({ length: 5 }, () => refundStars(shop.app, { ...by(), mode: 'test' }, id)),
+  )
+  await Promise.all([...asking, ...Array.from({ length: 5 }, round)])
+  await Promise.all([round(), round()])
+  shop.advance(61)
+  await round()
+  expect(sent.sort()).toEqual(purchases.map((_, at) => `race ${at}`))
+  // Telegram's own word of it comes as well, and once more.
+  const told = purchases.flatMap((_, at) => [1, 2].map(() => noteStarRefund(shop.app, stall.standing, `race ${at}`)))
+  await Promise.all(told)
+  for (const { token } of purchases) expect(await rowsOf(token)).toMatchObject([{ status: 'refunded' }])
+  const subjects = purchases.map(({ id }) => `stars ${id}`)
+  for (const type of ['stars.refund_due', 'stars.refunded']) {
+    const announced = await shop.app.sql.query('select 1 from event where type = $1 and subject = any($2)', [
+      type,
+      subjects,
+    ])
+    expect([type, announced.length]).toEqual([type, 10])
+  }
+})
+
 test('Stars are no rupiah: neither payments nor orders nor statistics know of them', async () => {
   const statistics = async () => (await shop.api('/get-statistics?period=all')).body
   const before = await statistics()

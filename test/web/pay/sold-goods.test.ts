@@ -109,6 +109,36 @@ describe('1.4 goods are released by payment', () => {
     expect(headers['referrer-policy']).toBe('no-referrer')
   })
 
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\boot.ini', null],
+    ['a\r\nSet-Cookie: x=1.pdf', null],
+    ['";filename="x.html', null],
+    ["a';filename*=UTF-8''x.html", null],
+    ['\u202Efdp.exe', null],
+    ['buku\u0000.pdf', null],
+    ['ｂｕｋｕ.pdf', null],
+    ['.htaccess', null],
+    ['%2e%2e%2fx.pdf', null],
+    ['x'.repeat(100), null],
+    [' ', null],
+  ])('a served name is a name alone: %j', async (name, saved) => {
+    const own = await addFile(shop.app, shop.demo.accountId, { name, bytes }).catch(error => error)
+    // A name that no file has is refused where it comes in.
+    if (typeof own !== 'number') return expect(own).toMatchObject({ code: 'invalid_request' })
+    const { invoiceId, token } = await sell({ file_id: own })
+    const { status, headers } = await fetchFile(invoiceId, token)
+    expect(status).toBe(200)
+    expect(headers['set-cookie']).toBeUndefined()
+    const told = headers['content-disposition']!
+    expect(told).toMatch(/^attachment; filename=("(?:[^"\\]|\\.)*"|[\w.-]+)(; filename\*=UTF-8''[\w%.!~'()*-]+)?$/)
+    const shown = /filename=(?:"((?:[^"\\]|\\.)*)"|([\w.-]+))/.exec(told)!
+    const plain = (shown[1] ?? shown[2])!.replace(/\\(.)/g, '$1')
+    expect(plain).toMatch(/^[ -~]+$/)
+    expect(plain).not.toMatch(/[/\\]|^\.\.$/)
+    if (saved !== null) expect(plain).toBe(saved)
+  })
+
   test("a token opens its own payment's file alone", async () => {
     const [one, other] = [await sell({ file_id: fileId }), await sell({ file_id: fileId })]
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
