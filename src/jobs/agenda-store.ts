@@ -28,8 +28,8 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // The clock writes several times a second; what a crash takes of its last moments, `releaseOrphans` makes good. Said as
-    // the connection begins, straight to the server: a `set` through a pooler would stay on a connection that payments use.
+    // What a crash takes of the timer's last moments is a tick. Said as the connection begins, straight to the server: a
+    // `set` through a pooler would stay on a connection that payments use.
     options: '-c synchronous_commit=off',
   })
   pool.on('error', error => log.debug({ err: error }, "a connection of the scheduler's store was lost"))
