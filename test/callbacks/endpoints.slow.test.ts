@@ -57,7 +57,7 @@ test('an account has at most fifty callbacks under way, over all its endpoints',
        from event e, generate_series(1, 80) n where e.subject = $1 and e.type = 'payment.paid' returning id, subject)
      insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at)
      select told.id, d.account_id, d.mode, d.invoice_id, 'http://' || replace(told.subject, ' ', '-') || '.example/', d.next_at, d.created_at
-     from told, delivery d`,
+     from told, delivery d where d.invoice_id = $1`,
     [invoiceId],
   )
   Object.assign(shop.app, { outbound: impatient([good.host], 300) })

@@ -203,7 +203,7 @@ describe('many that are sent again', () => {
     await expect(again(everything())).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 10 })
     await expect(again({ failed: true })).rejects.toMatchObject({ code: 'rate_limited' })
     await expect(again({ invoiceId: earlier })).resolves.toBe(1)
-    await expect(again(everything(), { ...shop.demo, mode: 'live' })).resolves.toBe(0)
+    await expect(again(everything(), { ...shop.demo, mode: 'live' })).resolves.toBe(1)
     await expect(again(everything(), shop.second)).resolves.toBe(0)
     // Five leave in one round, and others still wait.
     await deliver(shop)
@@ -236,7 +236,7 @@ describe('many that are sent again', () => {
     await sendManyAgain(2)
     await shop.app.sql.write(
       `insert into callback_endpoint (account_id, origin, open_s, blocked_until) select account_id, origin, 600, $1
-       from delivery limit 1`,
+       from delivery where state = 'pending' limit 1`,
       [new Date(shop.app.now().getTime() + 600_000)],
     )
     await expect(again(everything())).resolves.toBe(2)

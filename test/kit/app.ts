@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type pg from 'pg'
+import { expect } from 'vitest'
 import { apiRouter } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { createApp } from '../../src/app.ts'
@@ -33,6 +34,7 @@ import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
 import { accountAt, demoAccounts } from './demo-accounts.ts'
 import { localDoor } from './local-door.ts'
+import { addNeighbours } from './neighbours.ts'
 import { patient } from './patient.ts'
 
 /** A whole shop on a database of its own, with real HTTP and the sandbox, and time and work in the test's hands. */
@@ -82,6 +84,8 @@ export interface TestShopOptions {
   parts?: Partial<App>
   /** Whether the demo account has its own codes, at a bank and a merchant wallet. */
   ownCodes?: boolean
+  /** Without the neighbours that shops have in the tests of these rooms: for a test that counts whatever there is. */
+  isAlone?: boolean
 }
 
 export async function createTestShop(options: TestShopOptions = {}): Promise<TestShop> {
@@ -98,6 +102,8 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   const app: App = { ...built, ...options.parts }
 
   const people = await openAccounts(app, config, options.ownCodes ?? false)
+  const isAlone = options.isAlone ?? !haveNeighbours.test(expect.getState().testPath ?? '')
+  if (!isAlone) await addNeighbours(app, people.demo.accountId, config.sandboxUrl)
   const sandbox = await createSandbox({
     sql: app.sql,
     clock: { now, refresh: async () => {} },
@@ -182,6 +188,9 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     },
   }
 }
+
+/** The rooms whose statements read money and orders; doors and pages show whatever they are given. */
+const haveNeighbours = /[\\/]test[\\/](payments|money|methods|books|callbacks|orders)[\\/]/
 
 async function openAccounts(app: App, config: Config, ownCodes: boolean) {
   const operator = await createAccount(app, { name: 'operator', isOperator: true, isVerified: true, plan: 'premium' })

@@ -208,7 +208,7 @@ test('all money that arrived is somewhere', async () => {
   const { total, sold, ...states } = sums
   expect(Object.values(states).reduce((all, { amount }) => all + amount, 0)).toBe(total.amount)
   const [books] = await shop.app.sql.query<{ sold: number }>(
-    "select sum(amount) as sold from movement where account_id = $1 and kind = 'sale'",
+    "select sum(amount) as sold from movement where account_id = $1 and mode = 'test' and kind = 'sale'",
     [shop.demo.accountId],
   )
   expect(states.settled.amount).toBe(books!.sold)

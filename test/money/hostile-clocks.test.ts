@@ -3,7 +3,7 @@ import type { Code, Connector, IncomingTransfer } from '../../src/connectors/con
 import { connectors } from '../../src/connectors/index.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { create, detect, letExpire, listing, statusOf, transfer, transfers } from '../payments/scenario.ts'
+import { create, detect, letExpire, listing, statusOf, transfer, transfers, walletOf } from '../payments/scenario.ts'
 
 const hourMs = 3_600_000
 let shop: TestShop
@@ -56,7 +56,8 @@ describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
     await detect(shop)
     expect(await statusOf(shop, payment)).toBe('pending')
     const [row] = await shop.app.sql.query(
-      'select state, coalesce(invoice_id, likely_invoice_id) as whose from transfer',
+      'select state, coalesce(invoice_id, likely_invoice_id) as whose from transfer where receiving_account_id = $1',
+      [(await walletOf(shop)).receivingAccountId],
     )
     expect(row).toEqual({ state: 'review', whose: payment.invoice_id })
   })

@@ -137,6 +137,34 @@ describe('who has the lease', () => {
     expect(await rowOf('charge', charge)).toMatchObject({ lease_token: null, answered_until: expect.any(String) })
   })
 
+  test.each([
+    ['a list', 'reading', () => readTransfers(shop.app, 100)],
+    ['a question about a code', 'charge', () => askCharges(shop.app, 100)],
+    ['a code', 'charge', () => chargePayments(shop.app, 100)],
+  ] as const)('writes why it failed, of what kind and how often, and gives it back: %s', async (name, table, work) => {
+    const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
+    const { invoice_id } = await create(shop, { payment_method: table === 'reading' ? 'wallet_direct' : 'qris' })
+    const condition = table === 'reading' ? `connection_id = ${id}` : `invoice_id = '${invoice_id}'`
+    if (name === 'a question about a code') await finished(chargePayments(shop.app, 100))
+    await finished(readTransfers(shop.app, 100))
+    const told = {
+      lease_token: null,
+      last_error: expect.stringContaining('nobody answered'),
+      last_error_kind: 'unreachable',
+    }
+    meanwhile = fail
+    for (const failures of [1, 2]) {
+      await shop.hurry()
+      await finished(work())
+      expect(await rowOf(table, condition)).toMatchObject({ ...told, failures })
+    }
+    meanwhile = async () => {}
+    await shop.hurry()
+    await finished(work())
+    const healed = { failures: 0, last_error: null, last_error_kind: null, lease_token: null }
+    expect(await rowOf(table, condition)).toMatchObject(healed)
+  })
+
   test('asks for a code under the next number each time its reference is taken', async () => {
     const references: string[] = []
     const charge: Connector['charge'] = async (_call, { reference }) => {

@@ -54,9 +54,12 @@ async function read({ connectionId }: { connectionId: number }): Promise<void> {
 }
 
 const inboxOf = async (accountId: number) =>
-  (await shop.app.sql.query<{ amount: number }>('select amount from transfer where account_id = $1', [accountId])).map(
-    ({ amount }) => amount,
-  )
+  (
+    await shop.app.sql.query<{ amount: number }>(
+      'select amount from transfer where account_id = $1 and connection_id = any($2)',
+      [accountId, [first.connectionId, second.connectionId]],
+    )
+  ).map(({ amount }) => amount)
 
 test('money of the one is not kept by the other who reads it first', async () => {
   const payment = await create(shop, {}, second.key)

@@ -95,7 +95,9 @@ test('without the unsettled transfer the same payment would have expired', async
   await detect(shop)
   shop.advance(1900)
   // Seen, and forgotten: what the row protects from.
-  await shop.app.sql.write("update transfer set state = 'review', reason = 'unmatched', invoice_id = null")
+  await shop.app.sql.write(
+    "update transfer set state = 'review', reason = 'unmatched', invoice_id = null where state = 'unsettled'",
+  )
   await shop.app.sql.write('update reading set due_at = now()')
   await shop.work()
   expect(await statusOf(shop, stuck)).toBe('expired')

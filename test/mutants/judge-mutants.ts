@@ -121,13 +121,19 @@ class Tests {
   }
 
   inOrder(mutated: string): string[] {
-    const names = namesOf(mutated, this.#sources)
-    const far = (file: string) => (names.some(name => name.test(this.#texts.get(file)!)) ? 1 : 10)
-    const rank = (file: string) =>
-      (far(file) * (this.#durations.get(file) ?? (/\.slow\./.test(file) ? 20_000 : 5_000))) /
-      (1 + (this.#kills.get(file) ?? 0))
+    const [own, others] = namesOf(mutated, this.#sources)
+    const tier = (file: string) => {
+      const text = this.#texts.get(file)!
+      const distance = own.test(text) ? 0 : others.test(text) ? 1 : 2
+      return distance * 2 + Number(/\.slow\./.test(file)) * 3
+    }
+    const key = (file: string) => [tier(file), -(this.#kills.get(file) ?? 0), this.#durations.get(file) ?? 0]
     const sorted = (files: string[]) =>
-      files.filter(file => this.#green.get(file) !== false).toSorted((a, b) => rank(a) - rank(b))
+      files
+        .filter(file => this.#green.get(file) !== false)
+        .map(file => ({ file, key: key(file) }))
+        .toSorted((a, b) => a.key.map((value, at) => value - b.key[at]!).find(difference => difference !== 0) ?? 0)
+        .map(({ file }) => file)
     return [...sorted(this.#near), ...sorted(this.#far)]
   }
 
@@ -151,23 +157,26 @@ class Tests {
   }
 }
 
-/** What a test calls that goes through this file: its use-case and those that import it, and their endpoints. */
-function namesOf(file: string, sources: Map<string, string>): RegExp[] {
-  const files = new Set([file])
-  for (let step = 0; step < 2; step++) {
-    for (const known of [...files]) {
-      const imported = `/${path.posix.basename(known)}'`
-      for (const [other, text] of sources) if (text.includes(imported)) files.add(other)
-    }
-  }
-  const words = [...files].map(each => path.posix.basename(each, '.ts').replace(/-sql$/, ''))
-  return [...new Set(words)].map(
-    word => new RegExp(`\\b(${word}|${word.replace(/-(.)/g, (_, it) => it.toUpperCase())})\\b`),
-  )
+/** What a test says that goes through this file: its use-case, or those that import it and their endpoints. */
+function namesOf(file: string, sources: Map<string, string>): [own: RegExp, others: RegExp] {
+  const importers = (known: string[]) =>
+    known.flatMap(each => {
+      const imported = `/${path.posix.basename(each)}'`
+      return [...sources].filter(([, text]) => text.includes(imported)).map(([other]) => other)
+    })
+  const own = [file, ...(file.endsWith('-sql.ts') ? importers([file]) : [])]
+  return [anyOf(own), anyOf(importers([...own, ...importers(own)]))]
+}
+
+function anyOf(files: string[]): RegExp {
+  const words = files.map(each => path.posix.basename(each, '.ts').replace(/-sql$/, ''))
+  const names = words.flatMap(word => [word, word.replace(/-(.)/g, (_, letter) => letter.toUpperCase())])
+  return names.length === 0 ? /$^/ : new RegExp(`\\b(${[...new Set(names)].join('|')})\\b`)
 }
 
 /** Whose tests look at a room's work as closely as its own. */
 const beside: Record<string, string[]> = {
+  callbacks: ['callbacks', 'api', 'notices'],
   payments: ['payments', 'money', 'methods', 'books'],
   money: ['money', 'payments', 'connections', 'books'],
   books: ['books', 'money', 'payments'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { neighboursPayments } from '../kit/neighbours.ts'
 import { type CreatedPayment, create, detect, letExpire, send } from './scenario.ts'
 
 let shop: TestShop
@@ -41,7 +42,10 @@ describe('list-payments', () => {
   test("gives an account's payments, newest first, and nobody else's", async () => {
     expect(await list()).toEqual(ids(pending, byCode, paid, cancelled, expired))
     expect((await shop.api('/list-payments', { key: shop.keys.second })).body.data).toHaveLength(1)
-    expect((await shop.api('/list-payments', { key: shop.keys.live })).body.data).toEqual([])
+    const live = (await shop.api('/list-payments', { key: shop.keys.live })).body.data
+    expect(live.map((item: { description: string }) => item.description)).toEqual(
+      Array(neighboursPayments).fill('Tetangga'),
+    )
   })
 
   test('answers with .php as well, and says how many there are', async () => {
@@ -106,12 +110,21 @@ describe('list-payments', () => {
     expect(await list(`?search=${encodeURIComponent("x' or 1=1 --")}`)).toEqual([])
   })
 
+  test('tells on a page past the end how many are found, one too', async () => {
+    const { body } = await shop.api('/list-payments?search=kopi&limit=1&page=2')
+    expect(body).toMatchObject({ data: [], pagination: { total: 1, page: 2, total_pages: 1 } })
+  })
+
   test('filters by whole days of the time zone', async () => {
     const day = (offset: number) =>
       shop.app.calendar.format(new Date(shop.app.now().getTime() + offset * 86_400_000)).slice(0, 10)
     expect(await list(`?start_date=${day(0)}&end_date=${day(0)}`)).toHaveLength(4)
     expect(await list(`?end_date=${day(-1)}`)).toEqual(ids(expired))
     expect(await list(`?start_date=${day(1)}`)).toEqual([])
+    const totalOf = async (query: string) => (await shop.api(`/list-payments${query}`)).body.pagination.total
+    expect(await totalOf(`?start_date=${day(0)}&end_date=${day(0)}`)).toBe(4)
+    expect(await totalOf(`?end_date=${day(-1)}`)).toBe(1)
+    expect(await totalOf(`?start_date=${day(1)}`)).toBe(0)
   })
 
   for (const query of [

@@ -90,7 +90,9 @@ describe.each(['subscription', 'verification'])('in the edition with %s', editio
     })
     const [transfer] = await shop.app.sql.query<object>(
       `select t.account_id as "accountId", r.external_id as "externalId"
-       from transfer t join receiving_account r on r.id = t.receiving_account_id`,
+       from transfer t join receiving_account r on r.id = t.receiving_account_id
+       where t.invoice_id = $1`,
+      [data.invoice_id],
     )
     expect(transfer).toEqual({ accountId: shop.demo.accountId, externalId: demoMerchant.id })
   })

@@ -7,6 +7,7 @@ import type { TransferSource } from '../../src/money/settle-together.ts'
 import type { App } from '../../src/needs.ts'
 import type { TestShop } from '../kit/app.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
+import { neighboursInvoices } from '../kit/neighbours.ts'
 
 export interface CreatedPayment {
   invoice_id: string
@@ -59,7 +60,8 @@ export interface TransferRow {
 
 export function transfers(shop: TestShop): Promise<TransferRow[]> {
   return shop.app.sql.query<TransferRow>(
-    'select reference, amount, state, reason, invoice_id from transfer order by id',
+    `select reference, amount, state, reason, invoice_id from transfer
+     where coalesce(invoice_id, '') not like '${neighboursInvoices}' order by id`,
   )
 }
 
@@ -70,9 +72,25 @@ export async function events(shop: TestShop, subject: string): Promise<string[]>
   return rows.map(({ type }) => type)
 }
 
+/** Of rows that are not the neighbours'. */
 export async function count(shop: TestShop, table: string, condition = 'true'): Promise<number> {
-  const rows = await shop.app.sql.query<{ count: number }>(`select count(*) from ${table} where ${condition}`)
+  const subject = subjects[table]
+  const ours = subject === undefined ? 'true' : `coalesce(${subject}, '') not like '${neighboursInvoices}'`
+  const rows = await shop.app.sql.query<{ count: number }>(
+    `select count(*) from ${table} where (${condition}) and ${ours}`,
+  )
   return rows[0]!.count
+}
+
+const subjects: Record<string, string> = {
+  ...{
+    payment: 'invoice_id',
+    transfer: 'invoice_id',
+    charge: 'invoice_id',
+    hold: 'invoice_id',
+    movement: 'invoice_id',
+  },
+  ...{ delivery: 'invoice_id', event: 'subject' },
 }
 
 /** Where transfers to the demo account's wallet are seen. */

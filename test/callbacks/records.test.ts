@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
+import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
+import type { TestShop } from '../kit/app.ts'
+import { closeInOrder, deliver, openShop, paidPayment, type Receiver, startReceiver } from './receiver.ts'
+
+let shop: TestShop
+let receiver: Receiver
+
+beforeEach(async () => {
+  receiver = await startReceiver()
+  shop = await openShop(receiver)
+})
+afterEach(() => closeInOrder(shop, receiver))
+
+test('the log of a callback tells when each attempt was made, how long it took and what came back', async () => {
+  receiver.answer = () => ({ status: 503, body: 'be back soon' })
+  const invoiceId = await paidPayment(shop, receiver.url)
+  await deliver(shop)
+  expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([
+    {
+      ...{ invoiceId, url: receiver.url, state: 'pending', isTest: false, nextAt: expect.any(Date) },
+      attempts: [
+        {
+          ...{ number: 1, status: 503, response: 'be back soon', attemptedAt: expect.any(Date) },
+          durationMs: expect.any(Number),
+        },
+      ],
+    },
+  ])
+  receiver.answer = () => ({ status: 200, body: 'thank you' })
+  shop.advance(3600)
+  await deliver(shop)
+  expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([
+    { state: 'delivered', nextAt: null, attempts: [{ number: 2, status: 200, response: 'thank you' }, { number: 1 }] },
+  ])
+})
+
+test('sent again, one that waits leaves at once although another address is closed', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const invoiceId = await paidPayment(shop, receiver.url)
+  await deliver(shop)
+  const close = (origin: string, untilS: number) =>
+    shop.app.sql.write(
+      `insert into callback_endpoint (account_id, origin, open_s, blocked_until) values ($1, $2, 600, $3)
+       on conflict (account_id, origin) do update set blocked_until = excluded.blocked_until`,
+      [shop.demo.accountId, origin, new Date(shop.app.now().getTime() + untilS * 1000)],
+    )
+  const isDue = async () => (await listCallbacks(shop.app, shop.demo))[0]!.nextAt! <= shop.app.now()
+  await close('http://elsewhere.example', 600)
+  await close(`http://${receiver.host}`, -1)
+  expect(await isDue()).toBe(false)
+  await redeliver(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
+  expect(await isDue()).toBe(true)
+})
+
+describe('the default address of callbacks', () => {
+  const said = (what: string) =>
+    shop.app.sql.query(
+      `select ${what} as said from audit_entry where chain = $1 and act = 'callback.address_changed'`,
+      [shop.demo.accountId],
+    )
+
+  test('is changed once, in the audit log and for the merchant to see; the same once more is no change', async () => {
+    const url = `${receiver.url}/default`
+    const set = (to: string | null) => setCallbackUrl(shop.app, shop.demo.accountId, to)
+    expect([await set(url), await set(url)]).toEqual([true, false])
+    expect(await said("actor || ' ' || subject || ' ' || (detail->>'url')")).toEqual([
+      { said: `${byCommand.actor} callbacks ${url}` },
+    ])
+    const told = await shop.app.sql.query<{ payload: object }>(
+      "select payload from event where account_id = $1 and type = 'callback.address_changed'",
+      [shop.demo.accountId],
+    )
+    expect(told).toEqual([{ payload: { url, by: byCommand.name } }])
+    expect([await set(null), await set(null)]).toEqual([true, false])
+    expect(await said('1')).toHaveLength(2)
+  })
+
+  test('has at most 2,048 characters, and is that of its account alone', async () => {
+    const start = `${receiver.url}?`
+    const longest = start + 'x'.repeat(2048 - start.length)
+    await expect(setCallbackUrl(shop.app, shop.demo.accountId, `${longest}x`)).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+    await setCallbackUrl(shop.app, shop.demo.accountId, longest)
+    const addresses = await shop.app.sql.query<{ default_callback_url: string | null }>(
+      'select default_callback_url from account where default_callback_url is not null',
+    )
+    expect(addresses).toEqual([{ default_callback_url: longest }])
+  })
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeTurn } from '../../src/callbacks/redeliver-sql.ts'
+import type { Tx } from '../../src/database/transaction.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+// Who sends callbacks again takes turns: many for an account and mode alone, single ones beside one another.
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+type Turn = { invoiceId: string | null; mode?: 'live' | 'test'; accountId?: number }
+
+async function takes(tx: Tx, { invoiceId, mode = 'test', accountId = shop.demo.accountId }: Turn): Promise<boolean> {
+  const [turn] = await tx.query(takeTurn, { accountId, mode, invoiceId })
+  return turn!.taken
+}
+
+/** Whether others may have theirs while one has this turn. */
+async function beside(held: Turn, others: Turn[]): Promise<boolean[]> {
+  return shop.app.transaction('installation', async tx => {
+    expect(await takes(tx, held)).toBe(true)
+    const taken: boolean[] = []
+    for (const other of others) taken.push(await shop.app.transaction('installation', inner => takes(inner, other)))
+    return taken
+  })
+}
+
+test('a single one keeps away from the same payment and from many, not from other payments', async () => {
+  const others = [{ invoiceId: 'INV-A' }, { invoiceId: 'INV-B' }, { invoiceId: null }]
+  expect(await beside({ invoiceId: 'INV-A' }, others)).toEqual([false, true, false])
+})
+
+test('who sends many is alone in the account and mode, and nowhere else', async () => {
+  const others: Turn[] = [
+    ...[{ invoiceId: null }, { invoiceId: 'INV-A' }],
+    ...[null, 'INV-A'].flatMap(invoiceId => [
+      { invoiceId, mode: 'live' as const },
+      { invoiceId, accountId: shop.second.accountId },
+    ]),
+  ]
+  expect(await beside({ invoiceId: null }, others)).toEqual([false, false, true, true, true, true])
+})
+
+test('the turn is over with its transaction', async () => {
+  for (const invoiceId of [null, 'INV-A', null]) expect(await beside({ invoiceId }, [])).toEqual([])
+})
