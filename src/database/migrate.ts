@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { judgeServer, leastServer } from './judge-server.ts'
 import { optionsOf, ormOptions } from './open.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
 import { readVersionSql, schemaStateSql, wasMigratedSql, writeVersionSql } from './schema-sql.ts'
@@ -23,10 +24,15 @@ const patient = { statement_timeout: '0', lock_timeout: '0' }
  * turns. Each migration is a transaction of its own, so that the next start goes on where one was cut off.
  * Throws SchemaMismatch before anything is changed.
  */
-export async function migrate(connection: pg.ClientConfig, own: Version = ownVersion()): Promise<void> {
+export async function migrate(
+  connection: pg.ClientConfig,
+  own: Version = ownVersion(),
+  least: number = leastServer,
+): Promise<void> {
   const turn = new pg.Client({ ...connection, options: optionsOf(patient) })
   await turn.connect()
   try {
+    judgeServer(Number((await turn.query('show server_version_num')).rows[0].server_version_num), least)
     await turn.query(takeTurnSql, [migrationLock])
     if (judgeSchema(own, await readState(turn)) === 'live beside') return
     await runMigrations(connection)

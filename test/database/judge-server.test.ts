@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { judgeServer } from '../../src/database/judge-server.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { ownVersion } from '../../src/database/version.ts'
+import { createTestDatabase } from '../kit/database.ts'
+
+test.each([90_624, 130_014, 140_011])('a server of version %i is refused, and told what to do', number => {
+  const major = Math.floor(number / 10_000)
+  expect(() => judgeServer(number)).toThrow(
+    `This database is PostgreSQL ${major}, and Warung needs 15 or newer. Nothing was changed.`,
+  )
+})
+
+test.each([150_000, 150_012, 180_004])('a server of version %i is taken', number => {
+  expect(() => judgeServer(number)).not.toThrow()
+})
+
+test('a start asks the server before it changes anything', async () => {
+  const { connection, sql, drop } = await createTestDatabase()
+  try {
+    await sql.write('drop schema public cascade')
+    await sql.write('create schema public')
+    await expect(migrate(connection, ownVersion(), 99)).rejects.toMatchObject({
+      name: 'SchemaMismatch',
+      message: expect.stringContaining('Warung needs 99 or newer'),
+    })
+    const tables = "select tablename from pg_tables where schemaname = 'public'"
+    expect(await sql.query(tables)).toEqual([])
+    await migrate(connection)
+    expect(await sql.query(tables)).not.toEqual([])
+  } finally {
+    await drop()
+  }
+})
