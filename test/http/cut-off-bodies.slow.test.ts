@@ -1,0 +1,3 @@
+import { testCutOffBodies } from './cut-off-bodies.ts'
+
+testCutOffBodies({ everyNth: 1, everyDoor: true })
