@@ -117,6 +117,7 @@ function identityOf(provider: IdentityProviderSettings, claims: Record<string, u
 
 // OpenID Connect Core, 2.
 const subjectMax = 255
+const retryAfterS = 10
 const discoveredForMs = 3_600_000
 const timeoutMs = 10_000
 
@@ -134,7 +135,7 @@ async function discover(app: Needs<'outbound' | 'log'>, provider: IdentityProvid
   } catch (error) {
     known.delete(provider.id)
     app.log.warn({ provider: provider.id, err: error }, 'an identity provider cannot be used')
-    throw new Refusal('unavailable', `${provider.name} does not answer: try again`)
+    throw new Refusal('unavailable', `${provider.name} does not answer: try again`, { retryAfterS })
   }
 }
 

@@ -1,7 +1,6 @@
 import type Koa from 'koa'
 import type { z } from 'zod'
 import { smallBytesMax } from '../../goods/sent-file.ts'
-import { refusals } from '../../http/errors.ts'
 import { type Fields, isFile, readFields } from '../../http/read-fields.ts'
 import type { Upload } from '../../http/uploads.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
@@ -16,7 +15,7 @@ import { againOf, enter, hereOf, isRecent, redirect } from './gate.ts'
 import { requireOwnForm } from './own-form.ts'
 import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
 import { keptFields, passwordField, passwordView } from './password-view.ts'
-import { answerCrowd, answerRefused } from './refused-page.ts'
+import { answerCrowd, answerRefused, statusOf } from './refused-page.ts'
 import { sendShell } from './shell.ts'
 import { doorOf, type Guest, type Person, type Visit } from './visit.ts'
 
@@ -147,8 +146,7 @@ async function showRefused(
   const { visit, input, fields, error } = refused
   if (!(error instanceof Refusal) || error.code === 'not_found') throw error
   if (one.isSecret && !isRecent(app, visit as Person)) throw error
-  ctx.status = refusals[error.code].status
-  if (error.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(error.retryAfterS)))
+  ctx.status = statusOf(error)
   const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
   sendShell(app, ctx, { visit, view, refusal: error })
 }
@@ -195,7 +193,7 @@ async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Post
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       asked.refusal = error
-      ctx.status = refusals[error.code].status
+      ctx.status = statusOf(error)
     }
   }
   sendShell(app, ctx, { visit, view: passwordView(visit, asked), refusal: asked.refusal })
@@ -209,7 +207,7 @@ async function openSecret(app: App, ctx: Koa.Context, person: Person, fields: Fi
     redirect(ctx, action)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    ctx.status = refusals[error.code].status
+    ctx.status = statusOf(error)
     sendShell(app, ctx, {
       visit: person,
       view: passwordView(person, { action, again: againOf(app, ctx), kept: {}, refusal: error }),

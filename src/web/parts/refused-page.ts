@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type Koa from 'koa'
 import { refusalOf, refusals } from '../../http/errors.ts'
 import { html } from '../../lib/html.ts'
+import type { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { pathTo } from './address.ts'
 import { commonTexts } from './common-texts.ts'
@@ -21,8 +22,14 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
   const body = html`<main class="plain"><section class="card"><h1>${title}</h1>
 ${code && html`<p>${say.brokenText} <code>${code}</code></p>`}
 <p><a href="${home}">${say.toDashboard}</a></p></section></main>`
-  const status = refusal ? (refusal.code === 'forbidden' ? 403 : refusals[refusal.code].status) : 500
+  const status = refusal ? statusOf(refusal) : 500
   sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
+}
+
+/** The status of a page that says no. What is missing here is not there either for who comes back, so that it is no 503. */
+export function statusOf({ code, retryAfterS }: Refusal): number {
+  if (code === 'forbidden') return 403
+  return code === 'unavailable' && retryAfterS === undefined ? 409 : refusals[code].status
 }
 
 const crowdRetryAfterS = 2

@@ -1,5 +1,4 @@
 import type Koa from 'koa'
-import { refusals } from '../../http/errors.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { version } from '../../lib/version.ts'
@@ -14,6 +13,7 @@ import { menuIcon } from './icons.ts'
 import { type NavigationEntry, navigation, operatorNavigation } from './navigation.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
+import { statusOf } from './refused-page.ts'
 import type { Guest, Visit } from './visit.ts'
 
 export interface Shell {
@@ -34,7 +34,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
     ),
   )
   if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
-  const status = refusal ? (refusal.code === 'forbidden' ? 403 : refusals[refusal.code].status) : 200
+  const status = refusal ? statusOf(refusal) : 200
   sendPage(
     ctx,
     app.config,

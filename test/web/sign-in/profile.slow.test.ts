@@ -55,7 +55,7 @@ const backupCodes = (text: string) =>
 describe('the second step by the bot', () => {
   let codes: string[]
   beforeEach(async () => {
-    expect((await visitor.post(profile, { act: 'bot' })).status).toBe(503)
+    expect((await visitor.post(profile, { act: 'bot' })).status).toBe(409)
     await linkChat()
     codes = backupCodes((await visitor.post(profile, { act: 'bot' })).text)
   })
