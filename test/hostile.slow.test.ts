@@ -6,6 +6,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../src/api/index.ts'
+import { pages } from '../src/web/pages.ts'
 import { freePort, type ShopProcess, startShop } from './kit/shop-process.ts'
 
 const howMany = Number(process.env.HOSTILE_REQUESTS ?? 3_000)
@@ -16,7 +17,9 @@ const grownMbMax = 128
 
 let folder: string
 let shop: ShopProcess
-let demo: { api_key: string; bots: { shop: string } }
+let demo: { api_key: string; bots: { shop: string }; merchant: { username: string; password: string } }
+/** Of the merchant's browser. */
+let session: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-hostile-'))
@@ -28,6 +31,7 @@ beforeAll(async () => {
     RATE_LIMIT_FAILED_KEYS_PER_MIN: '100000',
   })
   demo = JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8'))
+  session = await signIn()
 }, 120_000)
 
 afterAll(async () => {
@@ -36,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const timeoutMs = 120_000 + howMany * 60
+const timeoutMs = 120_000 + howMany * 240
 
 test(`${howMany} hostile requests at all doors: no 5xx, none hung, and memory stays flat`, {
   timeout: timeoutMs,
@@ -45,18 +49,30 @@ test(`${howMany} hostile requests at all doors: no 5xx, none hung, and memory st
   const bad: string[] = []
   const seen = new Map<number, number>()
   let next = 0
+  let cuts = 0
   let settledMb = 0
+  const judge = async (request: Hostile) => {
+    const { status, retryAfter } = await send(request)
+    const isRight = status < 500 || (status === 503 && retryAfter !== undefined)
+    if (!isRight) bad.push(`${status} ${JSON.stringify(request).slice(0, 400)}`)
+    return status
+  }
   const work = async () => {
     while (next < requests.length) {
       const at = next++
       if (at === Math.floor(howMany / 3)) settledMb = residentMb(shop.pid)
-      const { status, retryAfter } = await send(requests[at]!)
-      seen.set(status, (seen.get(status) ?? 0) + 1)
-      const isRight = status < 500 || (status === 503 && retryAfter !== undefined)
-      if (!isRight) bad.push(`${status} ${JSON.stringify(requests[at]).slice(0, 400)}`)
+      const whole = await judge(requests[at]!)
+      seen.set(whole, (seen.get(whole) ?? 0) + 1)
+      for (const cut of cutOff(requests[at]!, at)) {
+        await judge(cut)
+        cuts++
+      }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
+  process.stderr.write(
+    `${howMany} requests, seed ${seed}, and ${cuts} cut off; ${JSON.stringify(Object.fromEntries(seen))}\n`,
+  )
   expect(bad).toEqual([])
   // Most get as far as a door that judges them; else this would try nothing.
   expect((seen.get(0) ?? 0) / howMany).toBeLessThan(0.2)
@@ -72,15 +88,26 @@ interface Hostile {
   path: string
   headers: Record<string, string>
   body: string
-  /** Hangs up after so many bytes of the body. */
+  /** Hangs up after so many characters of the body. */
   cutAt: number | null
 }
+
+/** The same request, hung up on at every byte of its end, and once as if its sender believed that this was all. */
+function* cutOff(request: Hostile, nth: number): Generator<Hostile> {
+  const { body } = request
+  const length = Math.min(body.length, endBytes)
+  for (let left = 1; left <= length; left++) yield { ...request, cutAt: body.length - left }
+  if (length > 0) yield { ...request, cutAt: null, body: body.slice(0, -1 - (nth % length)) }
+}
+
+/** The last boundary of a form with the lines around it. */
+const endBytes = 9
 
 function hostileRequest(): fc.Arbitrary<Hostile> {
   return fc
     .record({
       method: fc.oneof({ weight: 9, arbitrary: fc.constant('its own') }, methods),
-      door: fc.constantFrom(...doors()),
+      door: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...doors()) }, fc.constantFrom(...pageDoors())),
       tail: fc.oneof({ weight: 9, arbitrary: fc.constant('') }, fc.constantFrom(...oddTails)),
       query: fc.dictionary(fieldName, oddText, { maxKeys: 4 }),
       key: fc.oneof({ weight: 9, arbitrary: fc.constant('good') }, fc.constantFrom('none', 'odd', 'query')),
@@ -92,18 +119,21 @@ function hostileRequest(): fc.Arbitrary<Hostile> {
     })
     .map(({ method: asked, door: [own, door], tail, query, key, type, encoding, extra, body, cutAt }) => {
       const method = asked === 'its own' ? own : asked
+      const sent = asForm(door, type, body)
       const given = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${escaped(value)}`)
       if (key === 'query') given.push(`apiKey=${demo.api_key}`)
       return {
         method,
-        path: `${door}${tail}${given.length > 0 ? `?${given.join('&')}` : ''}`,
+        path: withQuery(`${door}`, tail, given),
         headers: {
           ...(key === 'good' ? { 'x-api-key': demo.api_key } : key === 'odd' ? { 'x-api-key': 'wrg_test_\u00ff' } : {}),
-          'content-type': type,
+          'sec-fetch-site': 'same-origin',
+          ...(key === 'good' ? { cookie: session } : {}),
+          'content-type': sent.type,
           ...(encoding === '' ? {} : { 'content-encoding': encoding }),
           ...extra,
         },
-        body: method === 'GET' || method === 'HEAD' ? '' : body,
+        body: method === 'GET' || method === 'HEAD' ? '' : sent.body,
         cutAt,
       }
     })
@@ -152,6 +182,58 @@ function doors(): [method: string, path: string][] {
     ...get.map((path): [string, string] => ['GET', path]),
     ...post.map((path): [string, string] => ['POST', path]),
   ]
+}
+
+// A page understands forms alone: what was meant as JSON comes as one, with the act that its address names.
+function asForm(door: string, type: string, body: string): { type: string; body: string } {
+  const act = /[?]act=(.*)/.exec(door)?.[1]
+  if (act === undefined || type !== 'application/json') return { type, body }
+  if (body.startsWith('--b')) {
+    const part = `--b\r\nContent-Disposition: form-data; name="act"\r\n\r\n${act}\r\n`
+    return { type: 'multipart/form-data; boundary=b', body: part + body }
+  }
+  const fields = body.startsWith('{"') && body.endsWith('}') ? entriesOf(body) : []
+  const text = [['act', act], ...fields].map(([name, value]) => `${escaped(name!)}=${escaped(value!)}`).join('&')
+  return { type: 'application/x-www-form-urlencoded', body: text }
+}
+
+function entriesOf(json: string): string[][] {
+  try {
+    return Object.entries(JSON.parse(json)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
+  } catch {
+    return [['body', json]]
+  }
+}
+
+function withQuery(door: string, tail: string, given: string[]): string {
+  const [at, act] = door.split('?')
+  const query = [...(act === undefined ? [] : [act]), ...given].join('&')
+  return `${at}${tail}${query === '' ? '' : `?${query}`}`
+}
+
+/** Every page, with each of its forms, but those that would end the session or lead it elsewhere. */
+function pageDoors(): [method: string, path: string][] {
+  const shown = pages.filter(({ path: at }) => !/sign-out|\/place$/.test(at))
+  return shown.flatMap(({ path: at, act = {} }): [string, string][] => {
+    const here = at.replace(/:\w+/g, '1')
+    return [['GET', here], ...Object.keys(act).map((name): [string, string] => ['POST', `${here}?act=${name}`])]
+  })
+}
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(`${shop.url}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ act: 'in', ...demo.merchant }),
+  })
+  return answer.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
 }
 
 const methods = fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND')
@@ -203,6 +285,7 @@ const headerValues = [
   '127.0.0.1, ::1',
 ]
 const fieldNames = [
+  ...['act', 'file', 'file_name', 'title', 'body', 'kind', 'id', 'on', 'lines', 'confirmed', 'password_again'],
   ...[
     'amount',
     'payment_method',

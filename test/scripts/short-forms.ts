@@ -29,7 +29,7 @@ export const shortForms: Record<string, ShortForm> = {
     args: ['test/faults/kill.test.ts', '-t', 'nothing that was acknowledged'],
     settings: { WARUNG_KILLS: '2', WARUNG_CRASHES: '1' },
   },
-  'test:hostile': { settings: { HOSTILE_REQUESTS: '500' } },
+  'test:hostile': { args: ['--count', '500'] },
   'test:mutants': { args: ['--room', 'callbacks', '--file', 'sign-callback', '--count', '2', '--near'] },
   'test:ha': { ...short, args: ['switch'], needs: findPrograms },
   'test:restore': { settings: { GIGABYTES: '0.05' }, needs: findPrograms },
