@@ -1,0 +1,54 @@
+import type { Update } from 'grammy/types'
+import { expect, test } from 'vitest'
+import { personOf } from '../../../bot/inbox/inbox-sql.ts'
+
+const rina = { id: 5, is_bot: false, first_name: 'Rina' }
+const own = { id: 5, type: 'private', first_name: 'Rina' }
+const places = [
+  { id: -100, type: 'group', title: 'Ramai' },
+  { id: -1_001_234, type: 'supergroup', title: 'Ramai sekali' },
+  { id: -1_005_678, type: 'channel', title: 'Kabar' },
+]
+const message = (chat: object, more: object = {}) => ({
+  message_id: 1,
+  date: 1,
+  chat,
+  from: rina,
+  text: 'kopi',
+  ...more,
+})
+const personIn = (update: object) => personOf({ update_id: 1, ...update } as Update)
+const forwarded = { forward_origin: { type: 'user', date: 1, sender_user: { ...rina, id: 6 } } }
+const buttons = { reply_markup: { inline_keyboard: [[{ text: 'Bayar', callback_data: 'pay:abc' }]] } }
+const press = (more: object) => ({
+  callback_query: { id: '1', from: rina, chat_instance: '1', data: 'pay:abc', ...more },
+})
+
+test.each(places)(
+  'in a $type nothing is taken: messages, commands, forwarded ones, presses and members, 6 of 6',
+  chat => {
+    const updates = [
+      { message: message(chat) },
+      { message: message(chat, { text: '/start', entities: [{ type: 'bot_command', offset: 0, length: 6 }] }) },
+      { message: message(chat, forwarded) },
+      press({ message: message(chat, buttons) }),
+      press({ message: message(chat, { ...buttons, ...forwarded }) }),
+      { my_chat_member: { chat, from: rina, date: 1 } },
+    ]
+    expect(updates.map(personIn)).toEqual(updates.map(() => undefined))
+  },
+)
+
+test('a press is its presser’s, whoever the message is of: 3 kinds of forwarded buttons belong to who presses', () => {
+  const presses = [
+    press({ message: message(own, { ...buttons, ...forwarded }) }),
+    press({ message: message(own, { ...buttons, from: { ...rina, id: 7, is_bot: true } }) }),
+    press({ inline_message_id: 'of somebody else' }),
+  ]
+  expect(presses.map(personIn)).toEqual([5, 5, 5])
+})
+
+test('what a person forwards into the chat is their own message, and a card put there inline is nobody’s', () => {
+  expect(personIn({ message: message(own, forwarded) })).toBe(5)
+  expect(personIn({ message: message(own, { via_bot: { ...rina, id: 7, is_bot: true } }) })).toBeUndefined()
+})
