@@ -11,7 +11,7 @@ import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
 import { meetCustomer } from '../../src/orders/customers/meet-customer.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { Order } from '../../src/orders/order.ts'
-import { placeOrder } from '../../src/orders/place-order.ts'
+import { findPlaced, placeOrder } from '../../src/orders/place-order.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -68,6 +68,17 @@ describe('a cart', () => {
   test('orders no goods of another account, by their public number neither', async () => {
     const only = { variantId: otherStall.variants.mug!, quantity: 1 }
     await expect(placeOrder(shop.app, stall.standing, ayu, { only })).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+describe('what was ordered by one press', () => {
+  test('is found by that press and person, and by no other', async () => {
+    const only = { variantId: stall.variants.shave!, quantity: 1 }
+    const { orderNumber } = await placeOrder(shop.app, stall.standing, ayu, { only, once: 'press 1' })
+    const find = async (customer: number, once: string) =>
+      (await findPlaced(shop.app, stall.standing, customer, once))?.orderNumber ?? null
+    expect(await find(ayu, 'press 1')).toBe(orderNumber)
+    expect([await find(ayu, 'press 2'), await find(budi, 'press 1')]).toEqual([null, null])
   })
 })
 
