@@ -7,7 +7,6 @@ import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.
 import { type BodyReader, createBodyReader, imageLimits } from '../http/read-body.ts'
 import type { Sent } from '../http/read-form.ts'
 import type { Routes } from '../http/serve-http.ts'
-import { answerOnce } from '../keys/answer-once.ts'
 import type { KeyScope } from '../keys/api-key.ts'
 import type { UnknownField } from '../keys/api-request.ts'
 import { createRequestLog, type RequestLog } from '../keys/request-log.ts'
@@ -15,14 +14,14 @@ import type { KeyStanding, Standing, StandingMemory } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
+import { carryOut } from './carry-out.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Answers, Dialect } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
 import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
 
 /** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
-export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers> {
+export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers, Prepared = Input> {
   method: 'GET' | 'POST'
   /** Without `/api` and without `.php`. */
   path: string
@@ -46,7 +45,15 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   /** A form with one file, of which this is the kind. */
   takesUpload?: 'file' | 'image'
   answer: Answer
-  handle(app: App, standing: Standing, input: Input, request: EndpointRequest): Promise<Answers[Answer]>
+  /**
+   * What is asked outside of the database (a bucket, an address, a picture), before anything is written: of a POST with an `Idempotency-Key` all that
+   * is written is one transaction. Asked again when a killed request is repeated. Its result is what `handle` takes in place of the input.
+   */
+  prepare?(app: App, standing: Standing, input: Input, request: PreparingRequest): Promise<Prepared>
+  /** Takes back what was prepared for a request that nobody repeats by its key. */
+  takeBack?(app: App, prepared: Prepared): Promise<void>
+  /** Through `app` alone, which may be inside a transaction: no network, no database of its own. */
+  handle(app: App, standing: Standing, input: Prepared, request: EndpointRequest): Promise<Answers[Answer]>
 }
 
 export interface EndpointRequest {
@@ -58,7 +65,14 @@ export interface EndpointRequest {
   takePicture(): void
 }
 
-export function endpoint<Input, Answer extends keyof Answers>(definition: Endpoint<Input, Answer>): Endpoint {
+export interface PreparingRequest extends EndpointRequest {
+  /** The name of what is kept in the store of goods: the same one when a killed request is repeated. */
+  storageKey: string
+}
+
+export function endpoint<Input, Answer extends keyof Answers, Prepared = Input>(
+  definition: Endpoint<Input, Answer, Prepared>,
+): Endpoint {
   return definition as unknown as Endpoint
 }
 
@@ -175,19 +189,15 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   if (definition.needsItsKey && request.header('idempotency-key') === undefined) {
     throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice')
   }
-  const work = async () => {
-    const value = await definition.handle(door.app, standing, input, request)
+  // Awaited here: what was uploaded is let go of at the end of this function.
+  return await carryOut(definition, { app: door.app, standing, input, request }, (value, app) => {
     const { present, file } = dialect[definition.answer]
     if (file) {
       ctx.attachment(file.nameOf(value as never))
       ctx.type = file.type
     }
-    return present(value as never, door.app)
-  }
-  // Awaited here: what was uploaded is let go of at the end of this function.
-  if (definition.method === 'GET' || definition.keepsItsKeys) return await work()
-  const asked = readIdempotencyKey(request, input as object)
-  return await (asked ? answerOnce(door.app, standing, { path: definition.path, ...asked }, work) : work())
+    return present(value as never, app)
+  })
 }
 
 // The keys of an account with a limit of its own share it, else more keys would be more requests.

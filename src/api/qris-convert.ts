@@ -32,11 +32,11 @@ export const qrisConvertEndpoint = endpoint({
   input: QrisConvertBody,
   takesPictures: true,
   answer: 'qrisConverted',
-  async handle(app, standing, input, request) {
+  async prepare(app, standing, input, request) {
     const nominal = readNominal(input.nominal, request.isForm)
-    const text = await readQrisSource(app, input, request, standing.accountId)
-    return inField(sourceName(input), () => convertQris(text, nominal))
+    return { nominal, source: sourceName(input), text: await readQrisSource(app, input, request, standing.accountId) }
   },
+  handle: (_app, _standing, { nominal, source, text }) => inField(source, () => convertQris(text, nominal)),
 })
 
 // A form has no numbers, only text that looks like one.

@@ -30,8 +30,8 @@ export const qrisInfoFromPictureEndpoint = endpoint({
   input: z.object(sourceFields).meta({ override: ({ jsonSchema }) => exactlyOneSource(jsonSchema) }),
   takesPictures: true,
   answer: 'qrisInfo',
-  async handle(app, standing, input, request) {
-    const text = await readQrisSource(app, input, request, standing.accountId)
-    return inField(sourceName(input), () => parseQris(text))
+  async prepare(app, standing, input, request) {
+    return { source: sourceName(input), text: await readQrisSource(app, input, request, standing.accountId) }
   },
+  handle: (_app, _standing, { source, text }) => inField(source, () => parseQris(text)),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addFile } from '../goods/add-file.ts'
+import { addStoredFile, storeFile } from '../goods/add-file.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { endpoint } from './endpoint.ts'
 import { text, uploadedFile } from './fields.ts'
@@ -20,9 +20,11 @@ export const uploadFileEndpoint = endpoint({
   takesUpload: 'file',
   input: UploadFileForm,
   answer: 'fileAdded',
-  async handle(app, { accountId }, { file, original_name }, { keyId }) {
-    const asked = { name: original_name ?? 'file', bytes: file }
-    const id = await addFile(app, accountId, asked, { actor: `key ${keyId}` })
+  prepare: (app, _standing, { file, original_name }, { storageKey }) =>
+    storeFile(app, { name: original_name ?? 'file', bytes: file }, storageKey),
+  takeBack: (app, { storageKey }) => app.goods.drop('files', storageKey),
+  async handle(app, { accountId }, stored, { keyId }) {
+    const id = await addStoredFile(app, accountId, stored, { actor: `key ${keyId}` })
     return app.em({ accountId }).findOneOrFail(DigitalFile, id)
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addImage } from '../goods/add-image.ts'
+import { addStoredImage, storeImage } from '../goods/add-image.ts'
 import { ProductImage } from '../goods/product-image.ts'
 import { endpoint } from './endpoint.ts'
 import { text, uploadedImage } from './fields.ts'
@@ -20,10 +20,13 @@ export const uploadImageEndpoint = endpoint({
   takesUpload: 'image',
   input: UploadImageForm,
   answer: 'imageAdded',
-  async handle(app, { accountId }, { image, original_name }, request) {
+  prepare(app, { accountId }, { image, original_name }, request) {
     request.takePicture()
-    const asked = { name: original_name ?? 'image', bytes: image }
-    const id = await addImage(app, accountId, asked, { actor: `key ${request.keyId}` })
+    return storeImage(app, accountId, { name: original_name ?? 'image', bytes: image }, request.storageKey)
+  },
+  takeBack: (app, { storageKey }) => app.goods.drop('images', storageKey),
+  async handle(app, { accountId }, stored, { keyId }) {
+    const id = await addStoredImage(app, accountId, stored, { actor: `key ${keyId}` })
     return app.em({ accountId }).findOneOrFail(ProductImage, id)
   },
 })

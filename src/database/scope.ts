@@ -1,4 +1,4 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type { EntityManager } from '@mikro-orm/postgresql'
 
 export const modes = ['live', 'test'] as const
 export type Mode = (typeof modes)[number]
@@ -49,10 +49,10 @@ export const byInstallation = filter(() => {
 
 /**
  * A fork that sees the rows of the scope and writes no others. It does not flush before it reads: flush by name what a
- * later read or statement must see.
+ * later read or statement must see. Of a transaction's fork it is one inside that transaction.
  */
-export function scoped(orm: MikroORM, scope: Scope): EntityManager {
-  const em = orm.em.fork({ flushMode: 'commit' })
+export function scoped(from: { em: EntityManager }, scope: Scope): EntityManager {
+  const em = from.em.fork({ flushMode: 'commit', keepTransactionContext: true })
   em.setFilterParams('caller', { scope })
   return em
 }

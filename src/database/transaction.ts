@@ -1,4 +1,4 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Asked, placed, register, type Sql } from '../lib/sql.ts'
 import type { Wake } from '../lib/wake.ts'
 import { type Scope, scoped } from './scope.ts'
@@ -31,14 +31,17 @@ export function wakingAfterCommit(transact: TransactQuietly, wake: Pick<Wake, 'n
 const attemptsMax = 4
 const retriedStates = new Set(['40001', '40P01'])
 
-/** A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own. */
-export function transactionsOn(orm: MikroORM): TransactQuietly {
+/**
+ * A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own. Those of a transaction's fork are
+ * savepoints in it.
+ */
+export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
   return async (scope, work, committed) => {
     for (let attempt = 1; ; attempt++) {
       // A set of its own for every attempt: one that was rolled back wakes nobody.
       const channels = new Set<string>()
       try {
-        const result = await attemptTransaction(scoped(orm, scope), channels, work)
+        const result = await attemptTransaction(scoped(from, scope), channels, work)
         committed?.(channels)
         return result
       } catch (error) {
@@ -54,7 +57,8 @@ async function attemptTransaction<Result>(
   channels: Set<string>,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  await em.begin()
+  const outer = em.getTransactionContext()
+  await em.begin(outer ? { ctx: outer } : {})
   try {
     const result = await work(txOn(em, channels))
     await em.commit()

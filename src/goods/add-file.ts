@@ -22,29 +22,43 @@ export async function addFile(
   asked: NewFile,
   by: Acting = byCommand,
 ): Promise<number> {
-  if (asked.bytes.length === 0) throw refuseField('file', 'is empty')
-  if (asked.bytes.length > fileBytesMax) throw refuseField('file', `has ${fileBytesMax} bytes at most`)
-  const storageKey = await app.goods.store('files', asked.bytes)
+  const stored = await storeFile(app, asked)
   try {
-    return await app.transaction({ accountId }, async tx => {
-      const id = await keepFile(tx.em, accountId, { ...asked, storageKey }, app.now())
-      const detail = { name: cleanName(asked.name) }
-      await audit(app, tx, { accountId, ...by, act: 'file.added', subject: `file ${id}`, detail })
-      return id
-    })
+    return await addStoredFile(app, accountId, stored, by)
   } catch (error) {
-    await app.goods.drop('files', storageKey)
+    await app.goods.drop('files', stored.storageKey)
     throw error
   }
 }
 
-/** Writes the row of a file whose bytes are stored. */
-export async function keepFile(
-  em: EntityManager,
+export interface StoredFile extends NewFile {
+  storageKey: string
+}
+
+/** Keeps the bytes of a file, under this name where one is given. Refuses as `addFile` does. */
+export async function storeFile(app: Needs<'goods'>, asked: NewFile, name?: string): Promise<StoredFile> {
+  if (asked.bytes.length === 0) throw refuseField('file', 'is empty')
+  if (asked.bytes.length > fileBytesMax) throw refuseField('file', `has ${fileBytesMax} bytes at most`)
+  return { ...asked, storageKey: await app.goods.store('files', asked.bytes, name) }
+}
+
+/** Adds a file whose bytes are stored, and returns its id. */
+export async function addStoredFile(
+  app: Needs<'transaction' | 'now'>,
   accountId: number,
-  file: NewFile & { storageKey: string },
-  now: Date,
+  stored: StoredFile,
+  by: Acting,
 ): Promise<number> {
+  return app.transaction({ accountId }, async tx => {
+    const id = await keepFile(tx.em, accountId, stored, app.now())
+    const detail = { name: cleanName(stored.name) }
+    await audit(app, tx, { accountId, ...by, act: 'file.added', subject: `file ${id}`, detail })
+    return id
+  })
+}
+
+/** Writes the row of a file whose bytes are stored. */
+export async function keepFile(em: EntityManager, accountId: number, file: StoredFile, now: Date): Promise<number> {
   const name = cleanName(file.name)
   const stored = em.create(DigitalFile, {
     account: accountId,

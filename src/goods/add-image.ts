@@ -23,19 +23,43 @@ export async function addImage(
   asked: NewImage,
   by: Acting = byCommand,
 ): Promise<number> {
-  const drawn = await drawImage(app, accountId, asked)
-  const storageKey = await app.goods.store('images', drawn.bytes)
+  const stored = await storeImage(app, accountId, asked)
   try {
-    return await app.transaction({ accountId }, async tx => {
-      const id = await keepImage(tx.em, accountId, { ...drawn, storageKey }, app.now())
-      const detail = { name: drawn.name }
-      await audit(app, tx, { accountId, ...by, act: 'image.added', subject: `image ${id}`, detail })
-      return id
-    })
+    return await addStoredImage(app, accountId, stored, by)
   } catch (error) {
-    await app.goods.drop('images', storageKey)
+    await app.goods.drop('images', stored.storageKey)
     throw error
   }
+}
+
+export interface StoredImage extends DrawnImage {
+  storageKey: string
+}
+
+/** Keeps a picture, drawn anew, under this name where one is given. Refuses as `drawImage` does. */
+export async function storeImage(
+  app: Needs<'config' | 'goods' | 'images'>,
+  accountId: number,
+  asked: NewImage,
+  name?: string,
+): Promise<StoredImage> {
+  const drawn = await drawImage(app, accountId, asked)
+  return { ...drawn, storageKey: await app.goods.store('images', drawn.bytes, name) }
+}
+
+/** Adds a picture whose bytes are stored, and returns its id. */
+export async function addStoredImage(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  stored: StoredImage,
+  by: Acting,
+): Promise<number> {
+  return app.transaction({ accountId }, async tx => {
+    const id = await keepImage(tx.em, accountId, stored, app.now())
+    const detail = { name: stored.name }
+    await audit(app, tx, { accountId, ...by, act: 'image.added', subject: `image ${id}`, detail })
+    return id
+  })
 }
 
 export interface DrawnImage {
@@ -96,12 +120,7 @@ function refusalOf({ message }: Error): Refusal {
 }
 
 /** Writes the row of a picture whose bytes are stored. */
-export async function keepImage(
-  em: EntityManager,
-  accountId: number,
-  image: DrawnImage & { storageKey: string },
-  now: Date,
-): Promise<number> {
+export async function keepImage(em: EntityManager, accountId: number, image: StoredImage, now: Date): Promise<number> {
   const stored = em.create(ProductImage, {
     account: accountId,
     originalName: image.name,

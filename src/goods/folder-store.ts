@@ -9,8 +9,7 @@ import { placeOf } from './storage-key.ts'
 export function folderStore(dataDir: string): GoodsStore {
   const pathOf = (...place: Parameters<typeof placeOf>) => path.join(dataDir, 'goods', placeOf(...place))
   return {
-    async store(shelf, bytes) {
-      const storageKey = randomToken()
+    async store(shelf, bytes, storageKey = randomToken()) {
       await writeWhole(pathOf(shelf, storageKey), bytes)
       return storageKey
     },
@@ -22,12 +21,14 @@ export function folderStore(dataDir: string): GoodsStore {
 
 async function writeWhole(place: string, bytes: Buffer | SentFile): Promise<void> {
   await fs.mkdir(path.dirname(place), { recursive: true })
-  const draft = await fs.open(`${place}.new`, 'wx', 0o600)
+  // Of a name of its own: a process that was killed may have left one of this place.
+  const name = `${place}.${randomToken()}.new`
+  const draft = await fs.open(name, 'wx', 0o600)
   try {
     await draft.writeFile(bytes instanceof SentFile ? bytes.read() : bytes)
     await draft.sync()
   } finally {
     await draft.close()
   }
-  await fs.rename(`${place}.new`, place)
+  await fs.rename(name, place)
 }

@@ -32,8 +32,7 @@ export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
   }
 
   return {
-    async store(shelf, bytes) {
-      const storageKey = randomToken()
+    async store(shelf, bytes, storageKey = randomToken()) {
       const place = placeOf(shelf, storageKey)
       if (bytes instanceof SentFile) await ask(() => putFile(s3, place, bytes))
       else await ask(() => s3.putObject(place, bytes, type))

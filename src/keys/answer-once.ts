@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { type EntityManager, raw } from '@mikro-orm/postgresql'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { insideTransaction } from '../database/inside-transaction.ts'
 import type { AccountScope } from '../database/scope.ts'
+import { randomToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Needs } from '../needs.ts'
+import type { App } from '../needs.ts'
 import { AnsweredRequest } from './answered-request.ts'
 
 export interface KeyedRequest {
@@ -12,62 +14,86 @@ export interface KeyedRequest {
   fingerprint: Buffer
 }
 
-// Longer than any request takes: after it, the process that worked on it has died.
-const leaseS = 120
+export interface OnceWork<Prepared> {
+  /**
+   * What is asked outside of the database, such as a bucket, before anything is written. After a kill it is asked again, with the same name for what
+   * it keeps there.
+   */
+  prepare?: ((storageKey: string) => Promise<Prepared>) | undefined
+  /** Everything that is written, through `inside` alone. Returns the answer. */
+  write(inside: App, prepared: Prepared | undefined): Promise<object>
+}
+
 const retryAfterS = 2
 
 /**
- * Does the work of a request once, and returns the same answer when the request is repeated. A refused one leaves its key free. What a killed process
- * was working on is done again after two minutes: it may have had its effect, so the work must tolerate that.
+ * Does the work of a request once, and returns the same answer when the request is repeated. What it writes and its answer are one transaction, so a
+ * killed process leaves both or neither, and the repetition goes on at once. One that comes while the first is written waits for it. A refused request
+ * leaves its key free.
  *
- * Refuses `idempotency_mismatch`, and `idempotency_conflict` while the first is worked on.
+ * Refuses `idempotency_mismatch`, and `idempotency_conflict` where the key is being given up at this moment.
  */
-export async function answerOnce(
-  app: Needs<'em' | 'now'>,
+export async function answerOnce<Prepared>(
+  app: App,
   scope: Required<AccountScope>,
   request: KeyedRequest,
-  work: () => Promise<object>,
+  { prepare, write }: OnceWork<Prepared>,
 ): Promise<object> {
-  const em = app.em(scope)
-  const token = randomUUID()
-  const earlier = await claim(em, scope, request, { token, createdAt: app.now() })
-  if (earlier !== null) return earlier
-  const claimed = { ...keyOf(scope, request), token }
-  let answer: object
+  const asked = { scope, request, createdAt: app.now() }
+  if (!prepare) return writeOnce(app, asked, inside => write(inside, undefined))
+  const claimed = await claim(app.em(scope), asked)
+  if (claimed.answer !== null) return JSON.parse(claimed.answer)
   try {
-    answer = await work()
+    const prepared = await prepare(claimed.storageKey)
+    return await writeOnce(app, asked, inside => write(inside, prepared))
   } catch (error) {
-    await em.nativeDelete(AnsweredRequest, claimed)
+    if (isRefused(error)) await giveUp(app, asked, claimed)
     throw error
   }
-  await em.nativeUpdate(AnsweredRequest, claimed, { answer: JSON.stringify(answer) })
-  return answer
 }
 
-function keyOf({ accountId, mode }: Required<AccountScope>, { path, key }: KeyedRequest) {
+interface Asked {
+  scope: Required<AccountScope>
+  request: KeyedRequest
+  createdAt: Date
+}
+
+async function writeOnce(app: App, asked: Asked, write: (inside: App) => Promise<object>): Promise<object> {
+  return app.transaction(asked.scope, async tx => {
+    const claimed = await claim(tx.em, asked, LockMode.PESSIMISTIC_WRITE)
+    if (claimed.answer !== null) return JSON.parse(claimed.answer)
+    const answer = await write({ ...app, ...insideTransaction(app, tx) })
+    const kept = await tx.em.nativeUpdate(AnsweredRequest, keyOf(asked), { answer: JSON.stringify(answer) })
+    if (kept !== 1) throw new Error('Bug: an answer was kept by no claim')
+    return answer
+  })
+}
+
+function keyOf({ scope: { accountId, mode }, request: { path, key } }: Asked) {
   return { account: accountId, mode, path, key }
 }
 
-/** Returns the earlier answer; null when this request has claimed the work. */
-async function claim(
-  em: EntityManager,
-  scope: Required<AccountScope>,
-  request: KeyedRequest,
-  { token, createdAt }: { token: string; createdAt: Date },
-): Promise<object | null> {
-  const key = keyOf(scope, request)
-  const leasedUntil = raw(`now() + interval '${leaseS} seconds'`)
-  const row = { ...key, fingerprint: request.fingerprint, token, leasedUntil, answer: null, createdAt }
-  const insert = em.qb(AnsweredRequest).insert(row).onConflict(['account', 'mode', 'path', 'key']).ignore()
-  if ((await insert.execute()).affectedRows === 1) return null
-  const known = await em.findOne(AnsweredRequest, key)
-  if (known && !known.fingerprint.equals(request.fingerprint)) {
-    throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
-      fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
-    })
+/** The row of this key, made unless there is one. A claim in another transaction is waited for. */
+async function claim(em: EntityManager, asked: Asked, lockMode = LockMode.NONE): Promise<AnsweredRequest> {
+  const key = keyOf(asked)
+  const { fingerprint } = asked.request
+  const row = { ...key, fingerprint, storageKey: randomToken(), answer: null, createdAt: asked.createdAt }
+  await em.qb(AnsweredRequest).insert(row).onConflict(['account', 'mode', 'path', 'key']).ignore().execute()
+  const claimed = await em.findOne(AnsweredRequest, key, { lockMode, refresh: true })
+  if (!claimed) {
+    throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS })
   }
-  if (known?.answer) return JSON.parse(known.answer)
-  const isOver = { ...key, answer: null, leasedUntil: { $lt: raw('now()') } }
-  if ((await em.nativeUpdate(AnsweredRequest, isOver, { token, leasedUntil })) === 1) return null
-  throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS })
+  if (claimed.fingerprint.equals(fingerprint)) return claimed
+  throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
+    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
+  })
+}
+
+// A bucket that is away may have taken what it was sent: the repetition stores it under the same name.
+function isRefused(error: unknown): boolean {
+  return error instanceof Refusal && error.code !== 'unavailable'
+}
+
+async function giveUp(app: App, asked: Asked, { storageKey }: AnsweredRequest): Promise<void> {
+  await app.em(asked.scope).nativeDelete(AnsweredRequest, { ...keyOf(asked), storageKey, answer: null })
 }

@@ -18,10 +18,9 @@ const AnsweredRequestSchema = defineEntity({
       .primary()
       .check(charactersBetween('key', 1, 255)),
     fingerprint: p.blob().$type<Buffer>(),
-    /** The claim of the request that works on it, until `leasedUntil` by the database's clock. */
-    token: p.uuid(),
-    leasedUntil: p.datetime(),
-    /** JSON as it went out; null while it is worked on. */
+    /** The name of what the request keeps in the store of goods: its repetition stores it there again. */
+    storageKey: p.text(),
+    /** JSON as it went out; null while something outside is asked, and after a kill in between. */
     answer: p.text().strictNullable(),
     createdAt: p.datetime(),
   },

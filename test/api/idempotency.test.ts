@@ -4,6 +4,7 @@ import { Connection } from '../../src/connections/connection.ts'
 import { HiddenContent } from '../../src/goods/hidden-content.ts'
 import { forgetOld } from '../../src/jobs/forget-old.ts'
 import { createKey } from '../../src/keys/create-key.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create } from '../payments/scenario.ts'
 
@@ -20,6 +21,16 @@ const newKey = () => ({ 'idempotency-key': `key ${turn++}` })
 
 function addContent(headers: Record<string, string>, title = 'Resep') {
   return shop.api('/upload-content', { body: { title, body: 'Gula dan kopi' }, headers })
+}
+
+function uploadFile(text: string, headers: Record<string, string>): Promise<Response> {
+  const form = new FormData()
+  form.set('file', new Blob([text]), 'resep.txt')
+  return fetch(`${shop.url}/api/upload-file`, {
+    method: 'POST',
+    headers: { 'x-api-key': shop.keys.demo, ...headers },
+    body: form,
+  })
 }
 
 async function contents(): Promise<number> {
@@ -84,18 +95,29 @@ describe('Idempotency-Key of any POST', () => {
     expect(await contents()).toBe(before + 1)
   })
 
-  test('sent 20 times at once does the work once; who comes too early is told to wait', async () => {
+  test('sent 20 times at once does the work once, and all get its answer', async () => {
     const headers = newKey()
     const before = await contents()
     const answers = await Promise.all(Array.from({ length: 20 }, () => addContent(headers)))
     expect(await contents()).toBe(before + 1)
-    const early = answers.filter(({ status }) => status === 409)
-    for (const { headers, body } of early) {
-      expect(body.code).toBe('idempotency_conflict')
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    expect(answers.filter(({ status }) => status === 200).length).toBe(20 - early.length)
-    expect((await addContent(headers)).status).toBe(200)
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  })
+
+  test('sent at once with two contents does one of them, and refuses the other', async () => {
+    const headers = newKey()
+    const before = await contents()
+    const answers = await Promise.all(['Resep', 'Lain', 'Resep', 'Lain'].map(title => addContent(headers, title)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 422, 422])
+    expect(await contents()).toBe(before + 1)
+  })
+
+  test('of an upload that is sent 5 times at once adds one file', async () => {
+    const headers = newKey()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => uploadFile('sekali', headers)))
+    const bodies = await Promise.all(answers.map(answer => answer.text()))
+    expect(new Set(bodies).size).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 
   test('with another content is refused', async () => {
@@ -131,33 +153,42 @@ describe('Idempotency-Key of any POST', () => {
     expect(listed.data).toHaveLength(1)
   })
 
-  test('of a process that died at its work is taken over when its time is over, and not before', async () => {
+  test('of a bucket that was away goes on under the same name, and no other request may have it', async () => {
+    const { goods } = shop.app
+    const names: (string | undefined)[] = []
+    shop.app.goods = {
+      ...goods,
+      store: async (_shelf, _bytes, name) => {
+        names.push(name)
+        throw new Refusal('unavailable', 'The storage of files is out of reach for a moment')
+      },
+    }
     const headers = newKey()
-    const first = await addContent(headers)
-    await shop.app.sql.write(
-      "update answered_request set answer = null, leased_until = now() + interval '1 minute' where key = $1",
-      [headers['idempotency-key']],
+    const failed = await uploadFile('gula', headers)
+    shop.app.goods = goods
+    const other = await uploadFile('kopi', headers)
+    const again = await uploadFile('gula', headers)
+    expect([failed.status, other.status, again.status]).toEqual([503, 422, 200])
+    const { id } = (await again.json()).data
+    const [kept] = await shop.app.sql.query<{ key: string }>(
+      'select storage_key as key from digital_file where id = $1',
+      [id],
     )
-    expect((await addContent(headers)).status).toBe(409)
-    await shop.app.sql.write('update answered_request set leased_until = now() where key = $1', [
-      headers['idempotency-key'],
-    ])
-    const again = await addContent(headers)
-    expect(again.status).toBe(200)
-    expect(again.body.data.id).not.toBe(first.body.data.id)
+    expect(names).toEqual([kept!.key])
+  })
+
+  test('of a refused upload is free for another', async () => {
+    const headers = newKey()
+    const statuses = [await uploadFile('', headers), await uploadFile('kopi', headers)].map(({ status }) => status)
+    expect(statuses).toEqual([400, 200])
   })
 
   test('an upload is told by its bytes', async () => {
-    const headers = { 'x-api-key': shop.keys.demo, ...newKey() }
-    const upload = (text: string) => {
-      const form = new FormData()
-      form.set('file', new Blob([text]), 'resep.txt')
-      return fetch(`${shop.url}/api/upload-file`, { method: 'POST', headers, body: form })
-    }
-    const [first, again] = [await upload('gula'), await upload('gula')]
+    const headers = newKey()
+    const [first, again] = [await uploadFile('gula', headers), await uploadFile('gula', headers)]
     expect(first.status).toBe(200)
     expect(await again.json()).toEqual(await first.json())
-    expect((await upload('kopi')).status).toBe(422)
+    expect((await uploadFile('kopi', headers)).status).toBe(422)
   })
 
   test('is forgotten after its day', async () => {

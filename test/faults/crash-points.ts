@@ -2,13 +2,12 @@ import type { Standing } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import type { Payment } from '../../src/payments/payment.ts'
+import type { DyingAt } from '../kit/dying.ts'
 
 /** Where a process dies: at a statement, at the commit that follows one, or at a call to the world outside. */
 export interface CrashPoint {
   name: string
-  at:
-    | { statement: RegExp; when: 'before' | 'after' | 'before its commit' | 'after its commit' }
-    | { call: 'charge' | 'read' | 'ask' | 'books' | 'post'; when: 'before' | 'after' }
+  at: DyingAt | { call: 'charge' | 'read' | 'ask' | 'books' | 'post'; when: 'before' | 'after' }
   /** Which method's payment comes so far. */
   method?: 'wallet_direct' | 'qris' | 'qris_user'
   /** Who makes the code: the operator's for `qris`, the merchant's own for `qris_user`. Default: interactive. */

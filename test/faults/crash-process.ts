@@ -1,5 +1,5 @@
 // One process of the shop that goes a payment's whole way once, and dies at the point that it is told.
-import pg from 'pg'
+import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { Connector } from '../../src/connectors/connector.ts'
@@ -15,6 +15,7 @@ import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { testConfig } from '../kit/config.ts'
+import { die, dieAtStatements } from '../kit/dying.ts'
 import { allEntities } from '../kit/entities.ts'
 import { type Asked, askFor, type CrashPoint, crashPoints } from './crash-points.ts'
 
@@ -30,7 +31,7 @@ export interface Order {
 
 const order: Order = JSON.parse(process.argv[2]!)
 const point = crashPoints.find(({ name }) => name === order.point)!
-dieAtStatements(point)
+dieAtStatements(point.at)
 
 const config = testConfig(order.settings)
 const database = await connectDatabase(order.connection, { poolMax: 4, entities: allEntities })
@@ -46,30 +47,6 @@ await app.sql.write("update charge set ask_at = '-infinity' where state = 'coded
 await finished(askCharges(app, 10))
 await finished(deliverCallbacks(app, 10))
 process.exit(0)
-
-function die(): void {
-  process.kill(process.pid, 'SIGKILL')
-}
-
-function dieAtStatements({ at }: CrashPoint): void {
-  if (!('statement' in at)) return
-  const armed = new WeakSet<object>()
-  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-  pg.Client.prototype.query = function (this: object, ...given: unknown[]) {
-    const [first] = given
-    const text = typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')
-    const isIt = at.statement.test(text)
-    const isItsCommit = /^commit\b/i.test(text) && armed.has(this)
-    if (isIt && at.when.endsWith('commit')) armed.add(this)
-    if ((isIt && at.when === 'before') || (isItsCommit && at.when === 'before its commit')) die()
-    const diesAfter = (isIt && at.when === 'after') || (isItsCommit && at.when === 'after its commit')
-    const callback = given.at(-1)
-    if (diesAfter && typeof callback === 'function') given[given.length - 1] = die
-    const result = query.apply(this, given)
-    if (diesAfter && typeof callback !== 'function') void (result as Promise<unknown>).then(die)
-    return result
-  } as never
-}
 
 function dieAtCalls(built: App, { at, provider = 'interactive' }: CrashPoint): App {
   if (!('call' in at)) return built

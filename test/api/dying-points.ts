@@ -1,0 +1,48 @@
+import type { DyingAt } from '../kit/dying.ts'
+
+/** Between two steps of a POST: at a statement, at a commit, or at a call to the world outside. */
+export type DyingPoint = DyingAt | { call: 'store' | 'charge'; when: 'before' | 'after' }
+
+const claim = /insert into "?answered_request"?/
+const keep = /update "?answered_request"? /
+const claimPayment = /insert into "?idempotency"?/
+const createPayment = /insert into payment /
+const withdraw = /insert into "?withdrawal"?/
+
+/** Of a POST that writes rows alone. */
+export const rowPoints = {
+  'claimed, nothing written': { statement: claim, when: 'after' },
+  'written, no answer kept': { statement: keep, when: 'before' },
+  'answer kept, not committed': { statement: keep, when: 'before its commit' },
+  'committed, not answered': { statement: keep, when: 'after its commit' },
+} satisfies Record<string, DyingPoint>
+
+/** Of one that stores bytes before. */
+export const storePoints = {
+  'claimed, nothing stored': { call: 'store', when: 'before' },
+  'stored, nothing written': { call: 'store', when: 'after' },
+  ...rowPoints,
+} satisfies Record<string, DyingPoint>
+
+export const paymentPoints = {
+  'payment: key claimed': { statement: claimPayment, when: 'after' },
+  'payment: written, not committed': { statement: createPayment, when: 'before its commit' },
+  'payment: committed, not answered': { statement: createPayment, when: 'after its commit' },
+} satisfies Record<string, DyingPoint>
+
+export const platformPoints = {
+  'code: provider not asked': { call: 'charge', when: 'before' },
+  'code: made, not stored': { call: 'charge', when: 'after' },
+} satisfies Record<string, DyingPoint>
+
+export const withdrawalPoints = {
+  'withdrawal: written, not committed': { statement: withdraw, when: 'before its commit' },
+  'withdrawal: committed, not answered': { statement: withdraw, when: 'after its commit' },
+} satisfies Record<string, DyingPoint>
+
+export const pointsByName: Record<string, DyingPoint> = {
+  ...storePoints,
+  ...paymentPoints,
+  ...platformPoints,
+  ...withdrawalPoints,
+}
