@@ -580,6 +580,7 @@ create index "payment_paid_via" on "payment" ("account_id", "mode", "paid_via", 
 create index payment_searched on payment using gin (account_id, (invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
   coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(customer_phone_digits, '') || chr(31) || coalesce(reference, '') || chr(31) ||
   case when metadata = '{}'::jsonb then '' else jsonb_path_query_array(metadata, '$.*')::text end) gin_trgm_ops);
+create index "payment_of_reference" on "payment" ("account_id", "mode", "reference", "created_at", "invoice_id") where reference is not null;
 create index "payment_newest_paid" on "payment" ("account_id", "mode", "paid_at") where status = 'paid';
 alter table "payment" add constraint "payment_lives" check (expires_at > created_at);
 alter table "payment" add constraint "payment_paid" check ((status = 'paid') = (paid_at is not null));

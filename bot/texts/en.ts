@@ -15,6 +15,7 @@ const refusals: Texts['refusals'] = {
   method_not_allowed: notNow,
   rate_limited: 'Slow down a little, please. Try again in 10 seconds.',
   reference_taken: 'This order was sent already.',
+  payment_replaced: 'This invoice was replaced by another one. Look at that one first.',
   amount_out_of_range: 'This order’s total is outside the range that can be paid here.',
   method_unavailable: 'This shop can’t take payments yet. Please contact the seller.',
   amounts_exhausted: 'Many people are paying the same amount right now. Try again in a few minutes.',

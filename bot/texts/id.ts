@@ -13,6 +13,7 @@ const refusals: Record<RefusalCode, string> = {
   method_not_allowed: notNow,
   rate_limited: 'Terlalu cepat. Tunggu 10 detik ya.',
   reference_taken: 'Pesanan ini sudah pernah dikirim.',
+  payment_replaced: 'Tagihan ini sudah diganti dengan yang lain. Periksa dulu yang lain itu.',
   amount_out_of_range: 'Total pesanan ini di luar batas yang bisa dibayar di sini.',
   method_unavailable: 'Toko ini belum bisa menerima pembayaran. Hubungi penjual, ya.',
   amounts_exhausted: 'Sedang banyak yang membayar dengan nominal yang sama. Coba beberapa menit lagi, ya.',

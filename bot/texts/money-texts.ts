@@ -38,6 +38,9 @@ const id = {
       'Tidak ada tagihan terbuka atau kedaluwarsa yang dibayar ke rekening tempat uang ini masuk. Kembalikan, atau abaikan.',
     confirmAssign: (amount: string, invoice: string, due: string) =>
       `Pakai ${amount} untuk ${invoice} yang tagihannya ${due}? Tagihannya menjadi lunas dan pembelinya dikabari.`,
+    replaced: (invoice: string, other: string, status: string) =>
+      `${invoice} sudah diganti ${other} (${status}) dengan referensi yang sama: pastikan pembeli tidak membayar dua kali.`,
+    statuses: { pending: 'menunggu', paid: 'lunas', expired: 'kedaluwarsa', cancelled: 'batal' },
     yesAssign: 'Ya, untuk tagihan ini',
     open: 'terbuka',
     expired: 'kedaluwarsa',
@@ -106,6 +109,9 @@ const en: MoneyTexts = {
       'No open or expired invoice can be paid into the account this money arrived in. Refund it, or ignore it.',
     confirmAssign: (amount, invoice, due) =>
       `Use ${amount} for ${invoice}, which asks for ${due}? The invoice becomes paid and the customer is notified.`,
+    replaced: (invoice, other, status) =>
+      `${invoice} was replaced by ${other} (${status}) with the same reference: make sure that the customer does not pay twice.`,
+    statuses: { pending: 'open', paid: 'paid', expired: 'expired', cancelled: 'cancelled' },
     yesAssign: 'Yes, for this invoice',
     open: 'open',
     expired: 'expired',

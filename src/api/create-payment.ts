@@ -39,7 +39,9 @@ const CreatePaymentBody = z.object({
     .describe('A method id of get-payment-methods; when empty, the first method available to the account'),
   use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one with the amount inside"),
   qris_string: text(512).describe('Static QRIS to convert (edition verification)'),
-  reference: text(referenceMax).describe("The merchant's own id: one payment of an account and mode has it"),
+  reference: text(referenceMax).describe(
+    "The merchant's own id: one open or paid payment of an account and mode has it",
+  ),
   metadata: texts.describe(
     "The merchant's own: up to 20 texts of at most 200 characters, echoed in answers and callbacks",
   ),

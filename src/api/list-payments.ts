@@ -15,7 +15,7 @@ const ListPaymentsQuery = z.object({
   search: text(200).describe(
     "In the invoice id, description, customer's name, e-mail and phone, reference and metadata",
   ),
-  reference: text(referenceMax).describe('The payment with this reference'),
+  reference: text(referenceMax).describe('All payments that were made with this reference, newest first'),
   status: oneOf(paymentStatuses),
   payment_method: oneOf([...paymentMethodIds, 'all']),
   paid_via: oneOf(paymentMethodIds),
@@ -43,7 +43,7 @@ export const listPaymentsEndpoint = endpoint({
   async handle(app, standing, input) {
     const { page, limit, start_date, end_date } = input
     if (input.search !== undefined && input.reference !== undefined) {
-      throw refuseField('reference', 'finds one payment by itself: leave search out')
+      throw refuseField('reference', 'is looked for by itself: leave search out')
     }
     const from = readDay(app.calendar, 'start_date', start_date)?.start
     const before = readDay(app.calendar, 'end_date', end_date)?.end

@@ -8,6 +8,9 @@ const ReviewTransferBody = z
     transfer_id: requiredNumber,
     action: z.enum(reviewActions, `is one of ${reviewActions.join(', ')}`),
     invoice: text(64).describe('With assign alone: the payment that the money is for'),
+    replaced_by: text(64).describe(
+      'With accept or assign, after a refusal `payment_replaced` named it: the payment that took the place of the one that is to be paid all the same',
+    ),
     note: text(500).describe('Why, for people who read the books later'),
   })
   .meta({ override: ({ jsonSchema }) => invoiceWithAssign(jsonSchema) })
@@ -35,11 +38,12 @@ export const reviewTransferEndpoint = endpoint({
   scope: 'money',
   input: ReviewTransferBody,
   answer: 'transferReviewed',
-  handle: (app, standing, { transfer_id, action, invoice, note }, { keyId }) =>
+  handle: (app, standing, { transfer_id, action, invoice, replaced_by, note }, { keyId }) =>
     reviewTransfer(app, standing, {
       transferId: transfer_id,
       action,
       invoiceId: invoice,
+      replacedBy: replaced_by,
       note,
       actor: `api key ${keyId}`,
     }),

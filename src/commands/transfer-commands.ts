@@ -10,7 +10,7 @@ import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
 
 const options = { ...accountOption, ...modeOption } as const
-const reviewOptions = { ...options, note: { type: 'string' } } as const
+const reviewOptions = { ...options, note: { type: 'string' }, 'replaced-by': { type: 'string' } } as const
 const listedMax = 50
 
 export const transferCommands = {
@@ -25,12 +25,13 @@ export const transferCommands = {
     run: sum,
   },
   'transfer accept': {
-    usage: 'transfer accept ID --account NAME [--mode live|test] [--note TEXT]   - it pays the payment that it was for',
+    usage:
+      'transfer accept ID --account NAME [--mode live|test] [--note TEXT] [--replaced-by INVOICE]   - it pays the payment that it was for',
     options: reviewOptions,
     run: review('accept'),
   },
   'transfer assign': {
-    usage: 'transfer assign ID INVOICE --account NAME [--mode live|test] [--note TEXT]',
+    usage: 'transfer assign ID INVOICE --account NAME [--mode live|test] [--note TEXT] [--replaced-by INVOICE]',
     options: reviewOptions,
     run: review('assign'),
   },
@@ -94,6 +95,7 @@ function review(action: ReviewAction) {
       action,
       ...(words[1] ? { invoiceId: words[1] } : {}),
       ...(typeof options.note === 'string' ? { note: options.note } : {}),
+      ...(typeof options['replaced-by'] === 'string' ? { replacedBy: options['replaced-by'] } : {}),
       actor: 'command',
     })
     const paid = transfer.state === 'settled' ? ` It pays ${transfer.invoiceId}.` : ''

@@ -28,7 +28,12 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
   amount_out_of_range: { status: 400, meaning: 'The method does not take this amount; the message says what it takes' },
   reference_taken: {
     status: 400,
-    meaning: 'Another payment of this account and mode has the `reference`; the message names it',
+    meaning: 'Another open or paid payment of this account and mode has the `reference`; the message names it',
+  },
+  payment_replaced: {
+    status: 400,
+    meaning:
+      'Another payment was made with the same `reference`: name it in `replaced_by` to pay this one all the same',
   },
   method_unavailable: {
     status: 400,

@@ -12,6 +12,7 @@ export type RefusalCode =
   | 'rate_limited'
   | 'amount_out_of_range'
   | 'reference_taken'
+  | 'payment_replaced'
   | 'method_unavailable'
   | 'amounts_exhausted'
   | 'provider_unavailable'

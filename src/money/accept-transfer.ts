@@ -5,7 +5,9 @@ import { announce } from '../events/announce.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
+import { replacementAmong } from '../payments/find-replacement.ts'
 import { Hold } from '../payments/hold.ts'
+import { lockReferenced } from '../payments/lock-referenced.ts'
 import { Payment } from '../payments/payment.ts'
 import { payPayments } from './pay-payments.ts'
 import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
@@ -16,6 +18,8 @@ export interface Acceptance {
   /** The payment that it is for; unset: the one that it belongs to, or probably does. */
   invoiceId?: string | undefined
   note?: string | undefined
+  /** The payment that took its place, named by whoever lets this one be paid all the same. */
+  replacedBy?: string | undefined
   /** `user 12`, `api key 4`, `chat 4711`, `command`. */
   actor: string
 }
@@ -24,7 +28,7 @@ export interface Acceptance {
  * Lets money in review pay a payment: the one that it was for, or another one that it is assigned to. Both are of this account and mode, and the
  * payment was payable where the money landed. A second time it changes nothing. Returns the invoice id.
  *
- * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, and `refused_transition` for a cancelled payment and for a transfer that
+ * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, `payment_replaced`, and `refused_transition` for a cancelled payment and for a transfer that
  * has another outcome.
  */
 export async function acceptTransfer(
@@ -43,13 +47,13 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   if (transfer.state === 'settled' && transfer.payment?.invoiceId === invoiceId) return invoiceId
 
   // Payments come first in the order of locks, and what is read with the lock is what is paid.
-  const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-  if (!payment) throw refuseField('invoice', 'there is no such payment')
+  const { payment, replacement } = await lockReplaceable(tx, invoiceId)
   const method = await methodBetween(tx, transfer, invoiceId)
   if (payment.status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid: this money is to be returned`)
   if (payment.status === 'cancelled') {
     throw new Refusal('refused_transition', `${invoiceId} was cancelled, and is never paid: return the money`)
   }
+  if (replacement) requireNamed(payment, replacement, asked.replacedBy)
   await resolveTransfer(app, em, { ...asked, state: 'settled', invoiceId })
   const at = transfer.occurredAt ?? transfer.receivedAt
   const late = payment.status === 'expired' || at > payment.expiresAt
@@ -67,6 +71,30 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
     },
   ])
   return invoiceId
+}
+
+/** Locked together with all that were made with its reference: of two of them, one at a time may be paid late. */
+async function lockReplaceable(tx: Tx, invoiceId: string): Promise<{ payment: Payment; replacement: Payment | null }> {
+  const seen = await tx.em.findOne(Payment, { invoiceId }, { refresh: true })
+  if (!seen) throw refuseField('invoice', 'there is no such payment')
+  const { accountId, mode, reference } = seen
+  if (reference === null) {
+    const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
+    return { payment: await tx.em.findOneOrFail(Payment, { invoiceId }, locked), replacement: null }
+  }
+  await lockReferenced(tx, { accountId, mode, reference })
+  // Read anew: what was made while the locks were waited for was not among them.
+  const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
+  const payment = all.find(each => each.invoiceId === invoiceId)!
+  return { payment, replacement: replacementAmong(all, payment) }
+}
+
+function requireNamed({ invoiceId, reference }: Payment, { invoiceId: other, status }: Payment, named?: string): void {
+  if (named === other) return
+  const why = `${invoiceId} was replaced: ${other}, which is ${status}, was made with the same reference ${reference}`
+  throw new Refusal('payment_replaced', `${why}. Name it to let this money pay ${invoiceId} all the same`, {
+    fields: [{ path: 'replaced_by', error: `is ${other}, if ${invoiceId} is to be paid all the same` }],
+  })
 }
 
 /** The method of the offer that this money would have paid. Money never moves to where it did not land. */

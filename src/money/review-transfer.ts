@@ -14,6 +14,8 @@ export interface Review {
   /** With `assign`: the payment that the money is for. */
   invoiceId?: string | undefined
   note?: string | undefined
+  /** With `accept` and `assign`: the payment that took the place of the one that is to be paid. */
+  replacedBy?: string | undefined
   actor: string
 }
 
@@ -26,7 +28,7 @@ export async function reviewTransfer(
   owner: { accountId: number; mode: Mode },
   { action, ...review }: Review,
 ): Promise<TransferView> {
-  const { invoiceId, ...rest } = review
+  const { invoiceId, replacedBy: _, ...rest } = review
   if (action !== 'assign' && invoiceId !== undefined) throw refuseField('invoice', 'is given with assign alone')
   if (action === 'assign' && invoiceId === undefined) throw refuseField('invoice', 'is required')
   if (action === 'accept' || action === 'assign') await acceptTransfer(app, owner, review)

@@ -9,7 +9,7 @@ import { guessPayment } from './guess-payment.ts'
 import { judgeTransfer } from './judge-transfer.ts'
 import { leaveToOthers } from './leave-to-others.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
-import { lockPaymentsSql } from './settle-transfers-sql.ts'
+import { lockPaymentsSql, replacedSql } from './settle-transfers-sql.ts'
 import type { ReviewReason } from './transfer.ts'
 
 /** Where a transfer was seen. `charge` names the payment where the provider's reference does. */
@@ -104,7 +104,9 @@ export async function findPayments(
   const invoiceIds = new Set(holders.flatMap(holder => holder?.invoiceId ?? []))
   const rows =
     invoiceIds.size === 0 ? [] : await tx.query<{ accepts_late_money: boolean }>(lockPaymentsSql, [[...invoiceIds]])
-  const payments = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
+  const locked = instancesOf(Payment, rows)
+  await leaveReplacedToPeople(tx, locked)
+  const payments = new Map(locked.map(payment => [payment.invoiceId, payment]))
   const held = transfers.map((_, place) => payments.get(holders[place]?.invoiceId ?? '') ?? null)
   const seen = held.map(payment => ({ holderId: payment?.accountId ?? null }))
   const isLeft = source.charge ? [] : await leaveToOthers(tx, source, seen)
@@ -116,6 +118,15 @@ export async function findPayments(
     if (!payment || isForeign) return [{ transfer, payment: null, method: null }]
     return [{ transfer, payment, method: holders[place]!.method }]
   })
+}
+
+// The rule for late money does not know which of two payments with one reference the customer meant.
+async function leaveReplacedToPeople(tx: Tx, payments: LockedPayment[]): Promise<void> {
+  const byRule = payments.filter(({ accepts_late_money, reference }) => accepts_late_money && reference !== null)
+  if (byRule.length === 0) return
+  const found = await tx.query<{ invoice_id: string }>(replacedSql, [byRule.map(({ invoiceId }) => invoiceId)])
+  const replaced = new Set(found.map(({ invoice_id }) => invoice_id))
+  for (const payment of byRule) if (replaced.has(payment.invoiceId)) payment.accepts_late_money = false
 }
 
 function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {

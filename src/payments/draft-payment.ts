@@ -25,7 +25,7 @@ export interface NewPayment {
   productImageId?: number | undefined
   useQrisConverter?: boolean | undefined
   qrisString?: string | undefined
-  /** The merchant's own id, unique among payments of an account and mode. */
+  /** The merchant's own id, which one open or paid payment of an account and mode has. */
   reference?: string | undefined
   /** Up to 20 short texts that the merchant chose. */
   metadata?: Record<string, string> | undefined

@@ -8,6 +8,8 @@ export interface PaymentConditions {
   status?: string | undefined
   paymentMethod?: string | undefined
   paidVia?: string | undefined
+  /** The merchant's own id of them. */
+  reference?: string | undefined
   /** From this moment. */
   from?: Date | undefined
   /** Before this moment. */
@@ -38,6 +40,12 @@ export function pageSql(
       ${newestFirst}`,
     values: [...values, limit, offset],
   }
+}
+
+/** How many payments fulfil the conditions: for the few of one reference. */
+export function countSql(scope: AccountScope, conditions: PaymentConditions): Statement {
+  const { where, values } = conditionsOf(scope, conditions)
+  return { text: `select count(*) as total from payment where ${where}`, values }
 }
 
 // The most usual of what is neither letter nor digit, for which the index of trigrams has a blank; all of it would take thrice as long.
@@ -133,6 +141,7 @@ function conditionsOf(scope: AccountScope, asked: PaymentConditions): { where: s
   add(asked.status, parameter => `status = ${parameter}`)
   add(asked.paymentMethod, parameter => `payment_method = ${parameter}`)
   add(asked.paidVia, parameter => `paid_via = ${parameter}`)
+  add(asked.reference, parameter => `reference = ${parameter}`)
   add(asked.from, parameter => `created_at >= ${parameter}`)
   add(asked.before, parameter => `created_at < ${parameter}`)
   if (asked.after) {

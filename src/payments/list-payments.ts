@@ -5,6 +5,7 @@ import { searchedSpellings } from '../lib/phone.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import {
+  countSql,
   glanceSql,
   type PaymentConditions,
   pageSql,
@@ -13,15 +14,12 @@ import {
   searchNewestSql,
 } from './list-payments-sql.ts'
 import { Payment } from './payment.ts'
-import { PaymentReference } from './payment-reference.ts'
 import { type Glimpse, gramsOf, patternOf, plainOf, rarePattern } from './rare-pattern.ts'
 import { countPaymentsSql } from './statistics/statistics-sql.ts'
 
 export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
   /** In the invoice id, description, customer's name, e-mail or phone. */
   search?: string | undefined
-  /** The merchant's own id of the payment, instead of a search. */
-  reference?: string | undefined
   /** Days of the installation's time zone, `YYYY-MM-DD`, both included. */
   firstDay?: string | undefined
   lastDay?: string | undefined
@@ -53,15 +51,12 @@ const walkWindow = 100_000
  * daily totals and is exact.
  */
 export async function listPayments(
-  app: ListNeeds & Needs<'em'>,
+  app: ListNeeds,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
   const { search, reference } = filter
-  if (reference !== undefined) {
-    const known = await app.em(scope).findOne(PaymentReference, { reference })
-    return known ? listOne(app, scope, filter, known.invoiceId) : { payments: [], total: 0, isTotalExact: true }
-  }
+  if (reference !== undefined) return listReferenced(app, scope, filter)
   if (search === undefined) return listFiltered(app, scope, filter)
   return /^INV-[0-9A-Z]{20}$/i.test(search)
     ? listOne(app, scope, filter, search.toUpperCase())
@@ -81,6 +76,19 @@ async function listFiltered(
   const payments =
     offset >= total ? [] : await ask(app, scope, pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset }))
   return { payments, total, isTotalExact: true }
+}
+
+// From the primary: whoever has just made a payment looks for it by this.
+async function listReferenced(
+  { sql }: ListNeeds,
+  scope: Required<AccountScope>,
+  filter: PaymentFilter,
+): Promise<ListedPayments> {
+  const all = countSql(scope, conditionsOf({ ...filter, cursor: undefined }))
+  const page = pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset: offsetOf(filter) })
+  const [counted] = await sql.query<{ total: number }>(all.text, all.values)
+  const payments = instancesOf(Payment, await sql.query<object>(page.text, page.values))
+  return { payments, total: counted!.total, isTotalExact: true }
 }
 
 async function listOne(
@@ -209,8 +217,9 @@ function withinReason(day: string): string {
   return day > lastDayOfAll ? lastDayOfAll : day
 }
 
-function conditionsOf({ status, paymentMethod, paidVia, from, before, cursor }: PaymentFilter): PaymentConditions {
-  return { status, paymentMethod, paidVia, from, before, after: cursor }
+function conditionsOf({ cursor, ...filter }: PaymentFilter): PaymentConditions {
+  const { status, paymentMethod, paidVia, reference, from, before } = filter
+  return { status, paymentMethod, paidVia, reference, from, before, after: cursor }
 }
 
 function offsetOf({ page, limit, cursor }: PaymentFilter): number {

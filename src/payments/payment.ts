@@ -56,6 +56,11 @@ const PaymentSchema = defineEntity({
       name: 'payment_searched',
       expression: `create index payment_searched on payment using gin (account_id, ${searchedText} gin_trgm_ops)`,
     },
+    {
+      name: 'payment_of_reference',
+      properties: ['account', 'mode', 'reference', 'createdAt', 'invoiceId'],
+      where: 'reference is not null',
+    },
     { name: 'payment_newest_paid', properties: ['account', 'mode', 'paidAt'], where: "status = 'paid'" },
   ],
   triggers: [
@@ -89,7 +94,7 @@ const PaymentSchema = defineEntity({
     customerPhoneDigits: phoneDigitsOf('customer_phone'),
     callbackUrl: p.text().strictNullable().check(atMost('callback_url', 2048)),
     redirectUrl: p.text().strictNullable().check(atMost('redirect_url', 2048)),
-    /** The merchant's own id; PaymentReference keeps it unique. */
+    /** The merchant's own id: one open or paid payment has it, as `claimReference` sees to. */
     reference: p.text().strictNullable().check(atMost('reference', referenceMax)),
     /** Short texts that the merchant chose, by the merchant's own names. */
     metadata: p.json<Record<string, string>>().defaultRaw("'{}'"),

@@ -104,6 +104,26 @@ test('money without an invoice is assigned in the chat, out of those it fits, af
   expect([await statusOf(shop, payment), await statusOf(shop, other)]).toEqual(['paid', 'pending'])
 }, 60_000)
 
+test('money of an invoice that was replaced is accepted in the chat after a question that names the other', async () => {
+  const { shop } = store
+  const payment = await create(shop, { amount: 53_000, reference: 'NOTA-9' })
+  store.shop.advance(1805)
+  await detected()
+  const other = await create(shop, { amount: 53_000, reference: 'NOTA-9' })
+  await shop.sandbox('/transfers', { invoice_id: payment.invoice_id })
+  await detected()
+  const alert = await onPlatform('Uang datang terlambat', payment.invoice_id)
+  await owner.pressOn(alert, 'Terima', there)
+  const question = await onPlatform(`${payment.invoice_id} sudah diganti ${other.invoice_id}`)
+  const yes = buttonsOf(question)[0].callback_data as string
+  // A button that asked about another one decides nothing.
+  await owner.pressData(question.message_id, yes.replace(/:\w+$/, ':0000000000'), there)
+  expect(await statusOf(shop, payment)).toBe('expired')
+  await owner.pressOn(question, 'Ya, terima', there)
+  await onPlatform('✅ Uang diterima', payment.invoice_id)
+  expect([await statusOf(shop, payment), await statusOf(shop, other)]).toEqual(['paid', 'pending'])
+}, 60_000)
+
 test('the inbox lists what waits, of linked shops alone', async () => {
   await store.shop.sandbox('/transfers', { connector: 'wallet', amount: 44_444 })
   await detected()

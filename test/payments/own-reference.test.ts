@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setLateMoney } from '../../src/accounts/set-late-money.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { type CreatedPayment, create, detect, send } from './scenario.ts'
+import { type CreatedPayment, create, detect, letExpire, send, statusOf } from './scenario.ts'
 
 let shop: TestShop
 
@@ -16,6 +17,8 @@ const body = { amount: 15_000, payment_method: 'wallet_direct' }
 function ask(more: object, key = shop.keys.demo) {
   return shop.api('/create-payment', { body: { ...body, ...more }, key })
 }
+
+const cancel = ({ invoice_id }: CreatedPayment) => shop.api('/cancel-payment', { body: { invoice: invoice_id } })
 
 async function found(query: string): Promise<string[]> {
   const answer = await shop.api(`/list-payments?${query}`)
@@ -43,10 +46,52 @@ describe("the merchant's own reference", () => {
     expect((await holds()).length).toBe(before)
   })
 
-  test('stays with a payment that was cancelled', async () => {
-    const { invoice_id } = (await ask({ reference: 'gone' })).body.data
-    await shop.api('/cancel-payment', { body: { invoice: invoice_id } })
-    expect((await ask({ reference: 'gone' })).body.code).toBe('reference_taken')
+  test('is free again once its payment was cancelled, and finds all that had it, the newest first', async () => {
+    const first = (await ask({ reference: 'gone' })).body.data
+    await cancel(first)
+    shop.advance(1)
+    const second = (await ask({ reference: 'gone' })).body.data
+    expect((await ask({ reference: 'gone' })).body.error).toContain(second.invoice_id)
+    expect(await found('reference=gone')).toEqual([second.invoice_id, first.invoice_id])
+    expect(await found('reference=gone&status=cancelled')).toEqual([first.invoice_id])
+    const page = await shop.api('/list-payments?reference=gone&limit=1&page=2')
+    expect(page.body).toMatchObject({ data: [{ invoice_id: first.invoice_id }], pagination: { total: 2 } })
+    const others = await shop.api('/list-payments?reference=gone', { key: shop.keys.second })
+    expect(others.body.data).toEqual([])
+  })
+
+  test('is free again once its payment has expired unpaid', async () => {
+    const first = (await ask({ reference: 'late' })).body.data
+    await letExpire(shop)
+    expect(await statusOf(shop, first)).toBe('expired')
+    expect((await ask({ reference: 'late' })).status).toBe(200)
+  })
+
+  test('stays with a payment that was paid', async () => {
+    const first = (await ask({ reference: 'sold' })).body.data
+    await shop.api('/simulate-payment', { body: { invoice: first.invoice_id } })
+    const again = await ask({ reference: 'sold' })
+    expect(again.body).toMatchObject({ code: 'reference_taken', error: `reference: belongs to ${first.invoice_id}` })
+  })
+
+  test('of a cancelled payment, asked for 20 times at once, makes one payment', async () => {
+    await cancel((await ask({ reference: 'again' })).body.data)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ reference: 'again' })))
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error)
+    expect(new Set(refused)).toEqual(new Set([`reference: belongs to ${made[0]!.body.data.invoice_id}`]))
+  })
+
+  test('asked for beside the cancelling is either taken still or free', async () => {
+    for (let round = 0; round < 10; round++) {
+      const reference = `beside ${round}`
+      const first = (await ask({ reference })).body.data
+      const [, again] = await Promise.all([cancel(first), ask({ reference })])
+      const open = await found(`reference=${encodeURIComponent(reference)}&status=pending`)
+      expect(open).toEqual(again.status === 200 ? [again.body.data.invoice_id] : [])
+      if (again.status !== 200) expect(again.body.code).toBe('reference_taken')
+    }
   })
 
   test('is free again when the payment that asked for it was refused', async () => {
@@ -89,6 +134,89 @@ describe("the merchant's own reference", () => {
   test('is not looked for together with a search', async () => {
     const answer = await shop.api('/list-payments?reference=once&search=kopi')
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'reference' }] } })
+  })
+})
+
+describe('money that comes late for a payment that was replaced', () => {
+  /** An expired payment, its late money in review, and the payment that took its reference. */
+  async function replaced(reference: string) {
+    const first = (await ask({ reference })).body.data
+    const transfer = await comeLate(first)
+    const second = (await ask({ reference })).body.data
+    return { first, second, transfer }
+  }
+
+  /** Returns the transfer in review. */
+  async function comeLate(payment: CreatedPayment): Promise<number> {
+    await letExpire(shop)
+    await send(shop, { invoice_id: payment.invoice_id })
+    await detect(shop)
+    const { body } = await shop.api(`/list-transfers?invoice=${payment.invoice_id}`)
+    expect(body.data).toMatchObject([{ state: 'review', reason: 'late' }])
+    return body.data[0].transfer_id
+  }
+
+  const review = (transfer_id: number, more: object = {}) =>
+    shop.api('/review-transfer', { body: { transfer_id, action: 'accept', ...more } })
+
+  test('is accepted only by whoever names the other payment', async () => {
+    const { first, second, transfer } = await replaced('replaced')
+    const refused = await review(transfer)
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'payment_replaced', fields: [{ path: 'replaced_by' }] },
+    })
+    expect(refused.body.fields[0].error).toContain(second.invoice_id)
+    expect((await review(transfer, { replaced_by: first.invoice_id })).body.code).toBe('payment_replaced')
+    expect(await statusOf(shop, first)).toBe('expired')
+    expect((await review(transfer, { replaced_by: second.invoice_id })).status).toBe(200)
+    expect(await statusOf(shop, first)).toBe('paid')
+    // Paid, it has the reference again, whatever becomes of the other.
+    await cancel(second)
+    const again = await ask({ reference: 'replaced' })
+    expect(again.body.error).toBe(`reference: belongs to ${first.invoice_id}`)
+  })
+
+  test('asks also where the other was paid, and where it is the older one', async () => {
+    const { first, second, transfer } = await replaced('both ended')
+    const later = await comeLate(second)
+    expect((await review(transfer, { replaced_by: second.invoice_id })).status).toBe(200)
+    const refused = await review(later)
+    expect(refused.body.fields[0].error).toContain(first.invoice_id)
+    expect((await review(later, { replaced_by: first.invoice_id })).status).toBe(200)
+  })
+
+  test('is not accepted by the rule for late money', async () => {
+    const first = (await ask({ reference: 'by rule' })).body.data
+    const alone = (await ask({ reference: 'alone' })).body.data
+    await letExpire(shop)
+    const second = (await ask({ reference: 'by rule' })).body.data
+    await setLateMoney(shop.app, shop.demo.accountId, { accepts: true, actor: 'test' })
+    for (const { invoice_id } of [first, alone]) await send(shop, { invoice_id })
+    await detect(shop)
+    await setLateMoney(shop.app, shop.demo.accountId, { accepts: false, actor: 'test' })
+    expect(await Promise.all([first, second, alone].map(each => statusOf(shop, each)))).toEqual([
+      'expired',
+      'pending',
+      'paid',
+    ])
+  })
+
+  test('accepted while its reference is asked for again, pays it or is asked about, and never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const reference = `race of late money ${round}`
+      const first = (await ask({ reference })).body.data
+      const transfer = await comeLate(first)
+      const [accepted, again] = await Promise.all([review(transfer), ask({ reference })])
+      const outcome = [accepted.status, again.status]
+      expect([
+        [200, 400],
+        [400, 200],
+      ]).toContainEqual(outcome)
+      expect(accepted.status === 400 ? accepted.body.code : again.body.code).toBe(
+        accepted.status === 400 ? 'payment_replaced' : 'reference_taken',
+      )
+    }
   })
 })
 

@@ -5,6 +5,8 @@ import { Refusal } from '../../../src/lib/refusal.ts'
 import { findFittingPayments } from '../../../src/money/find-fitting-payments.ts'
 import { findTransfer, listTransfers, type TransferView } from '../../../src/money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../../../src/money/review-transfer.ts'
+import { seekPayment } from '../../../src/payments/find-payment.ts'
+import { findReplacement } from '../../../src/payments/find-replacement.ts'
 import type { Payment } from '../../../src/payments/payment.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
@@ -64,16 +66,56 @@ ${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t
   }
 }
 
-export function askMoneyView(transfer: TransferView, decision: Decision, { language }: Voice): Message {
+export function askMoneyView(
+  transfer: TransferView,
+  { decision, other = null }: { decision: Decision; other?: Payment | null },
+  { language }: Voice,
+): Message {
   const words = merchantTexts[language]
   const invoice = transfer.invoiceId ?? transfer.likelyInvoiceId ?? ''
   return {
-    text: html`${words.askMoney[decision](formatRupiah(transfer.amount), invoice)}`,
+    text: html`${sayReplaced(invoice, other, language)}${words.askMoney[decision](formatRupiah(transfer.amount), invoice)}`,
     buttons: [
-      [{ text: words.moneyYes[decision], press: press('moneyyes', transfer.id, decision), style: 'primary' }],
+      [
+        {
+          text: words.moneyYes[decision],
+          press: press('moneyyes', transfer.id, decision, ...namedOf(other)),
+          style: 'primary',
+        },
+      ],
       [{ text: words.moneyKeep, press: press('money', transfer.id) }],
     ],
   }
+}
+
+function sayReplaced(invoice: string, other: Payment | null, language: Voice['language']): Html | null {
+  if (!other) return null
+  const words = moneyTexts[language].merchant
+  return html`⚠️ ${words.replaced(invoice, other.invoiceId, words.statuses[other.status])}\n\n`
+}
+
+// A button has no room for two invoices: the end of the other one says which was asked about.
+const namedLength = 10
+const namedOf = (other: Payment | null) => (other ? [other.invoiceId.slice(-namedLength)] : [])
+
+/** The payment that took the place of the one that money would pay; null where none did. */
+async function replacementOf(
+  ctx: PlatformContext,
+  { owner }: Found,
+  invoiceId: string | null,
+): Promise<Payment | null> {
+  const payment = invoiceId === null ? null : await seekPayment(ctx.app, owner, invoiceId)
+  return payment && findReplacement(ctx.app, payment)
+}
+
+/** The same where its end is what the button named: whoever was asked about another one is asked again. */
+async function namedReplacement(
+  ctx: PlatformContext,
+  found: Found,
+  { invoiceId, named }: { invoiceId: string | null; named: string | undefined },
+): Promise<string | undefined> {
+  const other = await replacementOf(ctx, found, invoiceId)
+  return other && named !== undefined && other.invoiceId.endsWith(named) ? other.invoiceId : undefined
 }
 
 interface Found {
@@ -171,19 +213,27 @@ async function askAssignment(ctx: PlatformContext, [id, invoiceId]: string[]): P
   if (!payment) return void (await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx))))
   const words = moneyTexts[ctx.language].merchant
   const { transfer } = found
+  const other = await replacementOf(ctx, found, payment.invoiceId)
   await ctx.show({
-    text: html`${words.confirmAssign(formatRupiah(transfer.amount), payment.invoiceId, formatRupiah(payment.finalAmount))}`,
+    text: html`${sayReplaced(payment.invoiceId, other, ctx.language)}${words.confirmAssign(formatRupiah(transfer.amount), payment.invoiceId, formatRupiah(payment.finalAmount))}`,
     buttons: [
-      [{ text: words.yesAssign, press: press('moneydo', transfer.id, payment.invoiceId), style: 'primary' }],
+      [
+        {
+          text: words.yesAssign,
+          press: press('moneydo', transfer.id, payment.invoiceId, ...namedOf(other)),
+          style: 'primary',
+        },
+      ],
       [{ text: words.back, press: press('moneyfor', transfer.id) }],
     ],
   })
 }
 
-async function assign(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<void> {
+async function assign(ctx: PlatformContext, [id, invoiceId, named]: string[]): Promise<void> {
   const found = await findReviewable(ctx, id)
   if (!found) return
-  const review = { transferId: found.transfer.id, invoiceId, actor: `chat ${ctx.from!.id}` }
+  const replacedBy = await namedReplacement(ctx, found, { invoiceId: invoiceId ?? null, named })
+  const review = { transferId: found.transfer.id, invoiceId, replacedBy, actor: `chat ${ctx.from!.id}` }
   const reviewed = await reviewTransfer(ctx.app, found.owner, { ...review, action: 'assign' })
   await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))
 }
@@ -205,13 +255,17 @@ async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise
   if (!found || !decision) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
   const { transfer } = found
   refuseUnallowed(ctx, found.owner.accountId, 'money')
-  const view =
-    transfer.state === 'review' ? askMoneyView(transfer, decision, voiceOf(ctx)) : moneyView(found, voiceOf(ctx))
-  await ctx.show(view)
+  if (transfer.state !== 'review') return void (await ctx.show(moneyView(found, voiceOf(ctx))))
+  const other = decision === 'accept' ? await replacementOf(ctx, found, paidBy(transfer)) : null
+  await ctx.show(askMoneyView(transfer, { decision, other }, voiceOf(ctx)))
+}
+
+function paidBy({ invoiceId, likelyInvoiceId }: TransferView): string | null {
+  return invoiceId ?? likelyInvoiceId
 }
 
 // Handled again after a crash, it finds the decision made already and shows the same card.
-async function decide(ctx: PlatformContext, [id, asked]: string[]): Promise<void> {
+async function decide(ctx: PlatformContext, [id, asked, named]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   const action = decisions.find(each => each === asked)
   if (!found || !action) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
@@ -221,6 +275,7 @@ async function decide(ctx: PlatformContext, [id, asked]: string[]): Promise<void
   const reviewed = await reviewTransfer(ctx.app, owner, {
     transferId: transfer.id,
     action,
+    replacedBy: await namedReplacement(ctx, found, { invoiceId: paidBy(transfer), named }),
     actor: `chat ${ctx.from!.id}`,
   })
   await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))

@@ -4,7 +4,8 @@ import { formatRupiah } from '../../lib/money.ts'
 import { findTransfer, type TransferView } from '../../money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../../money/review-transfer.ts'
 import type { App } from '../../needs.ts'
-import { findPayment } from '../../payments/find-payment.ts'
+import { findPayment, seekPayment } from '../../payments/find-payment.ts'
+import { findReplacement } from '../../payments/find-replacement.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
 import { actButton, factList, field, refusedBanner } from '../parts/forms.ts'
@@ -18,14 +19,16 @@ import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 const Input = z.object({ transfer: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 type Input = z.infer<typeof Input>
 
+const invoiceId = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^INV-[0-9A-Z]{20}$/)
+
 const Decision = z.object({
   note: z.string().trim().max(500).optional(),
-  invoice: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^INV-[0-9A-Z]{20}$/)
-    .optional(),
+  invoice: invoiceId.optional(),
+  replaced_by: invoiceId.optional(),
 })
 type Decision = z.infer<typeof Decision>
 
@@ -71,19 +74,28 @@ function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
     async confirm(app, { scope, language }, { invoice }, { transfer: id }) {
       const { amount, invoiceId, likelyInvoiceId } = await findTransfer(app, scope, id)
       const say = reviewTexts[language]
+      const pays = invoice ?? invoiceId ?? likelyInvoiceId ?? ''
+      const isPaying = action === 'accept' || action === 'assign'
+      const payment = isPaying ? await seekPayment(app, scope, pays) : null
+      const other = payment && (await findReplacement(app, payment))
+      const text = say.ask[action](formatRupiah(amount), pays)
       return {
         title: say.askTitle[action],
-        text: say.ask[action](formatRupiah(amount), invoice ?? invoiceId ?? likelyInvoiceId ?? ''),
+        text: other
+          ? `${say.replaced(pays, other.invoiceId, paymentTexts[language].statuses[other.status])} ${text}`
+          : text,
         button: say.sure[action],
-        isDangerous: action === 'refund' || action === 'ignore',
+        isDangerous: action === 'refund' || action === 'ignore' || other !== null,
+        ...(other ? { fields: { replaced_by: other.invoiceId } } : {}),
       }
     },
-    async run(app: App, { scope, session }, { note, invoice }, { transfer: transferId }) {
+    async run(app: App, { scope, session }, { note, invoice, replaced_by }, { transfer: transferId }) {
       await reviewTransfer(app, scope, {
         transferId,
         action,
         invoiceId: action === 'assign' ? invoice : undefined,
         note: note || undefined,
+        replacedBy: replaced_by,
         actor: `user ${session.userId}`,
       })
       return { to: '/dashboard/review', done: 'decided' }

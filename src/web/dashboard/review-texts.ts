@@ -63,6 +63,8 @@ const id = {
     refund: 'Catat sebagai dikembalikan?',
     ignore: 'Abaikan uang ini?',
   } as Record<ReviewAction, string>,
+  replaced: (invoice: string, other: string, status: string) =>
+    `${invoice} sudah diganti ${other} (${status}) dengan referensi yang sama: pastikan pembeli tidak membayar dua kali.`,
   ask: {
     accept: (amount: string, invoice: string) =>
       `${amount} diterima untuk ${invoice}. Tagihannya menjadi lunas dan pembelinya dikabari. Ini tidak bisa diubah lagi.`,
@@ -138,6 +140,8 @@ const en: ReviewTexts = {
     refund: 'Record it as refunded?',
     ignore: 'Ignore this money?',
   },
+  replaced: (invoice, other, status) =>
+    `${invoice} was replaced by ${other} (${status}) with the same reference: make sure that the customer does not pay twice.`,
   ask: {
     accept: (amount, invoice) =>
       `${amount} is accepted for ${invoice}. The invoice becomes paid and the customer is notified. This can’t be undone.`,

@@ -112,7 +112,8 @@ async function askOnceMore(app: App, one: AnyPage, ctx: Koa.Context, posted: Pos
   } catch (error) {
     return showRefused(app, one, ctx, { ...posted, error })
   }
-  sendShell(app, ctx, { visit, view: confirmView(visit, { action: hereOf(app, ctx), kept: fields, confirmation }) })
+  const kept = { ...fields, ...confirmation.fields }
+  sendShell(app, ctx, { visit, view: confirmView(visit, { action: hereOf(app, ctx), kept, confirmation }) })
 }
 
 async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {

@@ -61,6 +61,8 @@ export interface Confirmation {
   text: string | Html
   button: string
   isDangerous?: boolean
+  /** What is sent with the answer, beside what was typed. */
+  fields?: Record<string, string>
 }
 
 export interface View {

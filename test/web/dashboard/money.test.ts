@@ -67,6 +67,23 @@ describe('money in review', () => {
     expect(again.text).toContain('Statusnya sudah berubah')
   })
 
+  test('of an invoice that was replaced names the other one in the question', async () => {
+    const { path, invoice } = await moneyInReview()
+    const { app } = shop
+    await app.sql.write(`update payment set reference = 'NOTA-1' where invoice_id = $1`, [invoice])
+    const body = { amount: 47_000, payment_method: 'wallet_direct', reference: 'NOTA-2' }
+    const { invoice_id: other } = (await shop.api('/create-payment', { body })).body.data
+    await app.sql.write(`update payment set reference = 'NOTA-1' where invoice_id = $1`, [other])
+    const asked = await owner.post(path, { act: 'accept' })
+    expect(asked.text).toContain(`${invoice} sudah diganti ${other}`)
+    expect(asked.text).toMatch(new RegExp(`name="replaced_by"[^>]*>\\s*${other}`))
+    const blind = await owner.post(path, { act: 'accept', confirmed: '1' })
+    expect([blind.status, blind.text.includes('sudah diganti')]).toEqual([400, true])
+    const done = await owner.post(path, { act: 'accept', confirmed: '1', replaced_by: other })
+    expect(done.status).toBe(303)
+    expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
+  })
+
   test('is assigned to another payment of the same account alone', async () => {
     const { path } = await moneyInReview()
     const other = await moneyInReview()

@@ -1,0 +1,16 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import { Payment } from './payment.ts'
+
+/** All payments that were made with one of the merchant's ids, locked in the order of their ids: which of them may be paid is decided by one at a time. */
+export function lockReferenced(
+  { em }: Tx,
+  { accountId, mode, reference }: { accountId: number; mode: Mode; reference: string },
+): Promise<Payment[]> {
+  return em.find(
+    Payment,
+    { account: accountId, mode, reference },
+    { orderBy: { invoiceId: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  )
+}
