@@ -169,7 +169,7 @@ describe('Idempotency-Key of any POST', () => {
     const other = await uploadFile('kopi', headers)
     const again = await uploadFile('gula', headers)
     expect([failed.status, other.status, again.status]).toEqual([503, 422, 200])
-    const { id } = (await again.json()).data
+    const { id } = ((await again.json()) as { data: { id: number } }).data
     const [kept] = await shop.app.sql.query<{ key: string }>(
       'select storage_key as key from digital_file where id = $1',
       [id],
