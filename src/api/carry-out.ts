@@ -3,8 +3,39 @@ import type { Standing } from '../keys/standing.ts'
 import { randomToken } from '../lib/ids.ts'
 import type { App } from '../needs.ts'
 import type { Answers } from './dialects/dialect.ts'
-import type { Endpoint, EndpointRequest } from './endpoint.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+
+/** What an endpoint does, and how it is asked for once. */
+export interface Doing<Input, Result, Prepared = Input> {
+  method: 'GET' | 'POST'
+  /** Without `/api` and without `.php`. */
+  path: string
+  /** It keeps what an `Idempotency-Key` made itself, in the transaction that makes it. */
+  keepsItsKeys?: boolean
+  /**
+   * What is asked outside of the database (a bucket, an address, a picture), before anything is written: of a POST with an `Idempotency-Key` all that
+   * is written is one transaction. Asked again when a killed request is repeated. Its result is what `handle` takes in place of the input.
+   */
+  prepare?(app: App, standing: Standing, input: Input, request: PreparingRequest): Promise<Prepared>
+  /** Takes back what was prepared for a request that nobody repeats by its key. */
+  takeBack?(app: App, prepared: Prepared): Promise<void>
+  /** Through `app` alone, which may be inside a transaction: no network, no database of its own. */
+  handle(app: App, standing: Standing, input: Prepared, request: EndpointRequest): Promise<Result>
+}
+
+export interface EndpointRequest {
+  /** By its name in small letters. */
+  header(name: string): string | undefined
+  isForm: boolean
+  keyId: number
+  /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
+  takePicture(): void
+}
+
+export interface PreparingRequest extends EndpointRequest {
+  /** The name of what is kept in the store of goods: the same one when a killed request is repeated. */
+  storageKey: string
+}
 
 interface Asked {
   app: App
@@ -17,7 +48,11 @@ interface Asked {
 type Present = (value: Answers[keyof Answers], app: App) => object
 
 /** Does what an endpoint is asked for and returns its answer; with an `Idempotency-Key` once, however often it is asked. */
-export async function carryOut(definition: Endpoint, asked: Asked, present: Present): Promise<object> {
+export async function carryOut(
+  definition: Doing<unknown, Answers[keyof Answers]>,
+  asked: Asked,
+  present: Present,
+): Promise<object> {
   const { app, standing, input, request } = asked
   const { prepare } = definition
   const storing = (storageKey: string) => prepare!(app, standing, input, { ...request, storageKey })

@@ -14,17 +14,15 @@ import type { KeyStanding, Standing, StandingMemory } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
-import { carryOut } from './carry-out.ts'
+import { carryOut, type Doing, type EndpointRequest } from './carry-out.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Answers, Dialect } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
 import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
 
 /** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
-export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers, Prepared = Input> {
-  method: 'GET' | 'POST'
-  /** Without `/api` and without `.php`. */
-  path: string
+export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers, Prepared = Input>
+  extends Doing<Input, Answers[Answer], Prepared> {
   /** What a key must be good for: one of these. */
   scope: KeyScope | readonly KeyScope[]
   input: z.ZodType<Input>
@@ -36,8 +34,6 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   example?: Record<string, unknown>
   /** Whether the same path takes GET too. */
   isAlsoGet?: boolean
-  /** It keeps what an `Idempotency-Key` made itself, in the transaction that makes it. */
-  keepsItsKeys?: boolean
   /** Whether it refuses a request without `Idempotency-Key`. */
   needsItsKey?: boolean
   /** Whether a picture may come along: larger bodies, and forms. */
@@ -45,29 +41,6 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   /** A form with one file, of which this is the kind. */
   takesUpload?: 'file' | 'image'
   answer: Answer
-  /**
-   * What is asked outside of the database (a bucket, an address, a picture), before anything is written: of a POST with an `Idempotency-Key` all that
-   * is written is one transaction. Asked again when a killed request is repeated. Its result is what `handle` takes in place of the input.
-   */
-  prepare?(app: App, standing: Standing, input: Input, request: PreparingRequest): Promise<Prepared>
-  /** Takes back what was prepared for a request that nobody repeats by its key. */
-  takeBack?(app: App, prepared: Prepared): Promise<void>
-  /** Through `app` alone, which may be inside a transaction: no network, no database of its own. */
-  handle(app: App, standing: Standing, input: Prepared, request: EndpointRequest): Promise<Answers[Answer]>
-}
-
-export interface EndpointRequest {
-  /** By its name in small letters. */
-  header(name: string): string | undefined
-  isForm: boolean
-  keyId: number
-  /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
-  takePicture(): void
-}
-
-export interface PreparingRequest extends EndpointRequest {
-  /** The name of what is kept in the store of goods: the same one when a killed request is repeated. */
-  storageKey: string
 }
 
 export function endpoint<Input, Answer extends keyof Answers, Prepared = Input>(

@@ -3,13 +3,14 @@ import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
+import { replacementAmong } from '../payments/find-replacement.ts'
 import { type Holder, holdersOf } from '../payments/hold.ts'
 import { Payment } from '../payments/payment.ts'
 import { guessPayment } from './guess-payment.ts'
 import { judgeTransfer } from './judge-transfer.ts'
 import { leaveToOthers } from './leave-to-others.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
-import { lockPaymentsSql, replacedSql } from './settle-transfers-sql.ts'
+import { lockPaymentsSql } from './settle-transfers-sql.ts'
 import type { ReviewReason } from './transfer.ts'
 
 /** Where a transfer was seen. `charge` names the payment where the provider's reference does. */
@@ -122,11 +123,13 @@ export async function findPayments(
 
 // The rule for late money does not know which of two payments with one reference the customer meant.
 async function leaveReplacedToPeople(tx: Tx, payments: LockedPayment[]): Promise<void> {
-  const byRule = payments.filter(({ accepts_late_money, reference }) => accepts_late_money && reference !== null)
-  if (byRule.length === 0) return
-  const found = await tx.query<{ invoice_id: string }>(replacedSql, [byRule.map(({ invoiceId }) => invoiceId)])
-  const replaced = new Set(found.map(({ invoice_id }) => invoice_id))
-  for (const payment of byRule) if (replaced.has(payment.invoiceId)) payment.accepts_late_money = false
+  for (const payment of payments) {
+    const { accountId, mode, reference, status, accepts_late_money } = payment
+    if (status !== 'expired' || !accepts_late_money || reference === null) continue
+    // Read once it is locked: what was made while the lock was waited for counts as well.
+    const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
+    if (replacementAmong(all, payment)) payment.accepts_late_money = false
+  }
 }
 
 function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {

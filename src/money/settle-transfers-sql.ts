@@ -8,16 +8,6 @@ export const lockPaymentsSql = `
   from payment p join account a on a.id = p.account_id
   where p.invoice_id = any($1) order by p.invoice_id for update of p`
 
-/**
- * $1 invoices, locked before: those of them that another payment took the place of. A statement of its own, which sees what the locks were waited for.
- */
-export const replacedSql = `
-  select p.invoice_id from payment p
-  where p.invoice_id = any($1) and exists (
-    select from payment o
-    where o.account_id = p.account_id and o.mode = p.mode and o.reference = p.reference and o.invoice_id <> p.invoice_id
-      and (o.status in ('pending', 'paid') or o.created_at > p.created_at))`
-
 /** $1 connection, $2 receiving account, $3 charge, $4 now; the others in columns, one row a transfer. A known one is left out. */
 export const insertTransfersSql = `
   insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at, received_at,

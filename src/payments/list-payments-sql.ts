@@ -42,12 +42,6 @@ export function pageSql(
   }
 }
 
-/** How many payments fulfil the conditions: for the few of one reference. */
-export function countSql(scope: AccountScope, conditions: PaymentConditions): Statement {
-  const { where, values } = conditionsOf(scope, conditions)
-  return { text: `select count(*) as total from payment where ${where}`, values }
-}
-
 // The most usual of what is neither letter nor digit, for which the index of trigrams has a blank; all of it would take thrice as long.
 const separators = `chr(31) || '@.-'`
 

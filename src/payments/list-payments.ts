@@ -2,10 +2,10 @@ import { instancesOf } from '../database/columns.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { inSearchTurn } from '../database/search-turns.ts'
 import { searchedSpellings } from '../lib/phone.ts'
+import type { AskedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import {
-  countSql,
   glanceSql,
   type PaymentConditions,
   pageSql,
@@ -13,7 +13,7 @@ import {
   searchAllSql,
   searchNewestSql,
 } from './list-payments-sql.ts'
-import { Payment } from './payment.ts'
+import { Payment, type PaymentStatus } from './payment.ts'
 import { type Glimpse, gramsOf, patternOf, plainOf, rarePattern } from './rare-pattern.ts'
 import { countPaymentsSql } from './statistics/statistics-sql.ts'
 
@@ -51,7 +51,7 @@ const walkWindow = 100_000
  * daily totals and is exact.
  */
 export async function listPayments(
-  app: ListNeeds,
+  app: ListNeeds & Needs<'em'>,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
@@ -80,15 +80,21 @@ async function listFiltered(
 
 // From the primary: whoever has just made a payment looks for it by this.
 async function listReferenced(
-  { sql }: ListNeeds,
+  { em, sql }: ListNeeds & Needs<'em'>,
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
-  const all = countSql(scope, conditionsOf({ ...filter, cursor: undefined }))
-  const page = pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset: offsetOf(filter) })
-  const [counted] = await sql.query<{ total: number }>(all.text, all.values)
+  const { reference, status, paymentMethod, paidVia, from, before, limit } = filter
+  const total = await em(scope).count(Payment, {
+    reference: reference!,
+    ...(paidVia === undefined ? {} : { paidVia, status: 'paid' }),
+    ...(status === undefined ? {} : { status: status as PaymentStatus }),
+    ...(paymentMethod === undefined ? {} : { paymentMethod: paymentMethod as AskedMethod }),
+    createdAt: { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) },
+  })
+  const page = pageSql(scope, conditionsOf(filter), { limit, offset: offsetOf(filter) })
   const payments = instancesOf(Payment, await sql.query<object>(page.text, page.values))
-  return { payments, total: counted!.total, isTotalExact: true }
+  return { payments, total, isTotalExact: true }
 }
 
 async function listOne(
