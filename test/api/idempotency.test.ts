@@ -138,7 +138,7 @@ describe('Idempotency-Key of any POST', () => {
     const { invoice_id } = await create(shop)
     const body = { invoice: invoice_id }
     expect((await shop.api('/simulate-payment', { body, headers })).status).toBe(200)
-    expect((await shop.api('/redeliver', { body, headers })).status).toBe(200)
+    expect((await shop.api('/note-refund', { body, headers })).status).toBe(200)
     const theirs = await shop.api('/simulate-payment', { body, headers, key: shop.keys.second })
     expect(theirs.status).toBe(404)
   })
