@@ -25,6 +25,7 @@ create table "account" (
   "platform_fee_bps" int not null default 0,
   "accepts_key_in_query" boolean not null default true,
   "refuses_unknown_fields" boolean not null default false,
+  "allows_foreign_codes" boolean not null default false,
   "amount_max" bigint null,
   "requests_per_s" int null,
   "logo_key" text null,
@@ -561,6 +562,7 @@ create table "payment" (
   "product_image_id" bigint null,
   "use_qris_converter" boolean not null default false,
   "converted_qris" text null,
+  "is_foreign" boolean not null default false,
   "created_at" timestamptz not null,
   "expires_at" timestamptz not null,
   "paid_at" timestamptz null,
@@ -584,6 +586,8 @@ create index "payment_of_reference" on "payment" ("account_id", "mode", "referen
 create index "payment_newest_paid" on "payment" ("account_id", "mode", "paid_at") where status = 'paid';
 alter table "payment" add constraint "payment_lives" check (expires_at > created_at);
 alter table "payment" add constraint "payment_paid" check ((status = 'paid') = (paid_at is not null));
+alter table "payment" add constraint "payment_foreign" check (not is_foreign or converted_qris is not null);
+alter table "payment" add constraint "payment_by_hand" check (is_foreign or end_reason is distinct from 'confirmed_by_hand');
 alter table "payment" add constraint "payment_ended" check ((status = 'pending') = (ended_at is null));
 alter table "payment" add constraint "payment_invoice_id_check" check (invoice_id ~ '^INV-[0-9A-Z]{20}$');
 alter table "payment" add constraint "payment_amount_check" check (amount >= 1000);

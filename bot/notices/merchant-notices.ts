@@ -61,7 +61,7 @@ export const merchantNotices: MerchantViews = {
 
   async 'merchant.payment_paid'(
     reader,
-    { invoiceId, amount, paidVia, paidAt, customerName, description, isTest, paidLate },
+    { invoiceId, amount, paidVia, paidAt, customerName, description, isTest, paidLate, isByHand },
   ) {
     const { t } = reader
     const words = t.merchant
@@ -74,7 +74,7 @@ ${t.method}: ${via}
 ${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer, customerName)}${line(
         words.description,
         description,
-      )}`,
+      )}${isByHand && html`\n\n⚠️ ${moneyTexts[reader.language].merchant.byHand}`}`,
     }
   },
 

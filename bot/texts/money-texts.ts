@@ -41,6 +41,8 @@ const id = {
     replaced: (invoice: string, other: string, status: string) =>
       `${invoice} sudah diganti ${other} (${status}) dengan referensi yang sama: pastikan pembeli tidak membayar dua kali.`,
     statuses: { pending: 'menunggu', paid: 'lunas', expired: 'kedaluwarsa', cancelled: 'batal' },
+    byHand:
+      'Dikonfirmasi dengan tangan: kodenya milik merchant lain, dan uangnya tidak terlihat oleh siapa pun di sini.',
     yesAssign: 'Ya, untuk tagihan ini',
     open: 'terbuka',
     expired: 'kedaluwarsa',
@@ -112,6 +114,7 @@ const en: MoneyTexts = {
     replaced: (invoice, other, status) =>
       `${invoice} was replaced by ${other} (${status}) with the same reference: make sure that the customer does not pay twice.`,
     statuses: { pending: 'open', paid: 'paid', expired: 'expired', cancelled: 'cancelled' },
+    byHand: 'Confirmed by hand: the code is another merchant’s, and nobody here sees its money.',
     yesAssign: 'Yes, for this invoice',
     open: 'open',
     expired: 'expired',

@@ -37,6 +37,8 @@ const AccountSchema = defineEntity({
     acceptsKeyInQuery: p.boolean().default(true),
     /** Whether a request with a field that its endpoint does not know is refused. */
     refusesUnknownFields: p.boolean().default(false),
+    /** Whether the operator lets it convert codes of other merchants, whose money nobody here sees. */
+    allowsForeignCodes: p.boolean().default(false),
     /** What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes. */
     amountMax: p.bigint('number').strictNullable().check('amount_max >= 1000'),
     /** How many requests of the API the operator allows a second, over all keys; null: what the installation allows each key. */

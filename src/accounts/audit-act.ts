@@ -19,6 +19,8 @@ export type AuditAct =
   | `passkey.${'added' | 'removed'}`
   | `password.${'changed' | 'reset'}`
   | 'payment.refunded'
+  | 'payment.confirmed_by_hand'
+  | 'account.foreign_codes'
   | `platform.${'granted' | 'revoked'}`
   | `product.${'added' | 'changed' | 'picture' | 'shown' | 'hidden'}`
   | 'row.dismissed'

@@ -1,5 +1,6 @@
 import { Account } from '../accounts/account.ts'
 import { accountNamed } from '../accounts/account-named.ts'
+import { allowForeignCodes } from '../accounts/allow-foreign-codes.ts'
 import { refuseUnknownFields } from '../accounts/refuse-unknown-fields.ts'
 import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
@@ -39,6 +40,11 @@ export const accountCommands = {
   'account strict-fields': {
     usage: 'account strict-fields NAME on|off   - whether requests with a field that no endpoint knows are refused',
     run: turnStrict,
+  },
+  'account foreign-codes': {
+    usage:
+      'account foreign-codes NAME on|off   - whether it may convert codes of other merchants: nobody here sees their money, and the merchant confirms each payment by hand',
+    run: turnForeign,
   },
 } satisfies Commands
 
@@ -104,6 +110,17 @@ async function turnStrict(app: App, { words }: CommandArgs): Promise<string[]> {
   await refuseUnknownFields(app, accountId, words[1] === 'on')
   return [
     words[1] === 'on' ? 'Requests with unknown fields are refused.' : 'Unknown fields are named, and not refused.',
+  ]
+}
+
+async function turnForeign(app: App, { words }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, words[0], 'NAME')
+  if (words[1] !== 'on' && words[1] !== 'off') throw refuseField('on|off', 'says whether foreign codes are allowed')
+  await allowForeignCodes(app, accountId, words[1] === 'on')
+  return [
+    words[1] === 'on'
+      ? `${words[0]} may convert codes of other merchants. Nobody here sees their money: it confirms each payment by hand.`
+      : `${words[0]} converts its own codes alone. Payments that were made with others stay to be confirmed.`,
   ]
 }
 

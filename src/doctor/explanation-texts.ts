@@ -30,6 +30,10 @@ const merchantId: Sentences = {
     is: `${amounts} sudah masuk dan menunggu keputusanmu.`,
     next: 'Terima, alihkan ke tagihan lain, catat pengembaliannya, atau abaikan.',
   }),
+  unseen: ({ due }) => ({
+    is: 'Kodenya milik merchant lain: uangnya tidak terlihat oleh siapa pun di sini.',
+    next: `Lihat sendiri di aplikasi merchant itu apakah ${due} sudah masuk, lalu konfirmasi di halaman tagihan ini di dasbor.`,
+  }),
   settling: ({ amounts }) => ({
     is: `${amounts} sudah masuk dan sedang dicatat.`,
     next: 'Tunggu sebentar; kami coba lagi otomatis. Lebih dari 10 menit? Hubungi operator.',
@@ -79,6 +83,10 @@ const merchantEn: Sentences = {
     is: `${amounts} came in and is waiting for your decision.`,
     next: 'Accept it, assign it to another payment, record it as refunded, or ignore it.',
   }),
+  unseen: ({ due }) => ({
+    is: 'The code is another merchant’s: nobody here sees its money.',
+    next: `Look in that merchant’s own app whether ${due} came in, then confirm it on the page of this payment on the dashboard.`,
+  }),
   settling: ({ amounts }) => ({
     is: `${amounts} came in and is being recorded.`,
     next: 'Wait a moment; we retry automatically. If it takes more than 10 minutes, contact the operator.',
@@ -125,6 +133,10 @@ const payerId: Sentences = {
     is: `Kami sudah menerima ${amounts} dan ${merchant} sedang memeriksanya. Uangmu aman.`,
     next: 'Jangan bayar lagi sebelum ada kabar.',
   }),
+  unseen: ({ merchant }) => ({
+    is: 'Pembayaran ini tidak dicek otomatis: uangnya tidak terlihat di sini.',
+    next: `Sudah bayar? Kabari ${merchant}, yang mengonfirmasinya sendiri.`,
+  }),
   settling: ({ amounts }) => ({
     is: `Kami sudah menerima ${amounts} dan sedang mencatatnya. Uangmu aman.`,
     next: 'Jangan bayar lagi, tunggu sebentar.',
@@ -170,6 +182,10 @@ const payerEn: Sentences = {
   money_in_review: ({ amounts, merchant }) => ({
     is: `We have received ${amounts} and ${merchant} is checking it. Your money is safe.`,
     next: 'Please don’t pay again until you hear back.',
+  }),
+  unseen: ({ merchant }) => ({
+    is: 'This payment is not checked automatically: nobody here sees its money.',
+    next: `Already paid? Tell ${merchant}, who confirms it by hand.`,
   }),
   settling: ({ amounts }) => ({
     is: `We have received ${amounts} and are recording it. Your money is safe.`,

@@ -14,14 +14,21 @@ export const exceptionsSql = ({ sql }: Invariant) => `select * from (${sql}) exc
 
 const oneSale = `
   select p.invoice_id, p.final_amount, p.paid_amount from payment p
-  where p.status = 'paid' and not (
+  where p.status = 'paid' and not p.is_foreign and not (
     (select count(*) from movement m where m.invoice_id = p.invoice_id and m.kind = 'sale') = 1
     and (select count(*) from transfer t where t.invoice_id = p.invoice_id and t.state = 'settled') = 1
     and exists (
       select 1 from movement m join transfer t on t.id = m.transfer_id
       where m.invoice_id = p.invoice_id and m.kind = 'sale' and t.invoice_id = p.invoice_id and t.state = 'settled'
         and m.account_id = p.account_id and m.amount = t.amount and p.paid_amount = t.amount
-        and (t.amount = p.final_amount or p.end_reason is not null)))`
+        and (t.amount = p.final_amount or p.end_reason is not null)))
+  union all
+  select p.invoice_id, p.final_amount, p.paid_amount from payment p
+  where p.is_foreign and (
+    exists (select 1 from movement m where m.invoice_id = p.invoice_id and m.kind = 'sale')
+    or exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'settled')
+    or (p.status = 'paid' and not (p.end_reason = 'confirmed_by_hand' and p.paid_amount = p.final_amount and exists (
+      select 1 from audit_entry a where a.chain = p.account_id and a.subject = p.invoice_id and a.act = 'payment.confirmed_by_hand'))))`
 
 const onePlace = `
   select 'transfer ' || t.id as subject, 'settled and booked disagree' as problem from transfer t
@@ -148,7 +155,11 @@ const statisticsMatch = `
     group by account_id, mode),
   payments as (
     select account_id, mode, count(*) as total, count(*) filter (where status = 'paid') as paid from payment group by account_id, mode),
-  sales as (select account_id, mode, sum(amount) as revenue from movement where kind = 'sale' group by account_id, mode)
+  sales as (
+    select account_id, mode, sum(amount) as revenue from (
+      select account_id, mode, amount from movement where kind = 'sale'
+      union all select account_id, mode, paid_amount from payment where status = 'paid' and is_foreign) as both_kinds
+    group by account_id, mode)
   select p.account_id, p.mode, p.total, c.total as counted_total, p.paid, c.paid as counted_paid, s.revenue, c.revenue as counted_revenue
   from payments p left join counted c using (account_id, mode) left join sales s using (account_id, mode)
   where c.total is distinct from p.total or c.paid is distinct from p.paid or c.revenue is distinct from coalesce(s.revenue, 0)`
@@ -167,7 +178,7 @@ const balanceExplained = `
   select 'account ' || account_id || ', ' || mode as subject, sum(booked) as booked, sum(explained) as explained from (
     select account_id, mode, net as booked, 0 as explained from movement where is_withdrawable
     union all
-    select account_id, mode, 0, paid_amount from payment where status = 'paid' and paid_via = 'qris'
+    select account_id, mode, 0, paid_amount from payment where status = 'paid' and paid_via = 'qris' and not is_foreign
     union all
     select account_id, mode, 0, -amount from withdrawal where status not in ('rejected', 'failed')) money
   group by account_id, mode having sum(booked) <> sum(explained)

@@ -10,6 +10,8 @@ export const verdicts = [
   'callback_failing',
   'money_in_review',
   'settling',
+  /** Its code is another merchant's: nobody here sees its money. */
+  'unseen',
   'money_returned',
   'money_ignored',
   'preparing',
@@ -23,7 +25,7 @@ export const verdicts = [
 export type Verdict = (typeof verdicts)[number]
 
 interface Facts {
-  payment: Pick<Payment, 'status' | 'expiresAt'>
+  payment: Pick<Payment, 'status' | 'expiresAt'> & { isForeign?: boolean }
   sources: Pick<MoneySource, 'state' | 'failures' | 'refusedSince'>[]
   transfers: Pick<TransferView, 'state' | 'amount'>[]
   callbacks: Pick<ListedCallback, 'state' | 'attempts' | 'isTest'>[]
@@ -44,6 +46,7 @@ export function judgePayment({ payment, sources, transfers, callbacks }: Facts, 
   const judged = (verdict: Verdict, amounts: number[] = []): Judged => ({ verdict, amounts })
   if (of('review').length > 0) return judged('money_in_review', of('review'))
   if (payment.status === 'paid') return judged(hasUntaken(callbacks) ? 'callback_failing' : 'paid', of('settled'))
+  if (payment.isForeign && payment.status !== 'cancelled') return judged('unseen')
   if (of('unsettled').length > 0) return judged('settling', of('unsettled'))
   if (payment.status === 'pending') return judged(judgePending(payment, sources, now))
   if (of('refunded').length > 0) return judged('money_returned', of('refunded'))

@@ -51,7 +51,8 @@ export interface PaymentPaid {
   finalAmount: number
   paidAmount: number
   paidAt: string
-  paidReffNum: string
+  /** Null where a person confirmed it by hand: no money was seen. */
+  paidReffNum: string | null
   paidLate: boolean
   payerName: string | null
   payerApp: string | null

@@ -1,7 +1,7 @@
 const standingColumns = (mode: string) => `
   a.id as account_id, a.name, a.display_name, ${mode} as mode, a.dialect, a.is_verified,
   a.invoice_lifetime_s, a.subtracts_unique_code, a.offers_all_methods, a.accepts_key_in_query, a.platform_fee_bps,
-  a.refuses_unknown_fields, a.amount_max, a.requests_per_s,
+  a.refuses_unknown_fields, a.allows_foreign_codes, a.amount_max, a.requests_per_s,
   (select json_build_object('connector', g.connector, 'merchantId', g.merchant_id, 'maxAmount', g.max_amount,
       'staticQris', g.static_qris) from platform_grant g where g.account_id = a.id) as platform_grant,
   (select json_object_agg(m.method, m.reason) from method_maintenance m) as maintenance,

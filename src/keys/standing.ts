@@ -20,6 +20,8 @@ export interface Standing {
   subtractsUniqueCode: boolean
   /** Whether its store puts every available method on one invoice, where the edition knows `all`. */
   offersAllMethods: boolean
+  /** Whether it may convert codes of other merchants, whose money nobody here sees. */
+  allowsForeignCodes: boolean
   /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
   platformFeeBps: number
   /** What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes. */
@@ -129,6 +131,7 @@ interface StandingRow {
   invoice_lifetime_s: number
   subtracts_unique_code: boolean
   offers_all_methods: boolean
+  allows_foreign_codes: boolean
   platform_fee_bps: number
   amount_max: number | null
   requests_per_s: number | null
@@ -158,6 +161,7 @@ function standingOf(row: StandingRow): Standing {
     invoiceLifetimeS: row.invoice_lifetime_s,
     subtractsUniqueCode: row.subtracts_unique_code,
     offersAllMethods: row.offers_all_methods,
+    allowsForeignCodes: row.allows_foreign_codes,
     platformFeeBps: row.platform_fee_bps,
     amountMax: row.amount_max,
     requestsPerS: row.requests_per_s,

@@ -35,10 +35,19 @@ export interface ConverterRequest {
   qrisString?: string | undefined
 }
 
-export interface Conversion {
+export type Conversion = OwnCode | ForeignCode
+
+/** A code whose money this account sees. */
+export interface OwnCode {
   code: string
   method: PaymentMethodId
   connection: StandingConnection
+}
+
+/** A code of another merchant, whose money nobody here sees: the operator lets the account convert it all the same. */
+export interface ForeignCode {
+  code: string
+  connection: null
 }
 
 /** What this edition lets accounts do with these providers. */
@@ -94,7 +103,7 @@ function verification(connectors: Connectors): Edition {
       // There the provider makes the code, whatever is asked (rule 2).
       if (!useQrisConverter || method === 'qris_platform') return null
       const stored = ownCodes(edition, standing, method)
-      if (qrisString !== undefined) return matchCode(qrisString, stored)
+      if (qrisString !== undefined) return matchCode(standing, method, qrisString, stored)
       if (stored[0]) return stored[0]
       throw refuseField('qris_string', 'there is none to convert: no connection of this account has its QRIS stored')
     },
@@ -174,18 +183,18 @@ function lacksCode(edition: Edition, method: PaymentMethodId, { connector, qris 
   return isPaidByOwnCode(edition.connectors, method, connector) && qris === null
 }
 
-function ownCode(edition: Edition, standing: Standing, method: PaymentMethodId): Conversion | null {
+function ownCode(edition: Edition, standing: Standing, method: PaymentMethodId): OwnCode | null {
   return ownCodesOf(edition, standing, method)[0] ?? null
 }
 
-function ownCodesOf(edition: Edition, standing: Standing, method: PaymentMethodId): Conversion[] {
+function ownCodesOf(edition: Edition, standing: Standing, method: PaymentMethodId): OwnCode[] {
   return connectionsFor(edition, standing, method)
     .filter(({ connector }) => isPaidByOwnCode(edition.connectors, method, connector))
     .flatMap(connection => (connection.qris === null ? [] : [{ code: connection.qris, method, connection }]))
 }
 
 /** The stored codes whose money this account sees, that of the method itself first, then the recommended one. */
-function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Conversion[] {
+function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): OwnCode[] {
   const own: PaymentMethodId[] = method === 'all' ? [] : [method]
   return [...new Set<PaymentMethodId>([...own, 'wallet_qris', 'qris_user'])]
     .filter(candidate => edition.requirements(standing, candidate).length === 0)
@@ -193,11 +202,15 @@ function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Co
     .filter(({ connection }) => !connection.isDown)
 }
 
-// A code of somebody else would take the money to where nobody here looks.
-function matchCode(text: string, stored: Conversion[]): Conversion {
+// A code of somebody else takes the money to where nobody here looks.
+function matchCode(standing: Standing, method: AskedMethod, text: string, stored: OwnCode[]): Conversion {
   const merchant = merchantIn(text)
   const match = stored.find(({ code }) => isDeepStrictEqual(merchantIn(code), merchant))
   if (match) return { ...match, code: text }
+  if (standing.allowsForeignCodes) {
+    if (method !== 'all') return { code: text, connection: null }
+    throw refuseField('payment_method', 'is one method where qris_string is the code of another merchant')
+  }
   throw refuseField(
     'qris_string',
     'pays a merchant that no connection of this account reads, so its money would never be seen',

@@ -1,14 +1,11 @@
-import { LockMode } from '@mikro-orm/core'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import { replacementAmong } from '../payments/find-replacement.ts'
 import { Hold } from '../payments/hold.ts'
-import { lockReferenced } from '../payments/lock-referenced.ts'
-import { Payment } from '../payments/payment.ts'
+import { lockReplaceable, requireNamed } from './lock-replaceable.ts'
 import { payPayments } from './pay-payments.ts'
 import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
 import type { Transfer } from './transfer.ts'
@@ -47,7 +44,9 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   if (transfer.state === 'settled' && transfer.payment?.invoiceId === invoiceId) return invoiceId
 
   // Payments come first in the order of locks, and what is read with the lock is what is paid.
-  const { payment, replacement } = await lockReplaceable(tx, invoiceId)
+  const locked = await lockReplaceable(tx, invoiceId)
+  if (!locked) throw refuseField('invoice', 'there is no such payment')
+  const { payment, replacement } = locked
   const method = await methodBetween(tx, transfer, invoiceId)
   if (payment.status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid: this money is to be returned`)
   if (payment.status === 'cancelled') {
@@ -71,30 +70,6 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
     },
   ])
   return invoiceId
-}
-
-/** Locked together with all that were made with its reference: of two of them, one at a time may be paid late. */
-async function lockReplaceable(tx: Tx, invoiceId: string): Promise<{ payment: Payment; replacement: Payment | null }> {
-  const seen = await tx.em.findOne(Payment, { invoiceId }, { refresh: true })
-  if (!seen) throw refuseField('invoice', 'there is no such payment')
-  const { accountId, mode, reference } = seen
-  if (reference === null) {
-    const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
-    return { payment: await tx.em.findOneOrFail(Payment, { invoiceId }, locked), replacement: null }
-  }
-  await lockReferenced(tx, { accountId, mode, reference })
-  // Read anew: what was made while the locks were waited for was not among them.
-  const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
-  const payment = all.find(each => each.invoiceId === invoiceId)!
-  return { payment, replacement: replacementAmong(all, payment) }
-}
-
-function requireNamed({ invoiceId, reference }: Payment, { invoiceId: other, status }: Payment, named?: string): void {
-  if (named === other) return
-  const why = `${invoiceId} was replaced: ${other}, which is ${status}, was made with the same reference ${reference}`
-  throw new Refusal('payment_replaced', `${why}. Name it to let this money pay ${invoiceId} all the same`, {
-    fields: [{ path: 'replaced_by', error: `is ${other}, if ${invoiceId} is to be paid all the same` }],
-  })
 }
 
 /** The method of the offer that this money would have paid. Money never moves to where it did not land. */

@@ -42,6 +42,12 @@ export async function simulatePayment(
 ): Promise<SimulatedPayment> {
   if (standing.mode !== 'test') throw refuseField('X-API-Key', 'is a live key: only test money can be simulated')
   const payment = await findPayment(app, standing, invoiceId)
+  if (payment.isForeign) {
+    throw new Refusal(
+      'refused_transition',
+      'Its code is another merchant’s: no money of it arrives here, test money neither',
+    )
+  }
   const source = await sourceOf(app, payment)
   const transfers: SimulatedPayment['transfers'] = []
   const amount = await amountOf(app, payment, source, simulation)

@@ -139,6 +139,8 @@ export interface NoticeData {
     description: string | null
     isTest: boolean
     paidLate: boolean
+    /** Whether a person confirmed it, without money that was seen. */
+    isByHand?: boolean
   }
   'merchant.transfer_in_review': {
     transferId: number

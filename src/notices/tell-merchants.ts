@@ -162,6 +162,7 @@ async function tellPaymentPaid(tx: Tx, events: Event<'payment.paid'>[]): Promise
           description,
           paidLate,
           isTest: payload.mode === 'test',
+          isByHand: payload.paidReffNum === null,
         },
       }
     })

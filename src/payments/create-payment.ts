@@ -48,11 +48,11 @@ export async function createPayment(
     return earlier
   })
   if (planned instanceof Payment) return planned
-  const { method, offers, draft, code } = planned
+  const { method, offers, draft, code, isForeign } = planned
 
   const held = offers.filter(offer => offer.matches === 'amount').length
   const create = (sql: Sql) =>
-    held > 0 || offers.length > 1
+    held > 0 || offers.length !== 1
       ? holdAmount(sql, standing, draft, offers)
       : createCharged(sql, draft, {
           ...termsOf(standing, asked.amount, offers[0]!),
@@ -65,7 +65,7 @@ export async function createPayment(
     if (earlier) return earlier
     if (reference !== undefined) await claimReference(tx, standing, { reference, invoiceId: draft.invoiceId })
     if (needsCode) tx.wake('charges')
-    return code === null ? create(tx) : storeConverted(tx, await create(tx), code)
+    return code === null ? create(tx) : storeConverted(tx, await create(tx), { code, isForeign })
   }
   if (tx) return createOnce(tx)
   // What a lost try took of several accounts must not stay taken after a kill.
@@ -82,6 +82,8 @@ interface Plan {
   draft: Draft
   /** The code to convert. */
   code: string | null
+  /** Whether it is another merchant's. */
+  isForeign: boolean
 }
 
 /** What will be written, as the account and its settings are now. Refuses what they do not allow. */
@@ -92,7 +94,8 @@ async function planPayment(app: CreateNeeds, standing: Standing, asked: NewPayme
   const offers = offersOf(app, standing, method, conversion)
   const draft = draftPayment(app, standing, asked, { method, offers })
   await checkGoods(app, standing.accountId, asked)
-  return { method, offers, draft, code: checkedCode(conversion?.code ?? null, asked.amount) }
+  const code = checkedCode(conversion?.code ?? null, asked.amount)
+  return { method, offers, draft, code, isForeign: conversion?.connection === null }
 }
 
 // A repeated request gets its first answer, even if it would be refused since a setting changed.
@@ -114,10 +117,14 @@ function checkedCode(code: string | null, amount: number): string | null {
   }
 }
 
-async function storeConverted({ em }: Tx, payment: Payment, code: string): Promise<Payment> {
-  const { converted } = convertQris(code, payment.finalAmount)
-  await em.nativeUpdate(Payment, { invoiceId: payment.invoiceId }, { convertedQris: converted })
-  return Object.assign(payment, { convertedQris: converted })
+async function storeConverted(
+  { em }: Tx,
+  payment: Payment,
+  { code, isForeign }: { code: string; isForeign: boolean },
+): Promise<Payment> {
+  const stored = { convertedQris: convertQris(code, payment.finalAmount).converted, isForeign }
+  await em.nativeUpdate(Payment, { invoiceId: payment.invoiceId }, stored)
+  return Object.assign(payment, stored)
 }
 
 /** Returns what the key made before; null when this request has claimed it. */

@@ -19,6 +19,7 @@ const checkedFields = [
   'paidAt',
   'paidReffNum',
   'expiresAt',
+  'isForeign',
   'reference',
   'metadata',
 ] as const

@@ -18,7 +18,7 @@ export interface Offer {
 
 /**
  * Returns what a payment can be paid by: the method itself, and what a converted code brings along; with `all` every available method, in the
- * edition's order.
+ * edition's order. A code of another merchant leaves none: nobody looks for its money.
  */
 export function offersOf(
   app: Needs<'connectors' | 'edition'>,
@@ -26,6 +26,7 @@ export function offersOf(
   method: AskedMethod,
   conversion: Conversion | null,
 ): Offer[] {
+  if (conversion?.connection === null) return []
   const methods = method === 'all' ? methodsOfAll(app, standing) : [method]
   const offers = methods.map(each => offer(app, each, connectionOf(app.edition, standing, each)!))
   if (conversion === null) return distinct(offers)

@@ -13,7 +13,7 @@ export function paymentPaid(payment: Payment): PaymentPaid {
     finalAmount: payment.finalAmount,
     paidAmount: payment.paidAmount!,
     paidAt: payment.paidAt!.toISOString(),
-    paidReffNum: payment.paidReffNum!,
+    paidReffNum: payment.paidReffNum,
     paidLate: payment.paidLate,
     payerName: payment.payerName,
     payerApp: payment.payerApp,

@@ -75,6 +75,8 @@ const PaymentSchema = defineEntity({
   checks: [
     { name: 'payment_lives', expression: 'expires_at > created_at' },
     { name: 'payment_paid', expression: "(status = 'paid') = (paid_at is not null)" },
+    { name: 'payment_foreign', expression: 'not is_foreign or converted_qris is not null' },
+    { name: 'payment_by_hand', expression: "is_foreign or end_reason is distinct from 'confirmed_by_hand'" },
     { name: 'payment_ended', expression: "(status = 'pending') = (ended_at is null)" },
   ],
   properties: {
@@ -104,6 +106,8 @@ const PaymentSchema = defineEntity({
     useQrisConverter: p.boolean().default(false),
     /** The merchant's own code with the final amount inside, where the edition converts at creation. */
     convertedQris: p.text().strictNullable(),
+    /** Whether that code is another merchant's: nobody here sees its money, and a person confirms it. */
+    isForeign: p.boolean().default(false),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     paidAt: p.datetime().strictNullable(),

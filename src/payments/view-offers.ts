@@ -19,10 +19,12 @@ export interface OfferView {
   receivingAccount: { number: string; label: string | null; holder: string | null } | null
 }
 
-type Offered = Pick<Payment, 'invoiceId' | 'accountId' | 'finalAmount' | 'useQrisConverter'>
+type Offered = Pick<Payment, 'invoiceId' | 'accountId' | 'finalAmount' | 'useQrisConverter'> &
+  Pick<Payment, 'paymentMethod' | 'isForeign' | 'convertedQris'>
 
 /** The ways to pay this payment, in the order in which they are shown: recommended ones first, charged codes last. */
 export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<OfferView[]> {
+  if (payment.isForeign) return [foreignOffer(payment)]
   const em = app.em({ accountId: payment.accountId })
   const holds = await em.find(
     Hold,
@@ -54,6 +56,12 @@ export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<Of
   })
   const byRank = (one: OfferView, other: OfferView) => rank(one) - rank(other)
   return [...held.sort(byRank), ...charges.map(viewCharge).sort(byRank)]
+}
+
+// Made for one method alone, as `matchCode` sees to.
+function foreignOffer({ paymentMethod, convertedQris }: Offered): OfferView {
+  const method = paymentMethod as PaymentMethodId
+  return { method, state: 'ready', qris: convertedQris, isStaticCode: false, receivingAccount: null }
 }
 
 const rank = ({ method }: OfferView) => ['wallet_qris', 'qris_user', 'wallet_direct', 'qris'].indexOf(method)

@@ -22,6 +22,7 @@ type PublicFields = Pick<
   | 'paidReffNum'
   | 'paidVia'
   | 'endReason'
+  | 'isForeign'
   | 'accountId'
   | 'fileId'
   | 'contentId'
@@ -65,10 +66,10 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
 function publicFields(payment: Payment): PublicFields {
   const { invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName } = payment
   const { redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason } = payment
-  const { fileId, contentId, productImageId } = payment
+  const { fileId, contentId, productImageId, isForeign } = payment
   return {
     ...{ invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName },
-    ...{ accountId: payment.account.id, fileId, contentId, productImageId },
+    ...{ accountId: payment.account.id, fileId, contentId, productImageId, isForeign },
     ...{ redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason },
   }
 }

@@ -29,6 +29,7 @@ describe('the verdict', () => {
     ['waiting', { transfers: [money('refunded')] }],
     ['money_returned', { payment: expired, transfers: [money('refunded')] }],
     ['money_ignored', { payment: expired, transfers: [money('ignored')] }],
+    ['unseen', { payment: { ...expired, isForeign: true } }],
     ['expired', { payment: expired }],
     ['paid', { payment: paid, transfers: [money('settled')] }],
     ['paid', { payment: paid, callbacks: [callback('pending', 0)] }],

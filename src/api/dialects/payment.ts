@@ -21,6 +21,18 @@ const own = {
   metadata: z.record(z.string(), z.string()).describe("The merchant's own texts"),
 }
 
+/** Only where it is so. */
+const foreign = {
+  foreign_code: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and a person confirms the payment by hand',
+    ),
+}
+
+const tellForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) => (isForeign ? { foreign_code: true as const } : {})
+
 const Converter = z.union([
   z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
   z.boolean().describe('The payment page converts'),
@@ -60,6 +72,7 @@ const CreatedPayment = z
       .optional()
       .describe('Opens the file once the payment is paid; only where a file is attached'),
     qris_converter: Converter.optional(),
+    ...foreign,
     ...platformFields.partial().shape,
   })
   .meta({ id: 'CreatedPayment' })
@@ -75,6 +88,7 @@ const CheckedPayment = z.object({
   paid_reff_num: z.string().nullable().describe('Payment reference, once paid'),
   expires_at: datetime,
   ...own,
+  ...foreign,
 })
 
 export const ListedPayment = z
@@ -94,6 +108,7 @@ export const ListedPayment = z
     payment_method: method,
     paid_via: z.string().nullable().describe('Method that was paid through'),
     ...own,
+    ...foreign,
   })
   .meta({ id: 'ListedPayment' })
 
@@ -124,6 +139,7 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
     expires_at: calendar.format(payment.expiresAt),
     reference: payment.reference,
     metadata: payment.metadata,
+    ...tellForeign(payment),
   })),
   paymentsListed: shape(ListedPayments, ({ payments, total, isTotalExact, page, limit }, app) => ({
     success: true,
@@ -201,6 +217,7 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
     has_product_image: payment.productImageId !== null,
     product_image_id: payment.productImageId,
     ...(payment.fileId === null ? {} : { download_token: downloadToken(app, payment.invoiceId) }),
+    ...tellForeign(payment),
     ...(payment.useQrisConverter ? { qris_converter: presentConverter(payment, app) } : {}),
     ...(payment.platform ? presentPlatform(payment.platform, app) : {}),
   }
@@ -245,5 +262,6 @@ export function presentListed(payment: Payment, { calendar, config }: Show): z.o
     paid_via: payment.paidVia,
     reference: payment.reference,
     metadata: payment.metadata,
+    ...tellForeign(payment),
   }
 }

@@ -5,20 +5,25 @@ import { type Explanation, explainPayment } from '../../doctor/explain-payment.t
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { confirmByHand } from '../../money/confirm-by-hand.ts'
 import { simulatePayment } from '../../money/simulate-payment.ts'
 import { cancelPayment } from '../../payments/cancel-payment.ts'
 import { findPayment } from '../../payments/find-payment.ts'
+import { findReplacement } from '../../payments/find-replacement.ts'
 import { paidOnTop } from '../../payments/paid-on-top.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { mayDo } from '../../people/membership.ts'
-import { actButton, copyButton, refusedBanner } from '../parts/forms.ts'
+import { actButton, copyButton, field, refusedBanner } from '../parts/forms.ts'
 import { methodName } from '../parts/method-names.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { explanationView } from './explanation-view.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
+import { reviewTexts } from './review-texts.ts'
+
+const Confirming = z.object({ note: z.string().trim().min(1).max(500), replaced_by: z.string().max(30).optional() })
 
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type Input = z.infer<typeof Input>
@@ -47,8 +52,9 @@ export const paymentDetailPage = page({
       title: payment.invoiceId,
       body: html`<p class="trail"><a href="${to('/dashboard/payments')}">${say.title}</a></p>
 <div class="head"${payment.status === 'pending' && html` data-live="${to('/pay/events', { invoice: payment.invoiceId })}"`}><h1>${formatRupiah(payment.finalAmount)}</h1>${paymentStatus(payment, say)}</div>
-${refusedBanner({ language, refusal })}
-<div class="pair"><section class="card">${facts(shown, say)}${link(shown, say)}${actions(shown, say)}</section>
+${refusedBanner({ language, refusal, labels: { note: say.handNote } })}
+${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreign}</p>`}
+<div class="pair"><section class="card">${facts(shown, say)}${link(shown, say)}${actions(shown, say)}${byHand(shown, say)}</section>
 <section class="card">${explanationView(shown)}</section></div>`,
       script: 'dashboard.js',
     }
@@ -82,6 +88,29 @@ ${refusedBanner({ language, refusal })}
         return { done: 'saved' }
       },
     },
+    confirm_by_hand: {
+      role: 'money',
+      isSecret: true,
+      fields: Confirming,
+      async confirm(app, { scope, language }, _fields, { invoice }) {
+        const say = paymentTexts[language]
+        const payment = await findPayment(app, scope, invoice)
+        const other = await findReplacement(app, payment)
+        const { replaced } = reviewTexts[language]
+        const text = say.sureHandText(formatRupiah(payment.finalAmount))
+        return {
+          title: say.sureHand,
+          text: other ? `${replaced(invoice, other.invoiceId, say.statuses[other.status])} ${text}` : text,
+          button: say.yesHand,
+          isDangerous: true,
+          ...(other ? { fields: { replaced_by: other.invoiceId } } : {}),
+        }
+      },
+      async run(app, { scope, session }, { note, replaced_by: replacedBy }, { invoice: invoiceId }) {
+        await confirmByHand(app, scope, { invoiceId, note, replacedBy, actor: `user ${session.userId}` })
+        return { done: 'saved' }
+      },
+    },
     simulate: {
       role: 'orders',
       async run(app, { scope }, _fields, { invoice }) {
@@ -96,8 +125,8 @@ ${refusedBanner({ language, refusal })}
   },
 })
 
-function canSimulate({ mode, status }: Payment): boolean {
-  return mode === 'test' && status === 'pending'
+function canSimulate({ mode, status, isForeign }: Payment): boolean {
+  return mode === 'test' && status === 'pending' && !isForeign
 }
 
 function facts({ app, language, loaded: { payment, refundedAt } }: ShownPayment, say: PaymentTexts): Html {
@@ -143,4 +172,22 @@ function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, s
     return html`<form class="inline" method="post">${payPage}${actButton('refund', say.refund, 'quiet')}</form>`
   if (status !== 'pending' || !mayDo(visit.account.role, 'orders')) return payPage
   return html`<form class="inline" method="post">${canSimulate(payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
+}
+
+/** Whoever saw the money at the other merchant says so; after the deadline too. */
+function byHand(
+  { loaded: { payment }, visit, given, fieldErrors: errors }: ShownPayment,
+  say: PaymentTexts,
+): Html | null {
+  const isOpen = payment.isForeign && (payment.status === 'pending' || payment.status === 'expired')
+  if (!isOpen || !mayDo(visit.account.role, 'money')) return null
+  const note = field({
+    name: 'note',
+    label: say.handNote,
+    hint: say.handNoteHint,
+    maxlength: 500,
+    value: given.note,
+    errors,
+  })
+  return html`<form method="post"><h3>${say.hand}</h3>${note}${actButton('confirm_by_hand', say.hand, 'danger')}</form>`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
+import { allowForeignCodes } from '../../accounts/allow-foreign-codes.ts'
 import { grantPlatform } from '../../accounts/grant-platform.ts'
 import { PlatformGrant } from '../../accounts/platform-grant.ts'
 import { revokePlatform } from '../../accounts/revoke-platform.ts'
@@ -57,6 +58,7 @@ export const operatorAccountPage = page({
 ${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
 <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p></section>
 <div class="pair"><div class="stack">${planForm(shown)}${limitForm(shown)}${feeForm(shown)}</div>${grantForm(shown)}</div>
+<section class="card"><h2>${say.foreign}</h2><p>${say.foreignText}</p><form method="post">${account.allowsForeignCodes ? actButton('foreign_off', say.foreignOff) : actButton('foreign_on', say.foreignOn, 'danger')}</form></section>
 <section class="card"><h2>${say.access}</h2><p>${say.suspendText}</p><form method="post">${account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)}</form></section>`,
     }
   },
@@ -122,6 +124,16 @@ ${!account.isVerified && html`<form method="post">${actButton('verify', say.veri
         return { done: 'saved' }
       },
     },
+    foreign_on: {
+      isSecret: true,
+      async confirm(app, { language }, _fields, { account }) {
+        const { displayName } = await knownAccount(app, account)
+        const say = operatorTexts[language]
+        return { title: say.sureForeign(displayName), text: say.foreignText, button: say.foreignOn, isDangerous: true }
+      },
+      run: turnForeign(true),
+    },
+    foreign_off: { isSecret: true, run: turnForeign(false) },
     revoke: {
       isSecret: true,
       async confirm(app, { language }, _fields, { account }) {
@@ -155,6 +167,13 @@ async function knownAccount(app: App, accountId: number): Promise<Account> {
 function turn(isSuspended: boolean) {
   return async (app: App, visit: Person, _fields: object, { account }: Input) => {
     await suspendAccount(app, await known(app, account), { isSuspended }, actingOf(visit))
+    return { done: 'saved' as const }
+  }
+}
+
+function turnForeign(isAllowed: boolean) {
+  return async (app: App, visit: Person, _fields: object, { account }: Input) => {
+    await allowForeignCodes(app, await known(app, account), isAllowed, actingOf(visit))
     return { done: 'saved' as const }
   }
 }

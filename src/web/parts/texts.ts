@@ -23,6 +23,8 @@ const id = {
 
   preparingTitle: 'Menyiapkan QR',
   preparingText: 'Biasanya hanya beberapa detik. Halaman ini berubah sendiri.',
+  foreignCode: (merchant: string) =>
+    `Pembayaran ini tidak dicek otomatis: kodenya milik merchant lain, dan uangnya tidak terlihat di sini. Setelah membayar, kabari ${merchant}, yang mengonfirmasinya sendiri.`,
   scanTitle: 'Scan dengan aplikasi bank atau e-wallet apa saja',
   qrAlt: (amount: string, merchant: string) => `Kode QRIS senilai ${amount} untuk ${merchant}`,
   saveQr: 'Simpan gambar QR',
@@ -170,6 +172,8 @@ const en: Texts = {
 
   preparingTitle: 'Preparing the QR',
   preparingText: 'This usually takes a few seconds. This page updates automatically.',
+  foreignCode: merchant =>
+    `This payment is not checked automatically: the code is another merchant’s, and nobody here sees its money. Once you have paid, tell ${merchant}, who confirms it by hand.`,
   scanTitle: 'Scan with any bank or e-wallet app',
   qrAlt: (amount, merchant) => `QRIS code of ${amount} for ${merchant}`,
   saveQr: 'Save QR image',

@@ -24,8 +24,9 @@ function scan(shown: Shown, say: Texts): Html {
   const { payment } = shown
   const amount = formatRupiah(payment.finalAmount)
   return html`<h2>${say.scanTitle}</h2>${payment.isStaticCode && html`<p class="warning">${say.transferText}</p>`}
+${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreignCode(payment.merchantName)}</p>`}
 ${code(shown, say)}
-${waiting(shown, say)}
+${!payment.isForeign && waiting(shown, say)}
 ${steps(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
 ${sandbox(shown, say)}`
 }

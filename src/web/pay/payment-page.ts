@@ -103,7 +103,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   const payment = await findView(app, ctx)
   if (!payment) return paymentUnknownPage(app, ctx)
   const language = languageOf(ctx)
-  const offered = !app.config.production && payment.mode === 'test'
+  const offered = !app.config.production && payment.mode === 'test' && !payment.isForeign
   const shown: Shown = {
     config: app.config,
     language,

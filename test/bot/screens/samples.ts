@@ -169,6 +169,7 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
     fileId: null,
     contentId: null,
     productImageId: null,
+    isForeign: false,
     invoiceId: 'INV-2NVWR5F7P4WPSG18SPTZ',
     mode: 'live',
     paymentMethod: 'qris',

@@ -205,3 +205,48 @@ describe('the balance', () => {
     expect((await support.post(path, asked)).status).toBe(403)
   })
 })
+
+describe('a payment with another merchant’s code', () => {
+  const path = (invoice: string) => `/dashboard/payments/${invoice}`
+  const note = 'mutasi 4711'
+
+  /** As the edition with verification makes one for an account that may have such codes. */
+  async function foreign(): Promise<string> {
+    const body = { amount: 25_000, payment_method: 'wallet_direct' }
+    const { invoice_id } = (await shop.api('/create-payment', { body })).body.data
+    await shop.app.sql.write('delete from hold where invoice_id = $1', [invoice_id])
+    await shop.app.sql.write(`update payment set is_foreign = true, converted_qris = 'x' where invoice_id = $1`, [
+      invoice_id,
+    ])
+    return invoice_id
+  }
+
+  test('says that nobody sees its money, and is confirmed by whoever may, asked once more, with a note', async () => {
+    const invoice = await foreign()
+    const seen = await owner.get(path(invoice))
+    expect(seen.text).toContain('uangnya tidak terlihat oleh siapa pun di sini')
+    expect((await support.get(path(invoice))).text).not.toContain('value="confirm_by_hand"')
+    expect((await confirmed(support, path(invoice), { act: 'confirm_by_hand', note })).status).toBe(403)
+    expect((await stranger.get(path(invoice))).status).toBe(404)
+    const blank = await owner.post(path(invoice), { act: 'confirm_by_hand', note: '' })
+    expect(blank.status).toBe(400)
+    const asked = await finance.post(path(invoice), { act: 'confirm_by_hand', note })
+    expect(asked.text).toContain('Uangnya sudah kamu lihat sendiri?')
+    expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('pending')
+    const done = await confirmed(finance, path(invoice), { act: 'confirm_by_hand', note })
+    expect(done.status).toBe(303)
+    expect((await shop.api(`/check-payment?invoice=${invoice}`)).body).toMatchObject({
+      ...{ status: 'paid', paid_reff_num: null, foreign_code: true },
+    })
+  })
+
+  test('is the only one that has such a button', async () => {
+    const body = { amount: 26_000, payment_method: 'wallet_direct' }
+    const { invoice_id } = (await shop.api('/create-payment', { body })).body.data
+    expect((await owner.get(path(invoice_id))).text).not.toContain('confirm_by_hand')
+    const act = { act: 'confirm_by_hand', note, password_again: password }
+    const forced = await confirmed(owner, path(invoice_id), act)
+    expect(forced.status).toBe(400)
+    expect((await shop.api(`/check-payment?invoice=${invoice_id}`)).body.status).toBe('pending')
+  })
+})

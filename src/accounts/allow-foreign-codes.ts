@@ -1,0 +1,17 @@
+import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
+import { type Acting, audit, byCommand } from './audit.ts'
+
+/** Whether an account may convert codes of other merchants. Nobody here sees their money, so the merchant confirms each payment by hand. */
+export async function allowForeignCodes(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  isAllowed: boolean,
+  by: Acting = byCommand,
+): Promise<void> {
+  await app.transaction({ accountId }, async tx => {
+    await tx.em.nativeUpdate(Account, { id: accountId }, { allowsForeignCodes: isAllowed })
+    const detail = { isAllowed }
+    await audit(app, tx, { accountId, ...by, act: 'account.foreign_codes', subject: `account ${accountId}`, detail })
+  })
+}

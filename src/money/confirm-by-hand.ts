@@ -1,0 +1,80 @@
+import { audit } from '../accounts/audit.ts'
+import type { AccountScope } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Payment } from '../payments/payment.ts'
+import { paymentPaid } from '../payments/payment-paid.ts'
+import { lockReplaceable, requireNamed } from './lock-replaceable.ts'
+
+export const confirmedByHand = 'confirmed_by_hand'
+const noteMax = 500
+
+export interface HandConfirmation {
+  invoiceId: string
+  /** Where the merchant saw the money: 1 to 500 characters. */
+  note: string
+  /** The payment that took its place, named by whoever lets this one be paid all the same. */
+  replacedBy?: string | undefined
+  actor: string
+}
+
+/**
+ * A person of the merchant says that a payment with another merchant's code was paid: pending or expired -> paid. Nobody here saw its money, so nothing
+ * is booked that could be withdrawn. No other payment is confirmed so: theirs is paid by money that a provider reported.
+ *
+ * Refuses `not_found`, `invalid_request` naming `note`, `already_paid`, `payment_replaced`, and `refused_transition` for any other payment and for a
+ * cancelled one.
+ */
+export async function confirmByHand(
+  app: Needs<'transaction' | 'now' | 'reactions'>,
+  owner: Required<AccountScope>,
+  asked: HandConfirmation,
+): Promise<Payment> {
+  const note = asked.note.trim()
+  if (note === '' || note.length > noteMax) throw refuseField('note', `has 1 to ${noteMax} characters`)
+  return app.transaction(owner, tx => confirm(app, tx, { ...asked, note }))
+}
+
+async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfirmation): Promise<Payment> {
+  const { invoiceId, note, actor, replacedBy } = asked
+  const locked = await lockReplaceable(tx, invoiceId)
+  if (!locked) throw new Refusal('not_found', 'There is no such payment')
+  const { payment, replacement } = locked
+  const from = confirmable(payment)
+  if (replacement) requireNamed(payment, replacement, replacedBy)
+  const now = app.now()
+  const won = await tx.em.nativeUpdate(
+    Payment,
+    { invoiceId, status: from, isForeign: true },
+    {
+      ...{ status: 'paid', paidAt: now, paidAmount: payment.finalAmount, paidVia: payment.paymentMethod },
+      ...{ paidReffNum: null, paidLate: now > payment.expiresAt },
+      ...{ endedAt: payment.endedAt ?? now, endReason: confirmedByHand },
+    },
+  )
+  if (won !== 1) throw new Error('Bug: a locked payment could not be confirmed')
+  const paid = await tx.em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
+  const { accountId, finalAmount: amount } = payment
+  const payload = { ...paymentPaid(paid), from }
+  await announce(app, tx, [{ accountId, type: 'payment.paid', subject: invoiceId, payload, createdAt: now }])
+  await audit(app, tx, {
+    accountId,
+    actor,
+    act: 'payment.confirmed_by_hand',
+    subject: invoiceId,
+    detail: { amount, from, note },
+  })
+  return paid
+}
+
+/** What it is, where it may be confirmed. */
+function confirmable({ invoiceId, isForeign, status }: Payment): 'pending' | 'expired' {
+  if (!isForeign) {
+    throw new Refusal('refused_transition', `${invoiceId} is paid by money that is seen here, and by nobody's word`)
+  }
+  if (status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid`)
+  if (status === 'cancelled') throw new Refusal('refused_transition', `${invoiceId} was cancelled, and is never paid`)
+  return status
+}

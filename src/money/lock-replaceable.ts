@@ -1,0 +1,41 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Tx } from '../database/transaction.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { replacementAmong } from '../payments/find-replacement.ts'
+import { lockReferenced } from '../payments/lock-referenced.ts'
+import { Payment } from '../payments/payment.ts'
+
+export interface Replaceable {
+  payment: Payment
+  /** The payment that took its place. */
+  replacement: Payment | null
+}
+
+/** One payment, locked together with all that were made with its reference: of two of them, one at a time may be paid late. Null where there is none. */
+export async function lockReplaceable(tx: Tx, invoiceId: string): Promise<Replaceable | null> {
+  const seen = await tx.em.findOne(Payment, { invoiceId }, { refresh: true })
+  if (!seen) return null
+  const { accountId, mode, reference } = seen
+  if (reference === null) {
+    const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
+    return { payment: await tx.em.findOneOrFail(Payment, { invoiceId }, locked), replacement: null }
+  }
+  await lockReferenced(tx, { accountId, mode, reference })
+  // Read anew: what was made while the locks were waited for was not among them.
+  const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
+  const payment = all.find(each => each.invoiceId === invoiceId)!
+  return { payment, replacement: replacementAmong(all, payment) }
+}
+
+/** Refuses `payment_replaced`, unless the payment that took the place of this one is named. */
+export function requireNamed(
+  { invoiceId, reference }: Payment,
+  { invoiceId: other, status }: Payment,
+  named?: string,
+): void {
+  if (named === other) return
+  const why = `${invoiceId} was replaced: ${other}, which is ${status}, was made with the same reference ${reference}`
+  throw new Refusal('payment_replaced', `${why}. Name it to let ${invoiceId} be paid all the same`, {
+    fields: [{ path: 'replaced_by', error: `is ${other}, if ${invoiceId} is to be paid all the same` }],
+  })
+}
