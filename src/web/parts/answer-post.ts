@@ -81,12 +81,11 @@ function fieldsOf(
   return readFields(ctx, { fileBytesMax, takesLargeFile, fieldsBytesMax }, { who, upload })
 }
 
-// A form whose act is not known before it was read brings what any act of the page takes, and no more than a little.
+// A form whose act is not known before it was read brings as much text as any act of the page takes, which is counted too, and a small file.
 function smallOf(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'takesLargeFile' | 'textBytesMax'> {
   const acts = Object.values(one.act ?? {}) as AnyAct[]
-  const mostOf = (limit: 'fileBytesMax' | 'textBytesMax') =>
-    Math.min(smallBytesMax, Math.max(0, ...acts.map(act => act[limit] ?? 0)))
-  return { fileBytesMax: mostOf('fileBytesMax'), textBytesMax: mostOf('textBytesMax') }
+  const mostOf = (limit: 'fileBytesMax' | 'textBytesMax') => Math.max(0, ...acts.map(act => act[limit] ?? 0))
+  return { fileBytesMax: Math.min(smallBytesMax, mostOf('fileBytesMax')), textBytesMax: mostOf('textBytesMax') }
 }
 
 // The address of a form is that of another act where a page was shown again under it.
