@@ -86,9 +86,11 @@ describe('what an invoice carries', () => {
   row('1.4', '`redirect_url` used after success', async variant => {
     const redirect_url = 'https://toko.example/selesai?pesanan=7'
     const { invoice_id } = await variant.create({ payment_method: 'qris', redirect_url })
-    expect((await payPage(variant, invoice_id)).text).not.toContain(`href="${redirect_url}"`)
+    expect((await payPage(variant, invoice_id)).text).not.toContain(`href="${redirect_url}`)
     await variant.pay(invoice_id)
-    expect((await payPage(variant, invoice_id)).text).toContain(`href="${redirect_url}"`)
+    expect((await payPage(variant, invoice_id)).text).toContain(
+      `href="${redirect_url}&amp;invoice=${invoice_id}&amp;status=paid&amp;`,
+    )
   })
 })
 

@@ -12,6 +12,7 @@ import { openGoods } from '../../payments/goods/open-goods.ts'
 import { hasEnded } from '../../payments/payment-phase.ts'
 import { pickOffer } from '../../payments/pick-offer.ts'
 import { readPhases } from '../../payments/read-phases.ts'
+import { returnAddress } from '../../payments/return-address.ts'
 import { viewPayment } from '../../payments/view-payment.ts'
 import { watchPayments } from '../../payments/watch-payments.ts'
 import { qrPng, qrSvg } from '../../qris/picture.ts'
@@ -112,6 +113,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     order: await findOrderOfPayment(app, payment),
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
     explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
+    onwardTo: hasEnded(payment.phase) ? await returnAddress(app, payment) : null,
     now: app.now(),
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
     sandbox: !offered ? 'none' : ctx.query.pressed === '1' ? 'pressed' : 'offered',

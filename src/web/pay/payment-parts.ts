@@ -20,6 +20,8 @@ export interface Shown {
   goods: OpenedGoods
   /** Where its payer asked why it is not paid. */
   explanation: Explanation | null
+  /** Where its payer goes on; null while it has not ended, and where the merchant gave no address. */
+  onwardTo: URL | null
   now: Date
   /** Seconds until a browser without JavaScript asks again. */
   refreshS: number | undefined

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { redirectAddress } from '../../lib/redirect-address.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import { paidOnTop } from '../../payments/paid-on-top.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
@@ -154,7 +153,7 @@ function paid(shown: Shown, say: Texts): Html {
   return html`<section class="card outcome"><span class="seal">${checkIcon}</span>
 <h2 data-testid="outcome">${say.paidTitle}</h2><p>${say.paidText(payment.merchantName)}</p>
 <p class="${amountClass(payment.finalAmount)}" data-testid="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
-${received(shown, say.receivedMore)}${onward(payment, say)}
+${received(shown, say.receivedMore)}${onward(shown, say)}
 ${ordered(shown, say)}<dl>
 ${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
 ${payment.paidReffNum && row(say.reference, html`<code data-testid="reference">${payment.paidReffNum}</code>`)}
@@ -171,12 +170,10 @@ function receiptButtons({ payment, config, language }: Shown, say: Texts): Html 
 <button type="button" class="button quiet" data-print hidden>${printIcon}${say.print}</button></div>`
 }
 
-// The address was checked when the payment was made, and is checked again: what is stored may be older than the check.
-function onward(payment: PaymentView, say: Texts): Html | null {
-  const url = payment.redirectUrl === null ? null : redirectAddress(payment.redirectUrl)
-  if (!url) return null
-  const label = /^https?:$/.test(url.protocol) ? say.continueTo(url.host) : say.continueToApp
-  return html`<a class="button" href="${url.href}" rel="noopener noreferrer" data-testid="continue">${label}${leaveIcon}</a>
+function onward({ onwardTo }: Shown, say: Texts): Html | null {
+  if (!onwardTo) return null
+  const label = /^https?:$/.test(onwardTo.protocol) ? say.continueTo(onwardTo.host) : say.continueToApp
+  return html`<a class="button" href="${onwardTo.href}" rel="noopener noreferrer" data-testid="continue">${label}${leaveIcon}</a>
 <p><small>${say.leaving}</small></p>`
 }
 
@@ -191,7 +188,7 @@ function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): 
   const { payment } = shown
   return html`<section class="card outcome"><span class="seal">${icon}</span>
 <h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(shown, say.receivedEnded) || html`<p>${hint}</p>`}${paidAlready(shown, say)}
-${payment.phase !== 'overdue' && onward(payment, say)}
+${payment.phase !== 'overdue' && onward(shown, say)}
 <dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl></section>`
 }
 

@@ -1,7 +1,11 @@
+import { createHmac } from 'node:crypto'
+import fs from 'node:fs'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectors } from '../../../src/connectors/index.ts'
+import { rotateWebhookSecret } from '../../../src/keys/rotate-webhook-secret.ts'
+import { webhookSecrets } from '../../../src/keys/webhook-secret.ts'
 import { createEdition } from '../../../src/methods/edition.ts'
 import { createPayment } from '../../../src/payments/create-payment.ts'
 import { createWebShop, type PageAnswer, type WebShop } from '../web-shop.ts'
@@ -116,7 +120,7 @@ describe('a payment that has ended', () => {
     expect(text).toContain(`data-testid="reference">${payment!.paid_reff_num}<`)
     expect(text).toContain(`datetime="${payment!.paid_at.toISOString()}"`)
     expect(text).toMatch(
-      /<a class="button" href="https:\/\/toko\.example\/selesai\?pesanan=7" rel="noopener noreferrer"[^>]*>Lanjut ke toko\.example/,
+      /<a class="button" href="https:\/\/toko\.example\/selesai\?pesanan=7&amp;invoice=[^"]+" rel="noopener noreferrer"[^>]*>Lanjut ke toko\.example/,
     )
     expect(text).not.toContain('http-equiv="refresh"')
     expect((await shop.page(`/pay/qr.png?invoice=${invoiceId}`)).status).toBe(410)
@@ -173,8 +177,61 @@ describe('every final state leads back', () => {
     const invoiceId = await shop.invoice({ redirect_url })
     await put(invoiceId, change)
     const { text } = await pageOf(invoiceId)
-    expect(text).toContain(`href="${redirect_url}"`)
+    expect(text).toContain(`href="${redirect_url}?invoice=${invoiceId}&amp;status=`)
     expect(text).toContain(label)
+  })
+})
+
+describe('the address that leads back', () => {
+  async function leadsTo(redirect_url: string) {
+    const invoiceId = await shop.invoice({ redirect_url })
+    await put(invoiceId, "status = 'cancelled', ended_at = now(), end_reason = 'merchant'")
+    const { text } = await pageOf(invoiceId)
+    const [, href] = /href="([^"]+)"[^>]*data-testid="continue"/.exec(text)!
+    return { invoiceId, address: href!.replaceAll('&amp;', '&') }
+  }
+  const signed = async (text: string) => {
+    const [secret] = await webhookSecrets(shop.app, shop.demo.accountId)
+    return createHmac('sha256', secret!).update(text).digest('hex')
+  }
+
+  test('says the invoice and its state, signed with the secret of the callbacks', async () => {
+    const { invoiceId, address } = await leadsTo('https://toko.example/kembali')
+    const { searchParams } = new URL(address)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      invoice: invoiceId,
+      status: 'cancelled',
+      signature: await signed(`redirect|${invoiceId}|cancelled`),
+    })
+  })
+
+  test('is signed with the older secret while the secret is changed', async () => {
+    await rotateWebhookSecret(shop.app, shop.demo.accountId)
+    const { invoiceId, address } = await leadsTo('https://toko.example/kembali')
+    expect(new URL(address).searchParams.get('signature')).toBe(await signed(`redirect|${invoiceId}|cancelled`))
+  })
+
+  test.each([
+    ['https://toko.example/?a=%20b+c&invoice=lama', 'https://toko.example/?a=%20b+c&invoice=lama&invoice='],
+    ['https://toko.example/x?', 'https://toko.example/x?invoice='],
+    ['https://toko.example/x?a=1&', 'https://toko.example/x?a=1&invoice='],
+    ['tokoku://pesanan/7?dari=bayar', 'tokoku://pesanan/7?dari=bayar&invoice='],
+    ['tokoku:selesai', 'tokoku:selesai?invoice='],
+  ])('keeps what %s says', async (redirect_url, begin) => {
+    expect((await leadsTo(redirect_url)).address.startsWith(begin)).toBe(true)
+  })
+
+  test('is signed in the documents as it is here', () => {
+    const example = /^https:.*&invoice=(?<invoice>.*)&status=(?<status>.*)&signature=(?<signature>.*)$/m
+    const { invoice, status, signature } = example.exec(fs.readFileSync('docs/api.md', 'utf8'))!.groups!
+    const hmac = createHmac('sha256', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    expect(hmac.update(`redirect|${invoice}|${status}`).digest('hex')).toBe(signature)
+  })
+
+  test('has its fragment at its end', async () => {
+    expect((await leadsTo('https://toko.example/#/pesanan?nomor=7')).address).toMatch(
+      /^https:\/\/toko\.example\/\?invoice=INV-[0-9A-Z]{20}&status=cancelled&signature=[0-9a-f]{64}#\/pesanan\?nomor=7$/,
+    )
   })
 })
 
