@@ -33,8 +33,8 @@ export const equivalents: Equivalent[] = [
   },
   {
     file: 'src/orders/list-orders.ts',
-    was: "return em({ accountId, mode }).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })",
-    is: "return em({ accountId, mode }).find(Order, wanted, { populate, orderBy: { id: 'desc' }, limit })",
+    was: "return em(scope).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })",
+    is: "return em(scope).find(Order, wanted, { populate, orderBy: { id: 'desc' }, limit })",
     because: 'the same rows come by one statement or by two',
   },
 ]
