@@ -158,7 +158,7 @@ test('money that is under the amount is refused where every amount near it is he
 /** Payments like this one that hold these amounts beside it. */
 async function hold(invoiceId: string, amounts: number[]): Promise<void> {
   await shop.app.sql.write(
-    `with taken as (select amount, 'INV-QR2' || lpad(amount::text, 17, '0') as id from unnest($2::bigint[]) amount),
+    `with taken as (select amount, 'INV-QR2' || lpad(amount::text, 17, 'Z') as id from unnest($2::bigint[]) amount),
      made as (
        insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
          customer_name, created_at, expires_at)
