@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { acceptKeyInQuery } from '../../src/keys/accept-key-in-query.ts'
 import { createKey } from '../../src/keys/create-key.ts'
@@ -25,6 +25,18 @@ const refusalOf = async (key: string | null, path = '/list-payments') => {
 }
 const idOf = async (key: string) =>
   (await listKeys(shop.app, accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)))!.id
+
+/** Of what is asked a second from now or later nothing is taken; an answer itself may be slow on a busy machine. */
+async function refusedWithinASecond(ask: () => Promise<number>): Promise<void> {
+  const changedAt = performance.now()
+  let askedAfterMs: number
+  let status: number
+  do {
+    askedAfterMs = performance.now() - changedAt
+    status = await ask()
+  } while (status === 200 && askedAfterMs < 1000)
+  expect(status).toBe(401)
+}
 
 describe('API keys', () => {
   test('are listed with label, scopes, end, last use and addresses, without their text', async () => {
@@ -57,7 +69,7 @@ describe('API keys', () => {
   test('are refused within a second of being revoked, also where they were just used', async () => {
     expect(await statusOf(shop.keys.demo)).toBe(200)
     expect(await revokeKey(shop.app, accountId, await idOf(shop.keys.demo))).toBe(true)
-    await vi.waitFor(async () => expect(await statusOf(shop.keys.demo)).toBe(401), { timeout: 1000, interval: 50 })
+    await refusedWithinASecond(() => statusOf(shop.keys.demo))
     expect(await revokeKey(shop.app, accountId, await idOf(shop.keys.demo))).toBe(false)
   })
 
@@ -91,7 +103,7 @@ describe('API keys', () => {
     expect(await statusOf(key, '/msgstore-orders')).toBe(200)
     expect(await statusOf(key, '/list-payments')).toBe(401)
     shop.advance(3601)
-    await vi.waitFor(async () => expect(await statusOf(old, '/msgstore-orders')).toBe(401), { timeout: 1000 })
+    await refusedWithinASecond(() => statusOf(old, '/msgstore-orders'))
     expect(await statusOf(key, '/msgstore-orders')).toBe(200)
     const ended = await idOf(old)
     await expect(rollKey(shop.app, accountId, { keyId: ended, overlapS: 0 })).rejects.toMatchObject({
@@ -147,7 +159,7 @@ describe('API keys', () => {
     const inQuery = async () => (await shop.api(`/list-payments?apiKey=${shop.keys.demo}`, { key: null })).status
     expect(await inQuery()).toBe(200)
     await acceptKeyInQuery(shop.app, accountId, false)
-    await vi.waitFor(async () => expect(await inQuery()).toBe(401), { timeout: 1000 })
+    await refusedWithinASecond(inQuery)
     expect(await statusOf(shop.keys.demo)).toBe(200)
     expect(await refusalOf(null, `/list-payments?apiKey=${shop.keys.demo}`)).toEqual([
       'forbidden',
