@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { OddRow } from '../connectors/odd-row.ts'
 import type { Needs } from '../needs.ts'
@@ -9,24 +10,27 @@ import type { TransferSource } from './settle-together.ts'
  * beside them for the first time.
  */
 export async function setRowsAside(
-  app: Needs<'transaction' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'now'>,
   source: TransferSource,
   { odd, told }: { odd: OddRow[]; told: IncomingTransfer[] },
 ): Promise<void> {
-  if (odd.length === 0 && told.length === 0) return
   const { accountId, connectionId, receivingAccountId } = source
-  await app.transaction({ accountId }, async ({ em }) => {
+  const letGo = async (em: EntityManager) => {
+    if (told.length === 0) return
     const reference = told.map(transfer => transfer.reference)
     const resolved = { resolvedAt: app.now(), resolvedBy: 'provider' }
     await em.nativeUpdate(SetAsideRow, { receivingAccount: receivingAccountId, reference, resolvedAt: null }, resolved)
+  }
+  // Nearly always: one statement, which needs no transaction.
+  if (odd.length === 0) return letGo(app.em({ accountId }))
+  await app.transaction({ accountId }, async ({ em }) => {
+    await letGo(em)
     const common = { account: accountId, connection: connectionId, receivingAccount: receivingAccountId }
     const rows = odd.map(row => ({ ...common, ...row, seenAt: app.now(), resolvedAt: null, resolvedBy: null }))
-    if (rows.length > 0) {
-      await em.qb(SetAsideRow).insert(rows).onConflict(['receivingAccount', 'key']).ignore().execute()
-      // It was told rightly for a while; what a person has looked at stays as it is.
-      const again = { receivingAccount: receivingAccountId, key: odd.map(({ key }) => key), resolvedBy: 'provider' }
-      await em.nativeUpdate(SetAsideRow, again, { resolvedAt: null, resolvedBy: null, seenAt: app.now() })
-    }
+    await em.qb(SetAsideRow).insert(rows).onConflict(['receivingAccount', 'key']).ignore().execute()
+    // It was told rightly for a while; what a person has looked at stays as it is.
+    const again = { receivingAccount: receivingAccountId, key: odd.map(({ key }) => key), resolvedBy: 'provider' }
+    await em.nativeUpdate(SetAsideRow, again, { resolvedAt: null, resolvedBy: null, seenAt: app.now() })
   })
 }
 
