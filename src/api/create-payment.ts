@@ -24,7 +24,10 @@ const CreatePaymentBody = z.object({
       address => address === undefined || redirectAddress(address) !== null,
       "is an absolute http or https address, or one of an app's own scheme",
     )
-    .meta({ format: 'uri', description: 'Where the payment page leads in every final state, with invoice, status and signature added' }),
+    .meta({
+      format: 'uri',
+      description: 'Where the payment page leads in every final state, with invoice, status and signature added',
+    }),
   file_id: id.describe('Digital file released after payment'),
   content_id: id.describe('Hidden content opened after payment'),
   product_image_id: id.describe('Image shown on the payment page'),
