@@ -6,8 +6,12 @@ export interface Condition {
   due: string
 }
 
-/** One statement for all conditions, because every process sends it every second: the names of those that hold. */
+/** One statement for all conditions, because every process sends it every second: the names of those that hold. What several share is asked once. */
 export function findDueSql<Values extends object>(conditions: Condition[]): Statement<Values, { names: string[] }> {
-  const names = conditions.map(({ name, due }) => `case when exists (select ${due}) then '${name}' end`)
-  return statement(`select array_remove(array[${names.join(', ')}], null) as names`)
+  const byCondition = Map.groupBy(conditions, ({ due }) => due)
+  const names = [...byCondition].map(([due, same]) => {
+    const named = same.map(({ name }) => `'${name}'`).join(', ')
+    return `case when exists (select ${due}) then array[${named}] else '{}' end`
+  })
+  return statement(`select ${names.join(' || ')} as names`)
 }
