@@ -19,7 +19,7 @@ const headerNameBytesMax = 128
  * value may be a secret.
  */
 export function findUnknownFields(schema: z.core.$ZodType, given: unknown): FoundField[] {
-  return [...unknownIn(schema, given, '')].map(({ raw, guess }) => ({ raw, name: shown(raw), guess }))
+  return unknownIn(schema, given, '').map(({ raw, guess }) => ({ raw, name: shown(raw), guess }))
 }
 
 /** The names for `X-Unknown-Fields`: percent-encoded, separated by commas, 512 bytes at most; a long one is cut. */
@@ -52,11 +52,10 @@ function unknownIn(schema: z.core.$ZodType, given: unknown, path: string): Unnam
     return (given as unknown[]).flatMap((item, at) => unknownIn(def.element!, item, `${path}${at}.`)).slice(0, namedMax)
   }
   if (def.type !== 'object') return []
-  const shape = new Map(Object.entries(def.shape!))
+  const shape = def.shape!
   const found: Unnamed[] = []
   for (const [name, value] of Object.entries(given)) {
-    const known = shape.get(name)
-    if (known) found.push(...unknownIn(known, value, `${path}${name}.`))
+    if (Object.hasOwn(shape, name)) found.push(...unknownIn(shape[name]!, value, `${path}${name}.`))
     else found.push({ raw: `${path}${name}`, guess: guessOf(name, path, shape, given) })
     if (found.length >= namedMax) return found.slice(0, namedMax)
   }
@@ -64,8 +63,8 @@ function unknownIn(schema: z.core.$ZodType, given: unknown, path: string): Unnam
 }
 
 // A field that is there under its right name was not meant by the wrong one.
-function guessOf(name: string, path: string, shape: Map<string, unknown>, given: object): string | null {
-  const free = [...shape.keys()].filter(known => !Object.hasOwn(given, known))
+function guessOf(name: string, path: string, shape: object, given: object): string | null {
+  const free = Object.keys(shape).filter(known => !Object.hasOwn(given, known))
   const guess = guessName(name, free)
   return guess === null ? null : `${path}${guess}`
 }
