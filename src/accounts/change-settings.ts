@@ -19,23 +19,28 @@ const lifetimeMinS = 300
 const lifetimeMaxS = 86_400
 const nameMax = 100
 
-/** Changes what an account chose for its payments and answers (design 4). Refuses `invalid_request`, naming the field. */
+/** Changes some of what an account chose for its payments and answers (design 4). Refuses `invalid_request`, naming the field. */
 export async function changeSettings(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
-  settings: AccountSettings,
+  settings: Partial<AccountSettings>,
   by: Acting = byCommand,
 ): Promise<void> {
   const { invoiceLifetimeS, displayName } = settings
-  if (!Number.isInteger(invoiceLifetimeS) || invoiceLifetimeS < lifetimeMinS || invoiceLifetimeS > lifetimeMaxS) {
+  if (invoiceLifetimeS !== undefined && !isLifetime(invoiceLifetimeS)) {
     throw refuseField('invoice_lifetime', 'is 5 minutes to 24 hours')
   }
-  if (displayName.trim() === '' || displayName.length > nameMax) {
+  if (displayName !== undefined && (displayName.trim() === '' || displayName.length > nameMax)) {
     throw refuseField('display_name', `has 1 to ${nameMax} characters`)
   }
+  const trimmed = displayName === undefined ? {} : { displayName: displayName.trim() }
   await app.transaction({ accountId }, async tx => {
-    await tx.em.nativeUpdate(Account, { id: accountId }, { ...settings, displayName: displayName.trim() })
+    await tx.em.nativeUpdate(Account, { id: accountId }, { ...settings, ...trimmed })
     const subject = `account ${accountId}`
     await audit(app, tx, { accountId, ...by, act: 'settings.changed', subject, detail: { ...settings } })
   })
+}
+
+function isLifetime(seconds: number): boolean {
+  return Number.isInteger(seconds) && seconds >= lifetimeMinS && seconds <= lifetimeMaxS
 }

@@ -1,7 +1,7 @@
 import { Account } from '../accounts/account.ts'
 import { accountNamed } from '../accounts/account-named.ts'
 import { allowForeignCodes } from '../accounts/allow-foreign-codes.ts'
-import { refuseUnknownFields } from '../accounts/refuse-unknown-fields.ts'
+import { changeSettings } from '../accounts/change-settings.ts'
 import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
@@ -10,7 +10,7 @@ import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
-import { type CommandArgs, type Commands, readNumber } from './command.ts'
+import { type CommandArgs, type Commands, readNumber, readSwitch } from './command.ts'
 
 export const accountCommands = {
   'account add': {
@@ -106,19 +106,19 @@ async function limit(app: App, { words, options }: CommandArgs): Promise<string[
 
 async function turnStrict(app: App, { words }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, words[0], 'NAME')
-  if (words[1] !== 'on' && words[1] !== 'off') throw refuseField('on|off', 'says whether unknown fields are refused')
-  await refuseUnknownFields(app, accountId, words[1] === 'on')
+  const refusesUnknownFields = readSwitch(words[1], 'says whether unknown fields are refused')
+  await changeSettings(app, accountId, { refusesUnknownFields })
   return [
-    words[1] === 'on' ? 'Requests with unknown fields are refused.' : 'Unknown fields are named, and not refused.',
+    refusesUnknownFields ? 'Requests with unknown fields are refused.' : 'Unknown fields are named, and not refused.',
   ]
 }
 
 async function turnForeign(app: App, { words }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, words[0], 'NAME')
-  if (words[1] !== 'on' && words[1] !== 'off') throw refuseField('on|off', 'says whether foreign codes are allowed')
-  await allowForeignCodes(app, accountId, words[1] === 'on')
+  const isAllowed = readSwitch(words[1], 'says whether foreign codes are allowed')
+  await allowForeignCodes(app, accountId, isAllowed)
   return [
-    words[1] === 'on'
+    isAllowed
       ? `${words[0]} may convert codes of other merchants. Nobody here sees their money: it confirms each payment by hand.`
       : `${words[0]} converts its own codes alone. Payments that were made with others stay to be confirmed.`,
   ]

@@ -54,6 +54,12 @@ export function readMode(mode: unknown): Mode {
 }
 
 /** A whole number of nothing or more. Refusals: `invalid_request`. */
+/** The word `on` or `off`; any other is refused as one that `says` what it means. */
+export function readSwitch(word: string | undefined, says: string): boolean {
+  if (word !== 'on' && word !== 'off') throw refuseField('on|off', says)
+  return word === 'on'
+}
+
 export function readNumber(field: string, text: unknown): number {
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw refuseField(field, 'is a whole number')
   return Number(text)

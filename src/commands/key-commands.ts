@@ -13,7 +13,15 @@ import { rollKey } from '../keys/roll-key.ts'
 import { rotateSecret } from '../keys/rotate-secret.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
+import {
+  accountOption,
+  type CommandArgs,
+  type Commands,
+  modeOption,
+  readMode,
+  readNumber,
+  readSwitch,
+} from './command.ts'
 
 export const keyCommands = {
   'key create': {
@@ -138,9 +146,9 @@ async function modeOfKey(app: App, accountId: number, keyId: number): Promise<Mo
 }
 
 async function acceptInQuery(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  if (words[0] !== 'on' && words[0] !== 'off') throw refuseField('on|off', 'says whether keys may come in the address')
-  await acceptKeyInQuery(app, await accountNamed(app, options.account), words[0] === 'on')
-  return [words[0] === 'on' ? 'Keys may come as ?apiKey=.' : 'Keys come in the header X-API-Key alone now.']
+  const isAccepted = readSwitch(words[0], 'says whether keys may come in the address')
+  await acceptKeyInQuery(app, await accountNamed(app, options.account), isAccepted)
+  return [isAccepted ? 'Keys may come as ?apiKey=.' : 'Keys come in the header X-API-Key alone now.']
 }
 
 const batchMax = 500

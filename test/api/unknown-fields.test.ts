@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { refuseUnknownFields } from '../../src/accounts/refuse-unknown-fields.ts'
+import { changeSettings } from '../../src/accounts/change-settings.ts'
 import { guessName } from '../../src/api/guess-name.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { findUnknownFields } from '../../src/api/unknown-fields.ts'
@@ -234,7 +234,7 @@ describe('an account that has unknown fields refused', () => {
   })
 
   test('takes them again once it is switched off', async () => {
-    await refuseUnknownFields(shop.app, shop.demo.accountId, false)
+    await changeSettings(shop.app, shop.demo.accountId, { refusesUnknownFields: false })
     shop.forgetKeys()
     expect((await create({ foo: 1 })).status).toBe(200)
     const wrong = accountCommands['account strict-fields'].run(shop.app, { words: [shop.demo.name, 'x'], options: {} })
