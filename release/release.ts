@@ -7,9 +7,10 @@ import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { releaseMigrations } from '../migrations/released.ts'
 import { signNote, verifierLine } from '../src/lib/signed-note.ts'
+import { isOlder } from '../src/lib/version.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { findEngine, howToHaveEngine } from './engine.ts'
-import { isLater, sectionOf, writeSection, writeVersion, writtenVersions } from './version.ts'
+import { sectionOf, writeSection, writeVersion, writtenVersions } from './version.ts'
 
 /*
  * `npm run release 1.0.0`: writes the version where it stands, commits and tags that, and makes the files of the release with their
@@ -94,7 +95,7 @@ function openKey(): KeyObject {
 function commitVersion(version: string, signer: string): void {
   const current = writtenVersions(root)[0]![1]
   if (current !== version) {
-    if (!isLater(version, current)) throw new Error(`${version} is not later than ${current}`)
+    if (!isOlder(current, version)) throw new Error(`${version} is not later than ${current}`)
     writeVersion(root, version)
     releaseMigrations(version)
     writeSection(root, version, new Date().toISOString().slice(0, 10))

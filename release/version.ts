@@ -40,12 +40,6 @@ export function sectionOf(changelog: string, version: string): string | undefine
   return section?.slice(section.indexOf('\n')).trim() || undefined
 }
 
-export function isLater(version: string, than: string): boolean {
-  const [one, other] = [version, than].map(each => each.split('.').map(Number)) as [number[], number[]]
-  const at = one.findIndex((part, index) => part !== other[index])
-  return at !== -1 && one[at]! > other[at]!
-}
-
 function missing(file: string): never {
   throw new Error(`${file} names no version where it should`)
 }

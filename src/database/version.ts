@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { version } from '../lib/version.ts'
+import { isOlder, version } from '../lib/version.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
 
 /** What `package.json` says of this version; a release changes it there and nowhere else. */
@@ -40,10 +40,4 @@ export function judgeSchema(own: Version, found: SchemaState | undefined): 'migr
     `This database is of version ${found.version}, and an upgrade to ${own.version} may not leave out ${stop}. ` +
       `Start version ${stop} first, then this one. Nothing was changed.`,
   )
-}
-
-function isOlder(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(version => version.split(/[.-]/).slice(0, 3).map(Number)) as [number[], number[]]
-  const differing = a.findIndex((part, at) => part !== b[at])
-  return differing !== -1 && a[differing]! < b[differing]!
 }

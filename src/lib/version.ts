@@ -2,3 +2,10 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 /** Of Warung; `package.json` is where it is written. */
 export const version: string = packageJson.version
+
+/** Of two versions by their three numbers, whatever stands behind them. */
+export function isOlder(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(text => text.split(/[.-]/).slice(0, 3).map(Number)) as [number[], number[]]
+  const differing = a.findIndex((part, at) => part !== b[at])
+  return differing !== -1 && a[differing]! < b[differing]!
+}
