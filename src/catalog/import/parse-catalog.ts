@@ -18,13 +18,13 @@ import {
   WebhookStockShape,
 } from './catalog-shapes.ts'
 import { readCoupons, readRules } from './parse-shop.ts'
-import type {
-  Mistake,
-  ParsedCatalog,
-  ParsedCategory,
-  ParsedProduct,
-  ParsedStock,
-  ParsedVariant,
+import {
+  onlyMistakes,
+  type ParsedCatalog,
+  type ParsedCategory,
+  type ParsedProduct,
+  type ParsedStock,
+  type ParsedVariant,
 } from './parsed-catalog.ts'
 
 /** More are not told: whoever has so many mends these first. */
@@ -42,12 +42,8 @@ export function parseCatalog(text: string): ParsedCatalog {
     // What the parser throws at a file that was made to break it: lists in lists in lists, or names that stand for thousands of others.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const what = error instanceof RangeError ? 'is nested too deeply' : 'repeats itself with too many *names'
-    return only([{ line: 1, error: `the file ${what}` }])
+    return onlyMistakes([{ line: 1, error: `the file ${what}` }])
   }
-}
-
-function only(mistakes: Mistake[]): ParsedCatalog {
-  return { categories: [], products: [], rules: null, coupons: [], mistakes }
 }
 
 function parse(text: string): ParsedCatalog {
@@ -56,7 +52,7 @@ function parse(text: string): ParsedCatalog {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const broken = [...document.errors.map(({ pos, message }) => ({ at: pos[0], message })), ...repeatedNames(document)]
   if (broken.length > 0) {
-    return only(broken.map(({ at, message }) => ({ line: lines.linePos(at).line, error: message })))
+    return onlyMistakes(broken.map(({ at, message }) => ({ line: lines.linePos(at).line, error: message })))
   }
   const reader = createReader(document, lines)
   const top = reader.check(TopShape, [])

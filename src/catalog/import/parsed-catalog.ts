@@ -73,6 +73,11 @@ export interface ParsedRules {
   referralDays?: number
 }
 
+/** A file of which nothing is understood. */
+export function onlyMistakes(mistakes: Mistake[]): ParsedCatalog {
+  return { categories: [], products: [], rules: null, coupons: [], mistakes }
+}
+
 /** One of `coupons:`. */
 export interface ParsedCoupon {
   code: string

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { createFairLanes } from '../../lib/fair-lanes.ts'
-import type { ParsedCatalog } from './parsed-catalog.ts'
+import { onlyMistakes, type ParsedCatalog } from './parsed-catalog.ts'
 
 const withinMs = 15_000
 const heapMbMax = 256
@@ -40,5 +40,5 @@ function parseInThread(text: string): Promise<ParsedCatalog> {
 }
 
 function mistaken(error: string): ParsedCatalog {
-  return { categories: [], products: [], rules: null, coupons: [], mistakes: [{ line: 1, error }] }
+  return onlyMistakes([{ line: 1, error }])
 }
