@@ -31,7 +31,6 @@ create table "account" (
   "logo_key" text null,
   "created_at" timestamptz not null default now());
 alter table "account" add constraint "account_name_unique" unique ("name");
-alter table "account" add constraint "account_email_unique" unique ("email");
 alter table "account" add constraint "account_logo_key_unique" unique ("logo_key");
 create unique index "account_one_operator" on "account" ("is_operator") where is_operator;
 alter table "account" add constraint "account_name_check" check (name ~ '^[a-z0-9][a-z0-9_-]{1,38}$');
@@ -1100,7 +1099,8 @@ create table "app_user" (
   "totp_step" bigint not null default '0',
   "created_at" timestamptz not null);
 alter table "app_user" add constraint "app_user_username_unique" unique ("username");
-alter table "app_user" add constraint "app_user_email_unique" unique ("email");
+create unique index "app_user_email_verified" on "app_user" ("email") where email_verified_at is not null;
+alter table "app_user" add constraint "app_user_verifies_an_email" check (email_verified_at is null or email is not null);
 alter table "app_user" add constraint "app_user_username_check" check (username ~ '^[a-z0-9][a-z0-9_.-]{2,38}$');
 alter table "app_user" add constraint "app_user_display_name_check" check ((char_length(display_name) >= 1) and (char_length(display_name) <= 100));
 alter table "app_user" add constraint "app_user_email_check" check (char_length(email) <= 254);

@@ -15,7 +15,8 @@ const AccountSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     name: p.text().unique().check("name ~ '^[a-z0-9][a-z0-9_-]{1,38}$'"),
     displayName: p.text().check(charactersBetween('display_name', 1, 100)),
-    email: p.text().strictNullable().unique().check(atMost('email', 254)),
+    /** As the operator wrote it down when opening the account; told where its owner has given none. Nobody is found by it. */
+    email: p.text().strictNullable().check(atMost('email', 254)),
     isVerified: p.boolean().default(false),
     isActive: p.boolean().default(true),
     isOperator: p.boolean().default(false),

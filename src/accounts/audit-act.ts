@@ -1,6 +1,6 @@
 /** What the audit log can say was done. The pages put each in words, so a new act does not compile without them. */
 export type AuditAct =
-  | `account.${'verified' | 'suspended' | 'resumed' | 'plan' | 'limits' | 'late_money'}`
+  | `account.${'verified' | 'email_verified' | 'suspended' | 'resumed' | 'plan' | 'limits' | 'late_money'}`
   | 'backup_codes.made'
   | 'bot.added'
   | 'bridge.set'
@@ -32,6 +32,6 @@ export type AuditAct =
   | `stock.${'changed' | 'told' | 'units_added' | 'threshold'}`
   | `transfer.${'accepted' | 'refunded' | 'ignored'}`
   | 'update.retried'
-  | 'user.added'
+  | `user.${'added' | 'email'}`
   | `variant.${'added' | 'changed' | 'priced' | 'stock_url'}`
   | `withdrawal.${'requested' | 'approved' | 'rejected' | 'sent' | 'failed'}`

@@ -10,6 +10,8 @@ import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
+import { readEmail } from '../people/user.ts'
+import { verifyEmail } from '../people/verify-email.ts'
 import { type CommandArgs, type Commands, readNumber, readSwitch } from './command.ts'
 
 export const accountCommands = {
@@ -24,6 +26,11 @@ export const accountCommands = {
     run: addAccount,
   },
   'account verify': { usage: 'account verify NAME', run: verify },
+  'account email-verified': {
+    usage:
+      'account email-verified NAME [ADDRESS]   - vouches for the e-mail address that its owner has given (this one, where it is named): whom a provider knows by it signs in there',
+    run: vouch,
+  },
   'account suspend': { usage: 'account suspend NAME', run: turn(true) },
   'account resume': { usage: 'account resume NAME', run: turn(false) },
   'account plan': {
@@ -60,6 +67,12 @@ async function addAccount(app: App, { words, options }: CommandArgs): Promise<st
     ...(typeof options.email === 'string' ? { email: options.email } : {}),
   })
   return [`Account ${account.name} was opened.`]
+}
+
+async function vouch(app: App, { words }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, words[0], 'NAME')
+  const email = await verifyEmail(app, { accountId, email: readEmail(words[1] ?? '') ?? undefined })
+  return [`${email} is verified: the address of who owns ${words[0]}.`]
 }
 
 function turn(isSuspended: boolean): Commands[string]['run'] {

@@ -12,8 +12,13 @@ import { accountOption, type CommandArgs, type Commands } from './command.ts'
 export const userCommands = {
   'user add': {
     usage:
-      'user add USERNAME --account NAME [--role owner|finance|support|read_only] [--display-name TEXT]   - somebody who signs in to the dashboard, with a password that is shown once',
-    options: { ...accountOption, role: { type: 'string' }, 'display-name': { type: 'string' } },
+      'user add USERNAME --account NAME [--role owner|finance|support|read_only] [--display-name TEXT] [--email ADDRESS]   - somebody who signs in to the dashboard, with a password that is shown once',
+    options: {
+      ...accountOption,
+      role: { type: 'string' },
+      'display-name': { type: 'string' },
+      email: { type: 'string' },
+    },
     run: addUser,
   },
   'user reset': {
@@ -43,6 +48,7 @@ async function addUser(app: App, { words, options }: CommandArgs): Promise<strin
     member: { accountId, role },
     by: byCommand,
     ...(typeof options['display-name'] === 'string' ? { displayName: options['display-name'] } : {}),
+    ...(typeof options.email === 'string' ? { email: options.email } : {}),
   })
   return [`${username} signs in at /dashboard with this password, which is not shown again:`, password]
 }

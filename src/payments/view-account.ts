@@ -4,10 +4,16 @@ import type { Standing } from '../keys/standing.ts'
 import { connectionOf, ownCodeOf } from '../methods/edition.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
+import { ownerOfAccount } from '../people/owner-of-account.ts'
 import { type Statistics, summarizePayments } from './statistics/summarize-payments.ts'
 
 export interface AccountView {
-  account: Pick<Account, 'name' | 'email' | 'isVerified' | 'isActive'>
+  account: Pick<Account, 'isVerified' | 'isActive'> & {
+    /** The name by which its owner signs in; the account's own where nobody does. */
+    username: string
+    /** As its owner gave it, verified or not. */
+    email: string | null
+  }
   /** The account's own connection that serves each of the merchant's methods; null where there is none. */
   connections: Record<MerchantMethod, Connection | null>
   /** The account's own static code for each of them; null where none is stored. */
@@ -24,11 +30,17 @@ export async function viewAccount(
 ): Promise<AccountView> {
   const em = app.em(standing)
   const account = await em.findOneOrFail(Account, { id: standing.accountId })
+  const owner = await ownerOfAccount(app, standing.accountId)
   const active = await em.find(Connection, { isActive: true })
   const of = (method: MerchantMethod) =>
     active.find(({ id }) => id === connectionOf(app.edition, standing, method)?.id) ?? null
   return {
-    account,
+    account: {
+      username: owner?.username ?? account.name,
+      email: owner?.email ?? account.email,
+      isVerified: account.isVerified,
+      isActive: account.isActive,
+    },
     connections: { qris_user: of('qris_user'), wallet_qris: of('wallet_qris'), wallet_direct: of('wallet_direct') },
     ownCodes: {
       qris_user: ownCodeOf(app.edition, standing, 'qris_user'),

@@ -8,6 +8,7 @@ import { addWebhookSecret } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Membership } from './membership.ts'
+import { readEmail } from './user.ts'
 
 export interface NewAccount {
   name: string
@@ -25,7 +26,7 @@ export interface NewAccount {
 
 /**
  * Opens an account with its first webhook secret, all or nothing. In the edition with verification it is not verified until
- * the operator says so. Refuses `invalid_request` for a name or an address that is taken or malformed.
+ * the operator says so. Refuses `invalid_request` for a name that is taken, and for a name or an address that is malformed.
  */
 export async function createAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
@@ -45,7 +46,7 @@ export async function createAccount(
     })
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
-    throw refuseField('name', 'is taken, or the e-mail address is, or there is an operator already')
+    throw refuseField('name', 'is taken, or there is an operator already')
   }
 }
 
@@ -63,7 +64,7 @@ function addAccount(app: Needs<'now' | 'config'>, em: EntityManager, asked: NewA
   const account = em.create(Account, {
     name: asked.name,
     displayName: asked.displayName ?? asked.name,
-    email: asked.email ?? null,
+    email: readEmail(asked.email ?? ''),
     defaultCallbackUrl: null,
     isOperator: asked.isOperator ?? false,
     isVerified: asked.isVerified ?? app.config.edition !== 'verification',

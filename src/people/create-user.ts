@@ -6,7 +6,7 @@ import type { Needs } from '../needs.ts'
 import { Identity } from './identities/identity.ts'
 import { Membership, type Role } from './membership.ts'
 import { hashPassword } from './password.ts'
-import { emailOf, User, usernameOf } from './user.ts'
+import { isEmailTaken, readEmail, User, usernameOf } from './user.ts'
 
 export interface NewUser {
   username: string
@@ -20,7 +20,7 @@ export interface NewUser {
   member?: { accountId: number; role: Role } | undefined
   /** What to do where the name is taken: refuse, or add three characters (spec 5.5, social sign-in). */
   onTaken?: 'refuse' | 'suffix' | undefined
-  /** A provider has seen that the address is theirs. */
+  /** A provider has seen that the address is theirs. Otherwise it is a claim, and others may make the same one. */
   isEmailVerified?: boolean | undefined
   /** The identity by which they sign in, written with the user. */
   identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
@@ -43,8 +43,7 @@ export async function createUser(
   if (!nameShape.test(wanted) || (isReserved && asked.onTaken !== 'suffix')) {
     throw refuseField('username', 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word')
   }
-  const email = asked.email === undefined ? null : emailOf(asked.email)
-  if (email === null && asked.email !== undefined) throw refuseField('email', 'is not an address in plain letters')
+  const email = readEmail(asked.email ?? '')
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password)
   const withSuffix = () => wanted.slice(0, 36) + suffix()
   let username = isReserved ? withSuffix() : wanted
@@ -75,7 +74,7 @@ async function writeUser(app: Needs<'now'>, tx: Tx, asked: Ready): Promise<User>
     username,
     displayName: displayName ?? username,
     email,
-    emailVerifiedAt: asked.isEmailVerified ? createdAt : null,
+    emailVerifiedAt: asked.isEmailVerified && email !== null ? createdAt : null,
     phone: null,
     passwordHash,
     isOperator: isOperator ?? false,
@@ -98,7 +97,7 @@ async function writeUser(app: Needs<'now'>, tx: Tx, asked: Ready): Promise<User>
 function takenField(error: unknown): 'username' | 'email' | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code !== uniqueViolation || constraint?.startsWith('identity')) return null
-  return constraint?.includes('email') ? 'email' : 'username'
+  return isEmailTaken(error) ? 'email' : 'username'
 }
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -9,6 +9,8 @@ export interface SignUp {
   username: string
   password: string
   shopName: string
+  /** Unset or empty: none is given. */
+  email?: string | undefined
   language: 'id' | 'en'
   address: string
   userAgent: string
@@ -30,9 +32,9 @@ export async function signUp(app: SignUpNeeds, asked: SignUp): Promise<string> {
 type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions'>
 
 async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
-  const { username, password, language, address, userAgent } = asked
+  const { username, password, email, language, address, userAgent } = asked
   await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
-  const user = await createUser(app, { username, password, language })
+  const user = await createUser(app, { username, password, email, language })
   await openAccount(app, { userId: user.id, shopName: asked.shopName })
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
 }

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byInstallation } from '../database/scope.ts'
+import { refuseField } from '../lib/refusal.ts'
 
 /** How somebody proves a sign-in a second time: not at all, by a code through the bot, by an authenticator app or by a passkey. */
 export const secondSteps = ['none', 'bot', 'totp', 'passkey'] as const
@@ -10,11 +11,16 @@ const UserSchema = defineEntity({
   name: 'User',
   tableName: 'app_user',
   filters: byInstallation,
+  // What nobody has verified keeps nobody out: only verified addresses are one user's alone.
+  uniques: [{ name: 'app_user_email_verified', properties: ['email'], where: 'email_verified_at is not null' }],
+  checks: [{ name: 'app_user_verifies_an_email', expression: 'email_verified_at is null or email is not null' }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     username: p.text().unique().check("username ~ '^[a-z0-9][a-z0-9_.-]{2,38}$'"),
     displayName: p.text().check(charactersBetween('display_name', 1, 100)),
-    email: p.text().strictNullable().unique().check(atMost('email', 254)),
+    /** As the user typed it, or as an identity provider told it. */
+    email: p.text().strictNullable().check(atMost('email', 254)),
+    /** Since when an identity provider or the operator vouches for it; null: it is a claim, and nobody is found by it. */
     emailVerifiedAt: p.datetime().strictNullable(),
     /** Asked of those who came by another provider (spec 5.5). */
     phone: p.text().strictNullable().check(atMost('phone', 32)),
@@ -46,10 +52,24 @@ export function usernameOf(typed: string): string {
 }
 
 /**
- * How an e-mail address is kept and looked for: with A to Z made small. Null for what is not printable ASCII, which is the
- * address of nobody: other letters become those of somebody else when they are made small (the Kelvin sign becomes a k).
+ * How an e-mail address is kept and looked for: with A to Z made small. Null for what is not printable ASCII with an at sign inside, which is
+ * the address of nobody: other letters become those of somebody else when they are made small (the Kelvin sign becomes a k).
  */
 export function emailOf(typed: string): string | null {
-  if (!/^[\x21-\x7e]{1,254}$/.test(typed)) return null
+  if (typed.length > 254 || !/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(typed)) return null
   return typed.replace(/[A-Z]/g, letter => letter.toLowerCase())
+}
+
+/** What somebody typed into a form: null for an empty field. Refuses `invalid_request`. */
+export function readEmail(typed: string): string | null {
+  const trimmed = typed.trim()
+  if (trimmed === '') return null
+  const email = emailOf(trimmed)
+  if (email === null) throw refuseField('email', 'is an address in plain letters, such as sari@example.id')
+  return email
+}
+
+/** Whether the database refused an address because another user has the same one, verified. */
+export function isEmailTaken(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === 'app_user_email_verified'
 }

@@ -5,13 +5,19 @@ import { address, count, rupiah, shape, success } from './shape.ts'
 
 type AccountAnswers = Pick<Dialect, 'accountStatus'>
 
+const username = z.string().meta({ description: "The name by which the account's owner signs in" })
+const email = z
+  .string()
+  .nullable()
+  .meta({ description: 'As the owner gave it, verified or not; null without one', examples: ['sari@example.id'] })
+
 const Detailed = z.object({
   success,
   data: z
     .object({
       account: z.object({
-        username: z.string(),
-        email: z.string().nullable(),
+        username,
+        email,
         is_verified: z.boolean(),
         is_active: z.boolean(),
       }),
@@ -54,7 +60,7 @@ export const detailedAccount: AccountAnswers = {
       success: true,
       data: {
         account: {
-          username: account.name,
+          username: account.username,
           email: account.email,
           is_verified: account.isVerified,
           is_active: account.isActive,
@@ -96,14 +102,14 @@ function maskPhone(phone: string | null | undefined): string | null {
 
 const Simple = z.object({
   success,
-  account: z.object({ username: z.string(), email: z.string().nullable(), is_verified: z.boolean() }),
+  account: z.object({ username, email, is_verified: z.boolean() }),
   integrations: z.object({ wallet_qris: z.boolean(), bank: z.boolean(), wallet_direct: z.boolean() }),
 })
 
 export const simpleAccount: AccountAnswers = {
   accountStatus: shape(Simple, ({ account, connections }) => ({
     success: true,
-    account: { username: account.name, email: account.email, is_verified: account.isVerified },
+    account: { username: account.username, email: account.email, is_verified: account.isVerified },
     integrations: {
       wallet_qris: connections.wallet_qris !== null,
       bank: connections.qris_user !== null,

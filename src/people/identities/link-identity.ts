@@ -3,6 +3,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Passkey } from '../passkeys/passkey.ts'
 import { User } from '../user.ts'
+import { againWhereTaken, believeEmail } from './believe-email.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 
@@ -16,7 +17,16 @@ export async function linkIdentity(
   identity: ProvedIdentity,
   by: Acting,
 ): Promise<void> {
-  const { issuer, subject, email, isEmailVerified } = identity
+  await againWhereTaken(() => link(app, userId, identity, by))
+}
+
+async function link(
+  app: Needs<'transaction' | 'now'>,
+  userId: number,
+  identity: ProvedIdentity,
+  by: Acting,
+): Promise<void> {
+  const { issuer, subject, email } = identity
   const now = app.now()
   await app.transaction('installation', async tx => {
     const { em } = tx
@@ -27,11 +37,7 @@ export async function linkIdentity(
       if (known.user.id === userId) return
       throw new Refusal('refused_transition', 'Another user signs in by this already')
     }
-    if (email !== null && isEmailVerified) {
-      const isFree = (await em.count(User, { email, id: { $ne: userId } })) === 0
-      const own = { id: userId, emailVerifiedAt: null, $or: [{ email }, ...(isFree ? [{ email: null }] : [])] }
-      await em.nativeUpdate(User, own, { email, emailVerifiedAt: now })
-    }
+    await believeEmail(app, em, userId, identity)
     await audit(app, tx, {
       accountId: null,
       ...by,

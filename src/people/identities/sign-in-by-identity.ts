@@ -7,6 +7,7 @@ import { waysToProve } from '../second-step/ways-to-prove.ts'
 import type { SignedIn } from '../sign-in.ts'
 import { startSession } from '../start-session.ts'
 import { User } from '../user.ts'
+import { againWhereTaken, believeEmail } from './believe-email.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 import { linkIdentity } from './link-identity.ts'
@@ -34,7 +35,7 @@ export async function signInByIdentity(
   { address, userAgent, language }: Browser,
 ): Promise<SignedIn> {
   await takeAttempt(app, { key: `sign-in address ${address}`, max: perAddressMax, windowS })
-  const user = (await findUser(app, identity, address)) ?? (await makeUser(app, identity, language))
+  const user = (await findUser(app, identity, address)) ?? (await makeUser(app, identity, { address, language }))
   if (!user.isActive || user.isOperator) throw new Refusal('unauthorized', 'This user cannot sign in here')
   const { id: userId, secondStep } = user
   const authenticatedAt = (await isProved(app, userId, identity)) ? app.now() : new Date(0)
@@ -60,12 +61,13 @@ async function findUser(
   const { issuer, subject, email } = identity
   const known = await em.findOne(Identity, { issuer, subject }, { populate: ['user'] })
   if (known) {
-    await em.nativeUpdate(Identity, { issuer, subject }, { email, usedAt: app.now() })
+    await againWhereTaken(() => noteUse(app, known.user.id, identity))
     return em.findOneOrFail(User, known.user.id)
   }
-  const named = email === null ? null : await em.findOne(User, { email })
+  // What somebody typed and nobody verified finds nobody: else they could lie in wait under another's address.
+  const named = email === null ? null : await em.findOne(User, { email, emailVerifiedAt: { $ne: null } })
   if (!named) return null
-  if (!identity.isEmailVerified || named.emailVerifiedAt === null || named.isOperator) {
+  if (!identity.isEmailVerified || named.isOperator) {
     throw new Refusal(
       'refused_transition',
       'Sign in to the account of this e-mail address first, and link the provider then',
@@ -75,13 +77,21 @@ async function findUser(
   return named
 }
 
+async function noteUse(app: Needs<'transaction' | 'now'>, userId: number, identity: ProvedIdentity): Promise<void> {
+  const { issuer, subject, email } = identity
+  await app.transaction('installation', async ({ em }) => {
+    await em.nativeUpdate(Identity, { issuer, subject }, { email, usedAt: app.now() })
+    await believeEmail(app, em, userId, identity)
+  })
+}
+
 async function makeUser(
   app: Needs<'em' | 'transaction' | 'now' | 'config'>,
-  { issuer, subject, email, isEmailVerified, name, username }: ProvedIdentity,
-  language: 'id' | 'en',
+  identity: ProvedIdentity,
+  { address, language }: Pick<Browser, 'address' | 'language'>,
 ): Promise<User> {
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
-  const em = app.em('installation')
+  const { issuer, subject, email, isEmailVerified, name, username } = identity
   try {
     const { id } = await createUser(app, {
       username: plainName(username) ?? plainName(email?.split('@')[0]) ?? plainName(name) ?? 'toko',
@@ -92,12 +102,12 @@ async function makeUser(
       identity: { issuer, subject, email },
       onTaken: 'suffix',
     })
-    return await em.findOneOrFail(User, id)
+    return await app.em('installation').findOneOrFail(User, id)
   } catch (error) {
-    // Two returns at once: the other one has made the user.
-    const made = await em.findOne(Identity, { issuer, subject })
+    // Two returns at once, of one identity or of two with one address: the other one has made the user.
+    const made = await findUser(app, identity, address)
     if (!made) throw error
-    return em.findOneOrFail(User, made.user.id)
+    return made
   }
 }
 

@@ -15,6 +15,13 @@ const id = {
   linkScan: 'Atau scan dengan kamera HP',
   linkByHand: (bot: string) => `Atau kirim ke @${bot}:`,
   ready: 'Sudah, kembali',
+  email: 'Alamat e-mail',
+  emailText:
+    'Boleh kosong, dan tampil di status akun lewat API. Terverifikasi kalau penyedia tempatmu masuk atau operator yang menjaminnya; alamat lain belum terverifikasi lagi.',
+  emailHint: 'Huruf biasa, misalnya sari@example.id. Kosongkan untuk menghapusnya.',
+  emailVerified: 'Terverifikasi',
+  emailUnverified: 'Belum diverifikasi',
+  saveEmail: 'Simpan alamat',
   secondStep: 'Verifikasi dua langkah',
   secondStepText: 'Setelah kata sandi, kamu memasukkan kode. Kata sandi yang bocor saja tidak cukup untuk masuk.',
   steps: { none: 'Mati', bot: 'Lewat Telegram', totp: 'Lewat aplikasi', passkey: 'Lewat passkey' } as Record<
@@ -80,6 +87,13 @@ const en: ProfileTexts = {
   linkScan: 'Or scan it with your phone',
   linkByHand: bot => `Or send this to @${bot}:`,
   ready: 'Done, go back',
+  email: 'E-mail address',
+  emailText:
+    'Optional, and told in the account status of the API. It is verified once a provider that you sign in with, or the operator, vouches for it; another address is unverified again.',
+  emailHint: 'In plain letters, such as sari@example.id. Leave it empty to remove it.',
+  emailVerified: 'Verified',
+  emailUnverified: 'Not verified yet',
+  saveEmail: 'Save the address',
   secondStep: 'Two-step verification',
   secondStepText: 'After your password you enter a code. A leaked password alone is not enough to get in.',
   steps: { none: 'Off', bot: 'Through Telegram', totp: 'With an app', passkey: 'With a passkey' },

@@ -25,6 +25,8 @@ export interface Security {
 
 export interface Profile extends Security {
   hasChat: boolean
+  email: string | null
+  isEmailVerified: boolean
   linked: Identity[]
 }
 
@@ -37,7 +39,7 @@ export function profileView(shown: ShownProfile): View {
   return {
     title: say.title,
     body: html`${head(shown, say)}
-<div class="pair"><div class="stack">${chatCard(shown, say)}${secondStepCard(shown, say, byBot(loaded, say))}${passkeysCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${providersCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
+<div class="pair"><div class="stack">${chatCard(shown, say)}${emailCard(shown, say)}${secondStepCard(shown, say, byBot(loaded, say))}${passkeysCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${providersCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
   }
 }
 
@@ -52,13 +54,21 @@ export function operatorProfileView(shown: ShownSecurity): View {
 }
 
 function head({ language, refusal }: ShownSecurity, say: ProfileTexts): Html {
-  const labels = { password: say.newPassword, code: say.code }
+  const labels = { password: say.newPassword, code: say.code, email: say.email }
   return html`<h1>${say.title}</h1>${refusal?.code === 'refused_transition' ? banner('stop', say.neededToSignIn) : refusedBanner({ language, refusal, labels })}`
 }
 
 function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Html {
   return html`<section class="card"><h2>${say.chat} ${state(hasChat, hasChat ? say.linked : say.notLinked)}</h2><p>${say.chatText}</p>
 <form method="post">${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}${hasChat && actButton('unlink', say.unlink, 'link')}</form></section>`
+}
+
+function emailCard({ loaded, given, fieldErrors: errors }: ShownProfile, say: ProfileTexts): Html {
+  const { email, isEmailVerified } = loaded
+  const known = email !== null && state(isEmailVerified, isEmailVerified ? say.emailVerified : say.emailUnverified)
+  return html`<section class="card"><h2>${say.email} ${known}</h2><p>${say.emailText}</p>
+<form method="post">${field({ name: 'email', label: say.email, hint: say.emailHint, type: 'email', value: given.email ?? email, autocomplete: 'email', isOptional: true, maxlength: 254, errors })}
+${actButton('email', say.saveEmail, 'quiet')}</form></section>`
 }
 
 function byBot({ secondStep, hasChat }: Profile, say: ProfileTexts): Html | null {

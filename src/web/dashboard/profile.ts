@@ -3,6 +3,7 @@ import { linkMerchant } from '../../notices/link-merchant.ts'
 import { unlinkOwnChat } from '../../notices/unlink-chat.ts'
 import { Identity } from '../../people/identities/identity.ts'
 import { unlinkIdentity } from '../../people/identities/link-identity.ts'
+import { setEmail } from '../../people/set-email.ts'
 import { User } from '../../people/user.ts'
 import { page } from '../parts/page.ts'
 import { actingOf } from '../parts/visit.ts'
@@ -18,9 +19,15 @@ export const profilePage = page({
   async load(app, visit): Promise<Profile> {
     const em = app.em('installation')
     const { userId } = visit.session
-    const { chatId } = await em.findOneOrFail(User, userId)
+    const { chatId, email, emailVerifiedAt } = await em.findOneOrFail(User, userId)
     const linked = await em.find(Identity, { user: userId }, { orderBy: { createdAt: 'asc' } })
-    return { ...(await readSecurity(app, visit)), hasChat: chatId !== null, linked }
+    return {
+      ...(await readSecurity(app, visit)),
+      hasChat: chatId !== null,
+      email,
+      isEmailVerified: emailVerifiedAt !== null,
+      linked,
+    }
   },
   view: profileView,
   act: {
@@ -39,6 +46,14 @@ export const profilePage = page({
       async run(app, visit) {
         await unlinkOwnChat(app, visit.session.userId, actingOf(visit))
         return { done: 'removed' }
+      },
+    },
+    email: {
+      isSecret: true,
+      fields: z.object({ email: z.string().max(1000) }),
+      async run(app, visit, { email }) {
+        await setEmail(app, visit.session.userId, email, actingOf(visit))
+        return { done: 'saved' }
       },
     },
     provider: {

@@ -14,6 +14,8 @@ import { type Html, html } from '../../lib/html.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { listMembers } from '../../people/list-members.ts'
+import { ownerOfAccount } from '../../people/owner-of-account.ts'
+import { verifyEmail } from '../../people/verify-email.ts'
 import { settingsTexts } from '../dashboard/settings-texts.ts'
 import { actButton, area, banner, choice, field, refusedBanner } from '../parts/forms.ts'
 import { page, type Shown } from '../parts/page.ts'
@@ -53,8 +55,8 @@ export const operatorAccountPage = page({
     }
     return {
       title: account.displayName,
-      body: html`<p class="trail"><a href="${to('/operator/accounts')}">${say.accounts}</a></p><h1>${account.displayName} ${standing(language, account)}</h1>${refusedBanner({ language, refusal, labels })}
-<section class="card"><dl><div><dt>${say.name}</dt><dd>${account.name}</dd></div><div><dt>${say.email}</dt><dd>${account.email ?? '-'}</dd></div><div><dt>${say.since}</dt><dd>${app.calendar.format(account.createdAt)}</dd></div><div><dt>${say.members}</dt><dd>${members.map(({ username, role }) => `${username} (${settingsTexts[language].roles[role]})`).join(', ') || '-'}</dd></div></dl>
+      body: html`<p class="trail"><a href="${to('/operator/accounts')}">${say.accounts}</a></p><h1>${account.displayName} ${standing(language, account)}</h1>${isTaken(refusal) ? banner('stop', say.emailTaken) : refusedBanner({ language, refusal, labels })}
+<section class="card"><dl><div><dt>${say.name}</dt><dd>${account.name}</dd></div><div><dt>${say.email}</dt><dd>${emailOfOwner(shown)}</dd></div><div><dt>${say.since}</dt><dd>${app.calendar.format(account.createdAt)}</dd></div><div><dt>${say.members}</dt><dd>${members.map(({ username, role }) => `${username} (${settingsTexts[language].roles[role]})`).join(', ') || '-'}</dd></div></dl>
 ${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
 <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p></section>
 <div class="pair"><div class="stack">${planForm(shown)}${limitForm(shown)}${feeForm(shown)}</div>${grantForm(shown)}</div>
@@ -67,6 +69,18 @@ ${!account.isVerified && html`<form method="post">${actButton('verify', say.veri
       isSecret: true,
       async run(app, visit, _fields, { account }) {
         await verifyAccount(app, await known(app, account), actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    email: {
+      isSecret: true,
+      fields: z.object({ email: z.string().max(254) }),
+      async confirm(_app, { language }, { email }) {
+        const say = operatorTexts[language]
+        return { title: say.sureEmail(email), text: say.emailText, button: say.verifyEmail }
+      },
+      async run(app, visit, { email }, { account }) {
+        await verifyEmail(app, { accountId: await known(app, account), email, by: actingOf(visit) })
         return { done: 'saved' }
       },
     },
@@ -182,12 +196,27 @@ async function readAccount(app: App, id: number) {
   return {
     account: await knownAccount(app, id),
     members: await listMembers(app, id),
+    owner: await ownerOfAccount(app, id),
     plan: await currentPlan(app, id),
     grant: await app.em({ accountId: id }).findOne(PlatformGrant, { account: id }),
   }
 }
 
 type All = Shown<Person, Input, Awaited<ReturnType<typeof readAccount>>>
+
+/** Whether the address that was to be verified is somebody else's. */
+function isTaken(refusal: Refusal | null): boolean {
+  return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.path === 'email'
+}
+
+/** The address that the owner gave, and whether somebody vouches for it; else the one that the operator wrote down. */
+function emailOfOwner({ language, loaded: { account, owner } }: All): Html {
+  const say = operatorTexts[language]
+  if (!owner?.email) return html`${account.email ?? '-'}`
+  if (owner.emailVerifiedAt) return html`${owner.email} <span class="status good">${say.verified}</span>`
+  return html`${owner.email} <span class="status wait">${say.unverified}</span>
+<form method="post" class="inline"><input type="hidden" name="email" value="${owner.email}">${actButton('email', say.verifyEmail, 'link')}</form>`
+}
 
 function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All): Html {
   const say = operatorTexts[language]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
-import { listAccounts } from '../../accounts/list-accounts.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { listAccounts } from '../../people/list-accounts.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { field } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
@@ -22,14 +22,14 @@ export const operatorAccountsPage = page({
   load: (app, _visit, { search, before }) => listAccounts(app, { search, beforeId: before }),
   view({ language, loaded: accounts, input, to }) {
     const say = operatorTexts[language]
-    const last = accounts.length === shownAtOnce ? accounts.at(-1) : undefined
+    const last = accounts.length === shownAtOnce ? accounts.at(-1)?.account : undefined
     return {
       title: say.accounts,
       body: html`<h1>${say.accounts}</h1><form class="inline" method="get">${field({ name: 'search', label: say.search, type: 'search', value: input.search, isOptional: true, maxlength: 200 })}<button class="button">${say.find}</button></form>
 <section class="card">${
         accounts.length === 0
           ? html`<p>${commonTexts[language].nothing}</p>`
-          : html`<ul class="rows">${accounts.map(account => html`<li><a href="${to(`/operator/accounts/${account.id}`)}"><b>${account.displayName}</b><small>${[account.name, account.email].filter(Boolean).join(' · ')}</small></a>${standing(language, account)}</li>`)}</ul>`
+          : html`<ul class="rows">${accounts.map(({ account, email }) => html`<li><a href="${to(`/operator/accounts/${account.id}`)}"><b>${account.displayName}</b><small>${[account.name, email].filter(Boolean).join(' · ')}</small></a>${standing(language, account)}</li>`)}</ul>`
       }
 ${last && html`<p><a href="${to('/operator/accounts', { search: input.search, before: String(last.id) })}">${say.older}</a></p>`}</section>`,
     }

@@ -5,6 +5,7 @@ type Acts = Record<AuditAct, string>
 
 const id: Acts = {
   'account.verified': 'Akun diverifikasi',
+  'account.email_verified': 'Alamat e-mail pemilik diverifikasi',
   'account.suspended': 'Akun ditangguhkan',
   'account.resumed': 'Akun diaktifkan lagi',
   'account.plan': 'Langganan diubah',
@@ -83,6 +84,7 @@ const id: Acts = {
   'transfer.ignored': 'Uang diabaikan',
   'update.retried': 'Pembaruan bot diproses ulang',
   'user.added': 'Pengguna ditambahkan',
+  'user.email': 'Alamat e-mail sendiri diubah',
   'variant.added': 'Varian ditambahkan',
   'variant.changed': 'Varian diubah',
   'variant.priced': 'Harga diubah',
@@ -96,6 +98,7 @@ const id: Acts = {
 
 const en: Acts = {
   'account.verified': 'Account verified',
+  'account.email_verified': 'E-mail address of the owner verified',
   'account.suspended': 'Account suspended',
   'account.resumed': 'Account reactivated',
   'account.plan': 'Subscription changed',
@@ -174,6 +177,7 @@ const en: Acts = {
   'transfer.ignored': 'Money ignored',
   'update.retried': 'Bot update processed again',
   'user.added': 'User added',
+  'user.email': 'Own e-mail address changed',
   'variant.added': 'Variant added',
   'variant.changed': 'Variant changed',
   'variant.priced': 'Price changed',

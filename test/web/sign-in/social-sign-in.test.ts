@@ -113,9 +113,7 @@ describe('somebody new', () => {
 
 describe.each([
   { theirs: true, ours: true, links: true },
-  { theirs: true, ours: false, links: false },
   { theirs: false, ours: true, links: false },
-  { theirs: false, ours: false, links: false },
   { theirs: 'true', ours: true, links: false },
 ])('an address that is verified there: $theirs, and here: $ours', ({ theirs, ours, links }) => {
   test(links ? 'opens the account that has it' : 'opens nothing: they sign in first and link then', async () => {

@@ -1,0 +1,47 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Account } from '../accounts/account.ts'
+import type { Needs } from '../needs.ts'
+import { Membership } from './membership.ts'
+
+export interface ListedAccount {
+  account: Account
+  /** The address that its owner gave, verified or not; else the one that the operator wrote down. */
+  email: string | null
+}
+
+const pageMax = 50
+const ownersMax = 1000
+
+/** Accounts whose name, display name or address has this text, newest first, fifty at once. */
+export async function listAccounts(
+  app: Needs<'slowly'>,
+  { search, beforeId }: { search?: string | undefined; beforeId?: number | undefined },
+): Promise<ListedAccount[]> {
+  return app.slowly(async ({ em: scoped }) => {
+    const em = scoped('installation')
+    const accounts = await em.find(
+      Account,
+      {
+        ...(search ? { $or: await whatMatches(em, search) } : {}),
+        ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+      },
+      { orderBy: { id: 'desc' }, limit: pageMax },
+    )
+    const emails = await ownersEmails(em, accounts)
+    return accounts.map(account => ({ account, email: emails.get(account.id) ?? account.email }))
+  })
+}
+
+async function whatMatches(em: EntityManager, search: string) {
+  const like = { $ilike: `%${search.replace(/[\\%_]/g, '\\$&')}%` }
+  const owners = { role: 'owner' as const, user: { email: like } }
+  const owned = await em.find(Membership, owners, { orderBy: { id: 'desc' }, limit: ownersMax })
+  return [{ name: like }, { displayName: like }, { email: like }, { id: owned.map(({ account }) => account.id) }]
+}
+
+async function ownersEmails(em: EntityManager, accounts: readonly Account[]): Promise<Map<number, string | null>> {
+  const owners = { role: 'owner' as const, account: accounts.map(({ id }) => id) }
+  const found = await em.find(Membership, owners, { populate: ['user'], orderBy: { id: 'desc' } })
+  // The oldest owner comes last and stays.
+  return new Map(found.map(({ account, user }) => [account.id, user.email]))
+}

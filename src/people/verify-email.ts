@@ -1,0 +1,43 @@
+import { LockMode } from '@mikro-orm/core'
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { ownerOfAccount } from './owner-of-account.ts'
+import { isEmailTaken, User } from './user.ts'
+
+export interface VouchedEmail {
+  accountId: number
+  /** The address that the operator has seen. Unset: whichever the owner has given. */
+  email?: string | undefined
+  by?: Acting | undefined
+}
+
+/**
+ * The operator vouches for the address that the owner of an account has given, and from then on an identity provider that vouches for it too signs
+ * in there. Returns the address. Refuses `refused_transition` where none was given, where it is another one by now, and where another user has the
+ * same one verified (naming `email`).
+ */
+export async function verifyEmail(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  { accountId, email, by = byCommand }: VouchedEmail,
+): Promise<string> {
+  const owner = await ownerOfAccount(app, accountId)
+  if (!owner) throw new Refusal('refused_transition', 'Nobody owns this account')
+  try {
+    return await app.transaction('installation', async tx => {
+      const user = await tx.em.findOneOrFail(User, owner.id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      if (user.email === null) throw new Refusal('refused_transition', 'The owner has given no e-mail address')
+      if (email !== undefined && user.email !== email) {
+        throw new Refusal('refused_transition', 'The owner has given another e-mail address since')
+      }
+      if (user.emailVerifiedAt !== null) return user.email
+      await tx.em.nativeUpdate(User, { id: user.id }, { emailVerifiedAt: app.now() })
+      const subject = `user ${user.id}`
+      await audit(app, tx, { accountId, ...by, act: 'account.email_verified', subject, detail: { email: user.email } })
+      return user.email
+    })
+  } catch (error) {
+    if (!isEmailTaken(error)) throw error
+    throw refuseField('email', 'is another user’s, who has it verified', 'refused_transition')
+  }
+}
