@@ -35,27 +35,31 @@ export async function addUnits(
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines')
-    const units = await insertUnits(tx, { accountId, mode, variantId: variant.id }, lines, app.now())
-    const detail = { added: units.added, mode }
+    const fresh = await insertUnits(tx, { accountId, mode }, [{ variantId: variant.id, lines }], app.now())
+    const lineOnce = fresh.get(variant.id) ?? new Set()
+    const added = lineOnce.size
+    const detail = { added, mode }
     await audit(app, tx, { ...acting, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
-    return units
+    return { added, duplicates: lines.filter(line => !lineOnce.delete(line)) }
   })
 }
 
+/** Writes the lines of each variant; returns those that are new, by the ids of the variants. */
 export async function insertUnits(
   tx: Tx,
-  { accountId, mode, variantId }: Required<AccountScope> & { variantId: number },
-  lines: string[],
+  { accountId, mode }: Required<AccountScope>,
+  listed: { variantId: number; lines: string[] }[],
   now: Date,
-): Promise<AddedUnits> {
+): Promise<Map<number, Set<string>>> {
   // In the order of the text: the first line is the first to be sold.
-  const row = { variant: variantId, mode, account: accountId, createdAt: now }
-  const rows = [...new Set(lines)].map(line => ({ ...row, line }))
-  const fresh: { line: string }[] = []
+  const rows = listed.flatMap(({ variantId, lines }) =>
+    [...new Set(lines)].map(line => ({ variant: variantId, mode, account: accountId, createdAt: now, line })),
+  )
+  const fresh = new Map<number, Set<string>>(listed.map(({ variantId }) => [variantId, new Set()]))
   for (let at = 0; at < rows.length; at += insertMax) {
     const insert = tx.em.qb(StockUnit).insert(rows.slice(at, at + insertMax))
-    fresh.push(...(await insert.onConflict(['variant', 'mode', 'line']).ignore().returning('line').execute('all')))
+    const written = insert.onConflict(['variant', 'mode', 'line']).ignore().returning(['variant', 'line'])
+    for (const { variant, line } of await written.execute('all')) fresh.get(Number(variant))!.add(line)
   }
-  const added = new Set(fresh.map(unit => unit.line))
-  return { added: added.size, duplicates: lines.filter(line => !added.delete(line)) }
+  return fresh
 }

@@ -134,12 +134,13 @@ async function fillStock(
   now: Date,
 ): Promise<void> {
   if (kept === 'counter') checkNumber('count', count, { from: 0, to: countMax })
-  await openStock(tx, of, { kept, count: kept === 'counter' ? count : 0, reason: 'restock' }, now)
+  openStock(tx, of, { kept, count: kept === 'counter' ? count : 0, reason: 'restock' }, now)
+  await tx.em.flush()
   if (kept === 'serial') {
     const units = linesOf(lines).map(({ line }) => line)
     if (units.some(line => line.length > unitLengthMax)) {
       throw refuseField('lines', `have ${unitLengthMax} characters at most`)
     }
-    await insertUnits(tx, of, units, now)
+    await insertUnits(tx, of, [{ variantId: of.variantId, lines: units }], now)
   }
 }

@@ -5,14 +5,14 @@ import { StockChange } from './stock-change.ts'
 
 /**
  * Opens the stock of a new variant in both modes, which are counted apart from then on. A first number is no secret, so it counts for both; serial
- * lines are, and are added to one mode by name.
+ * lines are, and are added to one mode by name. The next flush writes it.
  */
-export async function openStock(
+export function openStock(
   { em }: Tx,
   { accountId, variantId }: Pick<AccountScope, 'accountId'> & { variantId: number },
   { kept, count, reason }: { kept: StockMode; count: number; reason: 'import' | 'restock' },
   now: Date,
-): Promise<void> {
+): void {
   if (!limited.has(kept)) return
   for (const mode of modes) {
     const of = { variant: variantId, mode, account: accountId }
@@ -20,5 +20,4 @@ export async function openStock(
     em.create(Stock, { ...of, available: kept === 'counter' ? count : null, imported, lowToldAt: null })
     if (count > 0) em.create(StockChange, { ...of, delta: count, reason, once: null, createdAt: now })
   }
-  await em.flush()
 }

@@ -30,7 +30,7 @@ export async function restock(
     const which = { variant: variant.id, mode }
     const stock = await tx.em.findOne(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available!
-    const change = { accountId, mode, variantId: variant.id, delta, reason: 'restock' as const, once }
+    const change = { accountId, mode, variantId: variant.id, delta, once }
     const available = await changeStock(tx, change, app.now())
     if (available === null) throw refuseField('delta', 'takes away more than is available')
     await audit(app, tx, { ...acting, act: 'stock.changed', subject: `variant ${variantId}`, detail: { delta, mode } })
@@ -41,13 +41,12 @@ export async function restock(
 interface Change extends Required<AccountScope> {
   variantId: number
   delta: number
-  reason: 'import' | 'restock'
-  once?: string | null
+  once: string | null
 }
 
 /** Changes what is available, and records it; null when there is not enough to take away. */
-export async function changeStock(tx: Tx, change: Change, now: Date): Promise<number | null> {
-  const { accountId, mode, variantId, delta, reason, once = null } = change
+async function changeStock(tx: Tx, change: Change, now: Date): Promise<number | null> {
+  const { accountId, mode, variantId, delta, once } = change
   const [changed] = await tx.em
     .qb(Stock)
     .update({ available: raw('available + ?', [delta]) })
@@ -55,6 +54,7 @@ export async function changeStock(tx: Tx, change: Change, now: Date): Promise<nu
     .returning('available')
     .execute('all')
   if (!changed) return null
-  tx.em.create(StockChange, { variant: variantId, mode, account: accountId, delta, reason, once, createdAt: now })
+  const of = { variant: variantId, mode, account: accountId }
+  tx.em.create(StockChange, { ...of, delta, reason: 'restock', once, createdAt: now })
   return Number(changed.available)
 }

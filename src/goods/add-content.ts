@@ -29,22 +29,22 @@ export async function addContent(
     throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
   }
   return app.transaction({ accountId }, async tx => {
-    const id = await keepContent(tx.em, accountId, asked, app.now())
+    const content = keepContent(tx.em, accountId, asked, app.now())
+    await tx.em.flush()
+    const { id } = content
     const detail = { title: asked.title }
     await audit(app, tx, { accountId, ...by, act: 'content.added', subject: `content ${id}`, detail })
     return id
   })
 }
 
-/** Writes the row of a content whose values are known to be good. */
-export async function keepContent(
+/** Makes the row of a content whose values are known to be good, which the next flush writes. */
+export function keepContent(
   em: EntityManager,
   accountId: number,
   { title, body }: NewContent,
   now: Date,
-): Promise<number> {
+): HiddenContent {
   const contentType = /^https?:\/\/\S+$/.test(body.trim()) ? 'link' : 'text'
-  const content = em.create(HiddenContent, { account: accountId, title, contentType, body, createdAt: now })
-  await em.flush()
-  return content.id
+  return em.create(HiddenContent, { account: accountId, title, contentType, body, createdAt: now })
 }

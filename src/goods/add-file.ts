@@ -50,17 +50,19 @@ export async function addStoredFile(
   by: Acting,
 ): Promise<number> {
   return app.transaction({ accountId }, async tx => {
-    const id = await keepFile(tx.em, accountId, stored, app.now())
+    const file = keepFile(tx.em, accountId, stored, app.now())
+    await tx.em.flush()
+    const { id } = file
     const detail = { name: cleanName(stored.name) }
     await audit(app, tx, { accountId, ...by, act: 'file.added', subject: `file ${id}`, detail })
     return id
   })
 }
 
-/** Writes the row of a file whose bytes are stored. */
-export async function keepFile(em: EntityManager, accountId: number, file: StoredFile, now: Date): Promise<number> {
+/** Makes the row of a file whose bytes are stored, which the next flush writes. */
+export function keepFile(em: EntityManager, accountId: number, file: StoredFile, now: Date): DigitalFile {
   const name = cleanName(file.name)
-  const stored = em.create(DigitalFile, {
+  return em.create(DigitalFile, {
     account: accountId,
     originalName: name,
     fileType: typeOf(name),
@@ -69,8 +71,6 @@ export async function keepFile(em: EntityManager, accountId: number, file: Store
     storageKey: file.storageKey,
     createdAt: now,
   })
-  await em.flush()
-  return stored.id
 }
 
 /** The active file of the account of this fork with the same name and bytes; null when there is none. */

@@ -55,7 +55,9 @@ export async function addStoredImage(
   by: Acting,
 ): Promise<number> {
   return app.transaction({ accountId }, async tx => {
-    const id = await keepImage(tx.em, accountId, stored, app.now())
+    const image = keepImage(tx.em, accountId, stored, app.now())
+    await tx.em.flush()
+    const { id } = image
     const detail = { name: stored.name }
     await audit(app, tx, { accountId, ...by, act: 'image.added', subject: `image ${id}`, detail })
     return id
@@ -119,9 +121,9 @@ function refusalOf({ message }: Error): Refusal {
   return refuseField('image', 'cannot be read', 'invalid_image')
 }
 
-/** Writes the row of a picture whose bytes are stored. */
-export async function keepImage(em: EntityManager, accountId: number, image: StoredImage, now: Date): Promise<number> {
-  const stored = em.create(ProductImage, {
+/** Makes the row of a picture whose bytes are stored, which the next flush writes. */
+export function keepImage(em: EntityManager, accountId: number, image: StoredImage, now: Date): ProductImage {
+  return em.create(ProductImage, {
     account: accountId,
     originalName: image.name,
     sourceHash: image.sourceHash,
@@ -132,8 +134,6 @@ export async function keepImage(em: EntityManager, accountId: number, image: Sto
     height: image.height,
     createdAt: now,
   })
-  await em.flush()
-  return stored.id
 }
 
 /** The active picture of the account of this fork that was drawn from the same bytes; null when there is none. */

@@ -34,6 +34,20 @@ test.each([
   expect(mistakes).toEqual([{ line: 1, error }])
 })
 
+const valid = [
+  'products:',
+  ...Array.from({ length: 5_000 }, (_, nth) => `  - { key: p${nth}, name: P, kind: physical, price: 1000, stock: 1 }`),
+].join('\n')
+
+test.each([
+  ['longer than its time', { withinMs: 100 }, 'the file takes longer than 0.1 seconds to read: divide it'],
+  ['more than its memory', { heapMbMax: 12 }, 'the file needs too much memory to be read: divide it'],
+])('a file that takes %s has that as its only mistake, and the next one is read', async (_name, limit, error) => {
+  const limits = { withinMs: 15_000, heapMbMax: 256, ...limit }
+  expect((await readCatalog(3, valid, limits)).mistakes).toEqual([{ line: 1, error }])
+  expect((await readCatalog(3, 'products: []')).mistakes).toEqual([])
+})
+
 test('of very many mistakes no more than two hundred are told', async () => {
   expect((await readCatalog(1, '['.repeat(100_000))).mistakes.length).toBeLessThanOrEqual(200)
 })

@@ -5,8 +5,7 @@ import { Category } from '../category.ts'
 import { Product } from '../product.ts'
 import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
 
-export type ExistingProduct = Loaded<Product, 'variants.stocks.orderable' | 'variants.content'>
-export type ExistingVariant = ExistingProduct['variants']['$'][number]
+type ExistingProduct = Loaded<Product, 'variants.stocks.orderable' | 'variants.content'>
 
 /** What an account has of a catalogue before it is imported, by key, with the stock of one mode. */
 export interface ExistingCatalog {

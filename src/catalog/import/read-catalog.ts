@@ -2,8 +2,12 @@ import { Worker } from 'node:worker_threads'
 import { createFairLanes } from '../../lib/fair-lanes.ts'
 import { onlyMistakes, type ParsedCatalog } from './parsed-catalog.ts'
 
-const withinMs = 15_000
-const heapMbMax = 256
+interface ReadLimits {
+  withinMs: number
+  heapMbMax: number
+}
+
+const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }
 // Threads of this process; one of an account.
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, waitingMax: 20 })
 
@@ -11,21 +15,21 @@ const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, wai
  * Reads a catalogue file as `parseCatalog` does, in a thread of its own: a file that is made to be slow costs nobody else a moment. One that takes
  * too long, or too much memory, has that as its only mistake. Refuses `rate_limited` when too many files of the account wait.
  */
-export function readCatalog(accountId: number, text: string): Promise<ParsedCatalog> {
-  return lanes.run(accountId, () => parseInThread(text))
+export function readCatalog(accountId: number, text: string, limits = limitsOfAll): Promise<ParsedCatalog> {
+  return lanes.run(accountId, () => parseInThread(text, limits))
 }
 
-function parseInThread(text: string): Promise<ParsedCatalog> {
+function parseInThread(text: string, { withinMs, heapMbMax }: ReadLimits): Promise<ParsedCatalog> {
   const thread = new Worker(new URL('./parse-catalog.worker.ts', import.meta.url), {
     workerData: text,
     resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     execArgv: [],
   })
   return new Promise<ParsedCatalog>((resolve, reject) => {
-    const tooLate = setTimeout(() => {
+    const stopWatching = watchTime(thread, withinMs, () => {
       resolve(mistaken(`the file takes longer than ${withinMs / 1000} seconds to read: divide it`))
       void thread.terminate()
-    }, withinMs)
+    })
     thread.once('message', resolve)
     thread.once('error', error => {
       const isTooLarge = (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -33,11 +37,35 @@ function parseInThread(text: string): Promise<ParsedCatalog> {
       else reject(error)
     })
     thread.once('exit', code => {
-      clearTimeout(tooLate)
+      stopWatching()
       reject(new Error(`the thread that reads a catalogue ended with ${code}`))
     })
   })
 }
+
+// By what the thread has computed, not by the clock: no file is slow because the machine is busy.
+function watchTime(thread: Worker, withinMs: number, end: () => void): () => void {
+  let isOver = false
+  let watching: NodeJS.Timeout | undefined
+  const look = async () => {
+    const { user, system } = await thread.cpuUsage()
+    const leftMs = withinMs - (user + system) / 1000
+    if (leftMs <= 0) end()
+    else lookIn(leftMs)
+  }
+  const lookIn = (ms: number) => {
+    // A thread that has ended meanwhile does not answer.
+    if (!isOver) watching = setTimeout(() => void look().catch(() => {}), Math.max(ms, looksApartMs))
+  }
+  // Before it is there it does not answer either.
+  thread.once('online', () => lookIn(withinMs))
+  return () => {
+    isOver = true
+    clearTimeout(watching)
+  }
+}
+
+const looksApartMs = 50
 
 function mistaken(error: string): ParsedCatalog {
   return onlyMistakes([{ line: 1, error }])

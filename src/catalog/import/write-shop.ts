@@ -11,16 +11,16 @@ export async function writeShop(
   { rules, coupons }: { rules: ParsedRules | null; coupons: ParsedCoupon[] },
 ): Promise<void> {
   if (rules) await em.upsert(ShopRules, { account: accountId, ...rules })
-  for (const { startsAt, endsAt, ...coupon } of coupons) {
-    await em.upsert(
-      Coupon,
-      {
-        ...{ account: accountId, ...coupon, used: 0, usedInTest: 0, createdAt: now },
-        startsAt: startsAt && calendar.startOfDay(startsAt),
-        endsAt: endsAt && calendar.endOfDay(endsAt),
-      },
-      // How often it was used is not the file's to say.
-      { onConflictFields: ['account', 'code'], onConflictExcludeFields: ['used', 'usedInTest', 'createdAt'] },
-    )
-  }
+  if (coupons.length === 0) return
+  const rows = coupons.map(({ startsAt, endsAt, ...coupon }) => ({
+    ...{ account: accountId, ...coupon, used: 0, usedInTest: 0, createdAt: now },
+    startsAt: startsAt && calendar.startOfDay(startsAt),
+    endsAt: endsAt && calendar.endOfDay(endsAt),
+  }))
+  await em.upsertMany(Coupon, rows, {
+    onConflictFields: ['account', 'code'],
+    // How often it was used is not the file's to say.
+    onConflictExcludeFields: ['used', 'usedInTest', 'createdAt'],
+    batchSize: 1_000,
+  })
 }
