@@ -6,13 +6,14 @@ import { endpoints } from './api/index.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { createApp, demoFile, entities } from './app.ts'
 import type { Config } from './config.ts'
+import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { checkSchema } from './database/check-schema.ts'
-import { migrate } from './database/migrate.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
 import { withFreshReads } from './database/slow-reads.ts'
 import { createDemoPayment } from './demo/create-demo-payment.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDemo, writeDemo } from './demo/demo.ts'
 import { enterDemo } from './demo/enter-demo.ts'
+import { examineBooks } from './doctor/examine-books.ts'
 import { hooksRouter } from './hooks/hooks.ts'
 import { type HttpParts, type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
 import { openTracing } from './http/tracing.ts'
@@ -105,7 +106,7 @@ async function openApp(
   log: Log,
   closing: Closing,
 ): Promise<{ app: App; clock: Clock }> {
-  await migrate(database.connection)
+  const upgraded = await bringUpToDate(config, database, line => log.warn({}, line))
   await checkSchema(database)
   const clock = createClock({ sql: database.sql, shared: !config.production })
   await clock.refresh()
@@ -119,10 +120,19 @@ async function openApp(
   const built = createApp({ config, database, keyRing, wake, log, now: clock.now })
   closing.add('app', () => built[Symbol.asyncDispose]())
   const app = await withTestMode(built)
+  if (upgraded?.backup) await tellBooks(app, upgraded.backup)
   if (config.production) await openMissingTestConnections(app)
   const heartbeat = await startHeartbeat(app)
   closing.add('heartbeat', () => heartbeat.stop())
   return { app, clock }
+}
+
+/** An upgrade ends with the invariants. A shop whose books were wrong before it goes on, too. */
+async function tellBooks(app: App, backup: string): Promise<void> {
+  for (const { state, sentence, advice } of await examineBooks(app)) {
+    if (state === 'well') app.log.warn({ backup }, `the database is upgraded: ${sentence}`)
+    else app.log.error({ backup, advice }, `after the upgrade: ${sentence}`)
+  }
 }
 
 interface RoleParts {

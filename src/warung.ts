@@ -7,7 +7,7 @@ import { backupCommands } from './commands/backup-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
 import { readClientSettings } from './commands/client-settings.ts'
-import type { Command, CommandArgs, FolderCommand, RemoteCommand, Told } from './commands/command.ts'
+import type { Command, CommandArgs, FolderCommand, RemoteCommand, SchemaCommand, Told } from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { doctorCommands } from './commands/doctor-commands.ts'
@@ -20,12 +20,13 @@ import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
 import { releaseCommands } from './commands/release-commands.ts'
 import { transferCommands } from './commands/transfer-commands.ts'
+import { upgradeCommands } from './commands/upgrade-commands.ts'
 import { userCommands } from './commands/user-commands.ts'
 import { workCommands } from './commands/work-commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { checkSchema } from './database/check-schema.ts'
-import { migrate } from './database/migrate.ts'
-import { joinDatabase } from './database/open.ts'
+import { joinDatabase, type OpenDatabase } from './database/open.ts'
 import { SchemaMismatch } from './database/schema-mismatch.ts'
 import { withFreshReads } from './database/slow-reads.ts'
 import { DataFolderError } from './embedded/data-folder-error.ts'
@@ -39,7 +40,7 @@ import { createWake } from './lib/wake.ts'
 import type { App } from './needs.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
 
-type AnyCommand = Command | FolderCommand | RemoteCommand
+type AnyCommand = Command | FolderCommand | RemoteCommand | SchemaCommand
 
 const commands: Record<string, AnyCommand> = {
   migrate: { usage: 'migrate', run: async () => ['The database is up to date.'] },
@@ -60,6 +61,7 @@ const commands: Record<string, AnyCommand> = {
   ...botCommands,
   ...backupCommands,
   ...doctorCommands,
+  ...upgradeCommands,
   ...workCommands,
   ...releaseCommands,
 }
@@ -97,10 +99,17 @@ async function carryOut(command: AnyCommand, args: CommandArgs): Promise<number>
     return 0
   }
   const config = readSettings()
+  if ('runAsItStands' in command) {
+    return await withDatabase(config, database => {
+      const { connection, sql } = database
+      const open = <Result>(work: (app: App) => Promise<Result>) => openApp(config, database, work)
+      return command.runAsItStands({ config, args, connection, sql, print, open })
+    })
+  }
   const told: string[] | Told =
     'runOnFolder' in command
       ? await command.runOnFolder(config, args)
-      : await withApp(config, app => command.run(app, args))
+      : await withDatabase(config, database => openApp(config, database, app => command.run(app, args)))
   const { lines, exitCode } = Array.isArray(told) ? { lines: told, exitCode: 0 } : told
   for (const line of lines) print(line)
   return exitCode
@@ -137,12 +146,27 @@ function readSettings(): Config {
   return readConfig({ ...process.env, ROLES, DATABASE_POOL_MAX: '2' })
 }
 
-async function withApp<Result>(config: Config, work: (app: App) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(
+  config: Config,
+  work: (database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await joinDatabase(config, [...entities, ...botEntities])
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function openApp<Result>(
+  config: Config,
+  database: OpenDatabase,
+  work: (app: App) => Promise<Result>,
+): Promise<Result> {
   const log = createLog('error')
   await using closing = new AsyncDisposableStack()
-  const database = await joinDatabase(config, [...entities, ...botEntities])
-  closing.defer(() => database.close())
-  await migrate(database.connection)
+  // What a command answers goes to the standard output, for programs that read it.
+  await bringUpToDate(config, database, line => process.stderr.write(`${line}\n`))
   await checkSchema(database)
   const clock = createClock({ sql: database.sql, shared: !config.production })
   await clock.refresh()

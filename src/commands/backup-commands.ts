@@ -16,7 +16,11 @@ export const backupCommands = {
 
 async function backUpByHand(config: Config, { words, options }: CommandArgs): Promise<string[]> {
   const file = fileOf(words)
-  const { has_secret } = await backUp(config, { file, withSecret: options['without-secret'] !== true })
+  const { has_secret } = await backUp(config, {
+    file,
+    withSecret: options['without-secret'] !== true,
+    withGoods: true,
+  })
   return [
     `${file} holds the database and the goods.`,
     has_secret

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '../config.ts'
+import type { OpenDatabase } from '../database/open.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
@@ -35,6 +36,24 @@ export interface FolderCommand extends Omit<Command, 'run'> {
 }
 
 export type FolderCommands = Record<string, FolderCommand>
+
+/** What a command has of a database that nobody has brought up to date yet. */
+export interface AsItStands {
+  config: Config
+  args: CommandArgs
+  connection: OpenDatabase['connection']
+  sql: OpenDatabase['sql']
+  print(line: string): void
+  /** Brings it up to date where that is still to be done, and opens everything else. */
+  open<Result>(work: (app: App) => Promise<Result>): Promise<Result>
+}
+
+/** A command that is there before the schema is. It prints as it goes on, and returns its exit code. */
+export interface SchemaCommand extends Omit<Command, 'run'> {
+  runAsItStands(here: AsItStands): Promise<number>
+}
+
+export type SchemaCommands = Record<string, SchemaCommand>
 
 /** A command on a shop that may be anywhere, over its API. It prints as it goes on. */
 export interface RemoteCommand extends Omit<Command, 'run'> {

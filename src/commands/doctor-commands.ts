@@ -2,13 +2,13 @@ import { accountNamed } from '../accounts/account-named.ts'
 import { type ExaminedPart, examine, examinedParts } from '../doctor/examine.ts'
 import { explainPayment, type PaymentStep } from '../doctor/explain-payment.ts'
 import type { MoneySource } from '../doctor/find-sources.ts'
-import type { Finding } from '../doctor/finding.ts'
 import { tellCheck } from '../doctor/tell-check.ts'
 import { tellExplanation } from '../doctor/tell-explanation.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode, type Told } from './command.ts'
+import { tellFindings } from './tell-findings.ts'
 
 export const doctorCommands = {
   doctor: {
@@ -29,22 +29,9 @@ async function runDoctor(app: App, { words, options }: CommandArgs): Promise<Tol
   const findings = await examine(app, words.length > 0 ? (words as ExaminedPart[]) : undefined)
   const isWrong = findings.some(({ state }) => state === 'wrong')
   return {
-    lines: options.json ? [JSON.stringify({ is_wrong: isWrong, findings })] : tell(findings),
+    lines: options.json ? [JSON.stringify({ is_wrong: isWrong, findings })] : tellFindings(findings),
     exitCode: isWrong ? 1 : 0,
   }
-}
-
-const signs = { well: 'well   ', warning: 'warning', wrong: 'WRONG  ' } as const
-
-function tell(findings: Finding[]): string[] {
-  const count = (state: Finding['state']) => findings.filter(finding => finding.state === state).length
-  return [
-    ...findings.flatMap(({ subject, state, sentence, advice }) => [
-      `${signs[state]}  ${subject.padEnd(11)}${sentence}`,
-      ...(advice === undefined ? [] : [`${' '.repeat(20)}-> ${advice}`]),
-    ]),
-    `${count('wrong')} wrong, ${count('warning')} to look at, ${count('well')} well.`,
-  ]
 }
 
 async function explain(app: App, { words, options }: CommandArgs): Promise<string[]> {

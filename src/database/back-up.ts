@@ -22,6 +22,8 @@ export interface BackUpAsked {
   file: string
   /** Whether `secret.key` comes along, without which nothing that is sealed can be opened. */
   withSecret: boolean
+  /** Whether `goods` come along, whose files never change. */
+  withGoods: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export interface BackUpAsked {
  */
 export async function backUp(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  { file, withSecret }: BackUpAsked,
+  { file, withSecret, withGoods }: BackUpAsked,
 ): Promise<Manifest> {
   refuseServer(config)
   const folder = path.join(config.dataDir, 'postgres')
@@ -43,7 +45,7 @@ export async function backUp(
     await copyDatabase(folder, path.join(draft, 'data'))
     // After the database: every file that its rows name is there by now, and files never change.
     const goods = path.join(config.dataDir, 'goods')
-    if (fs.existsSync(goods)) fs.cpSync(goods, path.join(draft, 'goods'), { recursive: true })
+    if (withGoods && fs.existsSync(goods)) fs.cpSync(goods, path.join(draft, 'goods'), { recursive: true })
     const secret = path.join(config.dataDir, 'secret.key')
     const has_secret = withSecret && fs.existsSync(secret)
     if (has_secret) fs.copyFileSync(secret, path.join(draft, 'secret.key'))

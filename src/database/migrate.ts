@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
@@ -6,8 +7,15 @@ import pg from 'pg'
 import { judgeServer, leastServer } from './judge-server.ts'
 import { optionsOf, ormOptions } from './open.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
-import { readVersionSql, schemaStateSql, wasMigratedSql, writeVersionSql } from './schema-sql.ts'
-import { takeTurnSql } from './take-turn-sql.ts'
+import {
+  executedSql,
+  indexProgressSql,
+  readVersionSql,
+  schemaStateSql,
+  tryTurnSql,
+  wasMigratedSql,
+  writeVersionSql,
+} from './schema-sql.ts'
 import { judgeSchema, ownVersion, type SchemaState, type Version } from './version.ts'
 
 // Two processes that migrate at once would both create the first table; this number means "Warung migrates".
@@ -19,27 +27,83 @@ const unhurried = { statement_timeout: '0', lock_timeout: '10s', idle_in_transac
 /** For a process that waits until another one has migrated. */
 const patient = { statement_timeout: '0', lock_timeout: '0' }
 
+/** What is to be done to a database that some version has made, and was not yet. */
+export interface Upgrade {
+  from: string
+  to: string
+  /** Names of migrations, in their order. */
+  pending: string[]
+}
+
+export interface MigrateOptions {
+  own?: Version
+  least?: number
+  /** Where the migrations are. */
+  folder?: string
+  /** Before anything is changed in a database that some version has made. What it throws leaves everything as it is. */
+  before?(upgrade: Upgrade): Promise<void>
+  /** Told of a migration that takes long. */
+  tell?(line: string): void
+}
+
 /**
  * Brings the schema up to date, unless a newer version has made it, which this one can live with; processes that start together take
- * turns. Each migration is a transaction of its own, so that the next start goes on where one was cut off.
+ * turns. Each migration is a transaction of its own, so that the next start goes on where one was cut off. Returns what was upgraded.
  * Throws SchemaMismatch before anything is changed.
  */
 export async function migrate(
   connection: pg.ClientConfig,
-  own: Version = ownVersion(),
-  least: number = leastServer,
-): Promise<void> {
-  const turn = new pg.Client({ ...connection, options: optionsOf(patient) })
-  await turn.connect()
+  { own = ownVersion(), least = leastServer, folder = migrationsFolder, before, tell = () => {} }: MigrateOptions = {},
+): Promise<Upgrade | undefined> {
+  const turn = await openTurn(connection)
   try {
-    judgeServer(Number((await turn.query('show server_version_num')).rows[0].server_version_num), least)
-    await turn.query(takeTurnSql, [migrationLock])
-    if (judgeSchema(own, await readState(turn)) === 'live beside') return
-    await runMigrations(connection)
+    judgeServer(await serverVersionOf(turn), least)
+    await takeTurn(turn)
+    const found = await readState(turn)
+    if (judgeSchema(own, found) === 'live beside') return undefined
+    const pending = await pendingMigrations(turn, folder)
+    const isUpgrade = found !== undefined && (found.version !== own.version || pending.length > 0)
+    const upgrade = isUpgrade ? { from: found.version, to: own.version, pending } : undefined
+    if (upgrade) await before?.(upgrade)
+    if (pending.length > 0) await runMigrations(connection, folder, tellProgress(turn, tell))
     await turn.query(writeVersionSql, [own.version, own.livesWith])
+    return upgrade
   } finally {
     await turn.end()
   }
+}
+
+/** What `migrate` would find and do. It waits for nobody, and changes nothing. */
+export async function lookAtSchema(
+  connection: pg.ClientConfig,
+  { folder = migrationsFolder }: Pick<MigrateOptions, 'folder'> = {},
+): Promise<{ found: SchemaState | undefined; pending: string[]; serverVersion: number }> {
+  const turn = await openTurn(connection)
+  try {
+    const [found, pending] = [await readState(turn), await pendingMigrations(turn, folder)]
+    return { found, pending, serverVersion: await serverVersionOf(turn) }
+  } finally {
+    await turn.end()
+  }
+}
+
+async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
+  const turn = new pg.Client({ ...connection, options: optionsOf(patient) })
+  // What ends it between two statements is told by the next one.
+  turn.on('error', () => {})
+  await turn.connect()
+  return turn
+}
+
+// It asks again and again: a statement that waits has a snapshot, which an index that is made `concurrently` would wait for in its turn.
+async function takeTurn(turn: pg.Client): Promise<void> {
+  while (!(await turn.query(tryTurnSql, [migrationLock])).rows[0].taken) await pause(betweenTurnsMs)
+}
+
+const betweenTurnsMs = 200
+
+async function serverVersionOf(turn: pg.Client): Promise<number> {
+  return Number((await turn.query('show server_version_num')).rows[0].server_version_num)
 }
 
 async function readState(turn: pg.Client): Promise<SchemaState | undefined> {
@@ -56,14 +120,62 @@ async function readState(turn: pg.Client): Promise<SchemaState | undefined> {
   return rows[0] && { version: rows[0].version, livesWith: rows[0].lives_with }
 }
 
-async function runMigrations(connection: pg.ClientConfig): Promise<void> {
+async function pendingMigrations(turn: pg.Client, folder: string): Promise<string[]> {
+  const names = fs.readdirSync(folder).flatMap(file => /^(Migration\w+)\.ts$/.exec(file)?.[1] ?? [])
+  const { rows: states } = await turn.query<{ listed: boolean }>(schemaStateSql)
+  if (!states[0]!.listed) return names.sort()
+  const { rows } = await turn.query<{ name: string }>(executedSql)
+  const executed = new Set(rows.map(({ name }) => name))
+  return names.filter(name => !executed.has(name)).sort()
+}
+
+interface Progress {
+  begins(name: string): void
+  /** However the migration ended. */
+  ends(isDone: boolean): void
+}
+
+const tellEveryMs = 2_000
+
+/** Tells every two seconds how far a migration has got; one that takes less is not mentioned. */
+function tellProgress(turn: pg.Client, tell: (line: string) => void): Progress {
+  let current: { name: string; began: number; timer: NodeJS.Timeout } | undefined
+  const seconds = (began: number) => `${Math.round((performance.now() - began) / 1000)} s`
+  const note = async (name: string, began: number) => {
+    const { rows } = await turn.query<{ phase: string; share: number | null }>(indexProgressSql)
+    const [index] = rows
+    const done = index ? ` (${index.phase}${index.share === null ? '' : `, ${index.share} %`})` : ''
+    tell(`${name} has been running for ${seconds(began)}${done}`)
+  }
+  return {
+    begins(name) {
+      const began = performance.now()
+      // Where the database is away, the migration itself says so.
+      const timer = setInterval(() => void note(name, began).catch(() => {}), tellEveryMs)
+      current = { name, began, timer }
+    },
+    ends(isDone) {
+      if (!current) return
+      clearInterval(current.timer)
+      if (isDone && performance.now() - current.began >= tellEveryMs) {
+        tell(`${current.name} is done: ${seconds(current.began)}`)
+      }
+      current = undefined
+    },
+  }
+}
+
+async function runMigrations(connection: pg.ClientConfig, folder: string, progress: Progress): Promise<void> {
   // Migrations are SQL files: no entity is needed.
   const orm = await MikroORM.init({
     ...ormOptions(connection, { poolMax: 2, entities: [], session: optionsOf(unhurried) }),
-    ...migrationOptions,
+    extensions: [Migrator],
+    migrations: { ...migrationOptions, path: folder },
   })
+  orm.migrator.on('migrating', ({ name }) => progress.begins(name))
+  orm.migrator.on('migrated', () => progress.ends(true))
   try {
-    await untilLocksAreFree(() => orm.migrator.up())
+    await untilLocksAreFree(() => orm.migrator.up().finally(() => progress.ends(false)))
   } finally {
     await orm.close()
   }
@@ -97,13 +209,9 @@ export const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migr
 export const snapshotOptions = { path: migrationsFolder, snapshot: true, snapshotName: 'snapshot' }
 
 const migrationOptions = {
-  extensions: [Migrator],
-  migrations: {
-    path: migrationsFolder,
-    glob: 'Migration*.ts',
-    snapshot: false,
-    silent: true,
-    disableForeignKeys: false,
-    allOrNothing: false,
-  },
+  glob: 'Migration*.ts',
+  snapshot: false,
+  silent: true,
+  disableForeignKeys: false,
+  allOrNothing: false,
 }

@@ -7,6 +7,37 @@ export const schemaStateSql = `
 /** The list is made before the first migration, which may have been cut off. */
 export const wasMigratedSql = `select exists (select from mikro_orm_migrations) as migrated`
 
+/** Holds the turn until the session ends, unless another session has it: $1 a number that says at what. */
+export const tryTurnSql = 'select pg_try_advisory_lock($1) as taken'
+
+export const executedSql = 'select name from mikro_orm_migrations'
+
+/** How far the index is that somebody is making in this database. */
+export const indexProgressSql = `
+  select phase, (100 * blocks_done / nullif(blocks_total, 0))::int as share from pg_stat_progress_create_index
+  where datname = current_database() limit 1`
+
+/** What an upgrade meets that began before it. Only tables that every released version has. */
+export const workUnderWaySql = `
+  select (select count(*) from payment where status = 'pending') as payments,
+         (select count(*) from transfer where state = 'unsettled') as transfers,
+         (select count(*) from delivery where state = 'pending') as callbacks,
+         (select count(*) from store_order where status in ('pending', 'waiting_payment', 'paid', 'processing')) as orders,
+         (select count(*) from inbox where state = 'received') as updates,
+         (select count(*) from process where beaten_at > now() - interval '10 seconds') as processes`
+
+/** Bytes of the database, as the server counts them. */
+export const databaseSizeSql = 'select pg_database_size(current_database()) as bytes'
+
+/** Every table with rows of its own, by a name that can stand in a statement. */
+export const tablesSql = `
+  select format('%I.%I', n.nspname, c.relname) as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`
+
+/** Reads every byte of every row of a table that `tablesSql` has named. */
+export const readThroughSql = (table: string) =>
+  `select count(*) as rows, coalesce(sum(octet_length(row::text)), 0) as bytes from ${table} as row`
+
 export const readVersionSql = `select version, lives_with from schema_version`
 
 /** $1 is the version that has migrated, $2 the oldest one that works on its schema. */

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { gigabytes, measureSpace, type Space } from '../lib/files.ts'
 import { pingSql } from '../lib/server-sql.ts'
 import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'
@@ -53,19 +51,6 @@ function judgeBusinessTime({ now }: Needs<'now'>): Finding[] {
   ]
 }
 
-export interface Space {
-  folder: string
-  freeBytes: number
-  totalBytes: number
-}
-
-// A folder that nothing was written to yet is measured where it will be.
-async function measureSpace(folder: string): Promise<Space> {
-  if (!existsSync(folder)) return measureSpace(path.dirname(folder))
-  const { bavail, blocks, bsize } = await statfs(folder)
-  return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-}
-
 const freeWrongBytes = 200_000_000
 const freeWarningBytes = 1_000_000_000
 const freeWarningShare = 0.05
@@ -94,5 +79,3 @@ export async function examineBucket({ config, goods }: Needs<'config' | 'goods'>
     return [{ subject: 'bucket', state: 'wrong', sentence, advice }]
   }
 }
-
-const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)

@@ -97,9 +97,9 @@ export function spawnProgram(
   }
 }
 
-// Nothing secret goes along, and no PG* variable of somebody's shell can change the server.
-function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
+/** For PostgreSQL's programs. Nothing secret goes along, and no PG* variable of somebody's shell can change what they do. */
+export function plainEnvironment(...more: string[]): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', ...more]
   const entries = kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   return { ...Object.fromEntries(entries), LC_ALL: 'C' }
 }

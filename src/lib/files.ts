@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
@@ -30,3 +31,26 @@ export function writeOnce(file: string, text: string): void {
     fs.rmSync(draft, { force: true })
   }
 }
+
+export interface Space {
+  folder: string
+  freeBytes: number
+  totalBytes: number
+}
+
+/** The room on the disk of a folder. One that nothing was written to yet is measured where it will be. */
+export async function measureSpace(folder: string): Promise<Space> {
+  if (!fs.existsSync(folder)) return measureSpace(path.dirname(folder))
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+/** Of all files below a folder. What goes away meanwhile counts nothing. */
+export function bytesBelow(folder: string): number {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const sizeOf = ({ parentPath, name }: fs.Dirent) =>
+    fs.statSync(path.join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0
+  return entries.reduce((sum, entry) => sum + sizeOf(entry), 0)
+}
+
+export const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1)

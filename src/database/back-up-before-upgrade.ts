@@ -1,0 +1,99 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { DataFolderError } from '../embedded/data-folder-error.ts'
+import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import { noteDiskFull } from '../lib/disk-full.ts'
+import { bytesBelow, gigabytes, measureSpace } from '../lib/files.ts'
+import { backUp } from './back-up.ts'
+import type { Upgrade } from './migrate.ts'
+import { restore } from './restore.ts'
+import { readThroughSql, readVersionSql, tablesSql } from './schema-sql.ts'
+
+/** Where the copies are that upgrades make, whoever serves the database. */
+export function backupsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return path.join(dataDir, 'backups')
+}
+
+/**
+ * Writes the embedded database as it is into an archive, brings that back beside it, and reads every row of what came back. Returns
+ * the archive, which takes the place of the one of an earlier try. Goods and secret.key are not in it: an upgrade does not touch them.
+ * Throws DataFolderError with nothing changed; what an interrupted try left behind is removed.
+ */
+export async function backUpBeforeUpgrade(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { from, to }: Pick<Upgrade, 'from' | 'to'>,
+): Promise<string> {
+  const folder = backupsFolder(config)
+  // The server that reads the copy may have to run as another user than root, who passes through and sees no file.
+  fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
+  removeLeftovers(folder)
+  const file = path.join(folder, `before-${to}.tar.gz`)
+  const unread = `${file}.unread`
+  try {
+    await refuseWithoutRoom(config)
+    await backUp(config, { file: unread, withSecret: false, withGoods: false })
+    await readBack(unread, path.join(folder, `before-${to}.read-back`), from)
+    fs.renameSync(unread, file)
+  } catch (error) {
+    if (noteDiskFull(error)) throw noRoom(folder)
+    throw error
+  } finally {
+    removeLeftovers(folder)
+  }
+  return file
+}
+
+/** How much room a backup takes while it is made and read back. */
+export function roomForBackup({ dataDir }: Pick<Config, 'dataDir'>): number {
+  return copiesAtOnce * bytesBelow(path.join(dataDir, 'postgres', 'data')) + spareBytes
+}
+
+// The copy and its archive, then the archive and what was brought back from it.
+const copiesAtOnce = 2
+const spareBytes = 100_000_000
+
+// One process at a time upgrades, so what lies here belongs to nobody.
+function removeLeftovers(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    if (/^before-.*\.(unread|read-back)/.test(name)) {
+      fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
+async function refuseWithoutRoom(config: Pick<Config, 'dataDir'>): Promise<void> {
+  const folder = backupsFolder(config)
+  const { freeBytes } = await measureSpace(folder)
+  if (freeBytes < roomForBackup(config)) throw noRoom(folder, roomForBackup(config))
+}
+
+function noRoom(folder: string, neededBytes?: number): DataFolderError {
+  const needed = neededBytes === undefined ? '' : ` ${gigabytes(neededBytes)} GB are needed.`
+  return new DataFolderError(
+    `There is no room at ${folder} for a backup before the upgrade.${needed} Nothing was changed. Make room, start the version ` +
+      'before again, or say that you have a backup: npm run warung -- upgrade --backup-made',
+  )
+}
+
+async function readBack(file: string, dataDir: string, from: string): Promise<void> {
+  await restore({ dataDir, databaseUrl: undefined }, file)
+  const server = await startEmbeddedPostgres({ dir: path.join(dataDir, 'postgres') })
+  const client = new pg.Client(server.connection)
+  try {
+    await client.connect()
+    const { rows: versions } = await client.query<{ version: string }>(readVersionSql)
+    if (versions[0]?.version !== from) throw new Error(`it holds version ${versions[0]?.version}`)
+    const { rows: tables } = await client.query<{ table: string }>(tablesSql)
+    for (const { table } of tables) await client.query(readThroughSql(table))
+  } catch (error) {
+    throw new DataFolderError(
+      `The backup before the upgrade could not be read back: ${(error as Error).message}. Nothing was changed.`,
+      { cause: error },
+    )
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts'
+import { backUpBeforeUpgrade } from './back-up-before-upgrade.ts'
+import { type MigrateOptions, migrate, type Upgrade } from './migrate.ts'
+import type { OpenDatabase } from './open.ts'
+
+export interface Upgraded extends Upgrade {
+  /** Undefined with a server of one's own, whose operator has backups of their own. */
+  backup: string | undefined
+}
+
+/**
+ * What every process and command does before it works: brings the schema up to date, an embedded database after a backup that was read
+ * back. Returns what was upgraded. Throws SchemaMismatch and DataFolderError with nothing changed.
+ */
+export async function bringUpToDate(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { connection }: Pick<OpenDatabase, 'connection'>,
+  tell: (line: string) => void,
+  options: Pick<MigrateOptions, 'own' | 'folder'> = {},
+): Promise<Upgraded | undefined> {
+  let backup: string | undefined
+  const before = async (upgrade: Upgrade) => {
+    tell(`The database is upgraded from version ${upgrade.from} to ${upgrade.to}. First it is backed up.`)
+    backup = await backUpBeforeUpgrade(config, upgrade)
+    tell(`The backup was read back and is ${backup}`)
+  }
+  const upgrade = await migrate(connection, { ...options, tell, ...(config.databaseUrl ? {} : { before }) })
+  return upgrade && { ...upgrade, backup }
+}

@@ -1,0 +1,134 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { backupsFolder, roomForBackup } from '../database/back-up-before-upgrade.ts'
+import { type DumpProgram, findDumpProgram } from '../database/dump.ts'
+import { lookAtSchema } from '../database/migrate.ts'
+import { SchemaMismatch } from '../database/schema-mismatch.ts'
+import { databaseSizeSql, workUnderWaySql } from '../database/schema-sql.ts'
+import { judgeSchema, ownVersion, type SchemaState } from '../database/version.ts'
+import { gigabytes, measureSpace } from '../lib/files.ts'
+import type { Sql } from '../lib/sql.ts'
+import type { Finding } from './finding.ts'
+
+export interface ExaminedUpgrade {
+  findings: Finding[]
+  /** Whether there is anything to do. */
+  isDue: boolean
+  /** What dumps a server of one's own, where there is such a program. */
+  program: DumpProgram | undefined
+}
+
+interface UpgradeNeeds {
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>
+  connection: pg.ClientConfig
+  sql: Pick<Sql, 'query'>
+}
+
+/** What an upgrade would find and do: the versions, the backup and the room for it, the work under way. It changes nothing. */
+export async function examineUpgrade(
+  needs: UpgradeNeeds,
+  { backupMade, own = ownVersion() }: { backupMade: boolean; own?: ReturnType<typeof ownVersion> },
+): Promise<ExaminedUpgrade> {
+  const looked = await look(needs)
+  if (looked instanceof SchemaMismatch) return { findings: [refused(looked)], isDue: false, program: undefined }
+  const { found, pending, serverVersion } = looked
+  const [version, judged] = judgeVersion(own, found, pending)
+  const isDue = judged === 'migrate' && (pending.length > 0 || found?.version !== own.version)
+  if (!isDue || !found) return { findings: [version], isDue, program: undefined }
+  const program = needs.config.databaseUrl ? await findDumpProgram(serverVersion) : undefined
+  const backup = backupMade ? [madeByOperator] : await judgeBackup(needs, program, serverVersion)
+  return { findings: [version, ...backup, await tellWork(needs)], isDue, program }
+}
+
+async function look({ connection }: UpgradeNeeds) {
+  try {
+    return await lookAtSchema(connection)
+  } catch (error) {
+    if (error instanceof SchemaMismatch) return error
+    throw error
+  }
+}
+
+const refused = (mismatch: SchemaMismatch): Finding => ({
+  subject: 'version',
+  state: 'wrong',
+  sentence: mismatch.message,
+})
+
+function judgeVersion(
+  own: ReturnType<typeof ownVersion>,
+  found: SchemaState | undefined,
+  pending: string[],
+): [Finding, ReturnType<typeof judgeSchema> | undefined] {
+  try {
+    const judged = judgeSchema(own, found)
+    return [{ subject: 'version', state: 'well', sentence: tellVersions(own.version, found, pending, judged) }, judged]
+  } catch (error) {
+    if (error instanceof SchemaMismatch) return [refused(error), undefined]
+    throw error
+  }
+}
+
+function tellVersions(own: string, found: SchemaState | undefined, pending: string[], judged: string): string {
+  if (!found) return `there is nothing here yet; ${own} would begin it`
+  if (judged === 'live beside') return `${found.version} is here, and ${own} works on its schema as it stands`
+  if (found.version === own && pending.length === 0) return `${own} is here: there is nothing to do`
+  const migrations = pending.length === 0 ? 'no migration' : pending.join(', ')
+  return `${found.version} is here, and ${own} comes, with ${migrations}; processes of ${found.version} go on meanwhile`
+}
+
+const madeByOperator: Finding = { subject: 'backup', state: 'well', sentence: 'you say that you have made one' }
+
+async function judgeBackup(
+  { config, sql }: UpgradeNeeds,
+  program: DumpProgram | undefined,
+  serverVersion: number,
+): Promise<Finding[]> {
+  const folder = backupsFolder(config)
+  if (!config.databaseUrl) {
+    const how = `the database is copied to ${folder} and read back from there, before anything is changed`
+    return [{ subject: 'backup', state: 'well', sentence: how }, await judgeRoom(folder, roomForBackup(config))]
+  }
+  if (!program) {
+    const major = Math.floor(serverVersion / 10_000)
+    return [
+      {
+        subject: 'backup',
+        state: 'wrong',
+        sentence: `there is no pg_dump here for a server of version ${major}`,
+        advice: `install the client programs of PostgreSQL ${major}, or make a backup and say so: upgrade --backup-made`,
+      },
+    ]
+  }
+  const [size] = await sql.query<{ bytes: number }>(databaseSizeSql)
+  const how = `${program.file} (version ${program.major}) dumps the database to ${folder}, and the dump is read through`
+  return [{ subject: 'backup', state: 'well', sentence: how }, await judgeRoom(folder, Number(size!.bytes))]
+}
+
+async function judgeRoom(folder: string, neededBytes: number): Promise<Finding> {
+  const { freeBytes } = await measureSpace(folder)
+  const sentence = `the backup takes ${gigabytes(neededBytes)} GB at most, and ${gigabytes(freeBytes)} GB are free`
+  if (freeBytes >= neededBytes) return { subject: 'disk', state: 'well', sentence }
+  return { subject: 'disk', state: 'wrong', sentence, advice: `make room at ${folder}` }
+}
+
+interface Work {
+  payments: number
+  transfers: number
+  callbacks: number
+  orders: number
+  updates: number
+  processes: number
+}
+
+async function tellWork({ sql }: UpgradeNeeds): Promise<Finding> {
+  const [work] = await sql.query<Work>(workUnderWaySql)
+  const { payments, transfers, callbacks, orders, updates, processes } = work!
+  return {
+    subject: 'work',
+    state: 'well',
+    sentence:
+      `${payments} payments are open, ${transfers} transfers unsettled, ${callbacks} callbacks owed, ${orders} orders open, ` +
+      `${updates} updates of chats unanswered; ${processes} processes are at work. All of it goes on`,
+  }
+}
