@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { noteDiskFull } from '../lib/disk-full.ts'
 import type { Watch } from '../lib/silence.ts'
-import { preparedOf } from '../lib/sql.ts'
+import { noteStalePlan, preparedOf } from '../lib/sql.ts'
 
 type Callback<Result> = (error: Error | null, result: Result) => void
 type Release = (error?: Error | boolean) => void
@@ -53,7 +53,9 @@ export class WatchedClient extends pg.Client {
     if (this.#isLost && query === 'rollback') return this.#watched(given as never, done => done(null, nothing))
     const prepared = typeof query === 'string' ? preparedOf(query, parameters) : null
     return this.#watched(given as never, done =>
-      prepared ? super.query(prepared, done as never) : super.query(query as never, parameters as never, done as never),
+      prepared
+        ? super.query(prepared, noting(query as string, prepared.text, done) as never)
+        : super.query(query as never, parameters as never, done as never),
     )
   }
 
@@ -84,3 +86,10 @@ export class WatchedClient extends pg.Client {
 }
 
 const nothing = { rows: [], rowCount: 0, command: 'ROLLBACK' } as never
+
+function noting<Result>(text: string, sent: string, done: Callback<Result>): Callback<Result> {
+  return (error, result) => {
+    if (error) noteStalePlan(text, sent, error)
+    done(error, result)
+  }
+}

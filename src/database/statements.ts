@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Asked, placed, register, type Sql } from '../lib/sql.ts'
+import { type Asked, isStalePlan, placed, register, type Sql } from '../lib/sql.ts'
 
 /** Hand-written statements on the ORM's own pool, each of which commits by itself. */
 export function statementsOn(pool: pg.Pool): Sql {
@@ -24,17 +24,24 @@ export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {
       register(text)
       const client = await pool.connect()
       try {
-        await client.query('begin read only; set local plan_cache_mode = force_custom_plan')
-        const { rows } = await client.query(text, values)
-        await client.query('commit')
-        return rows as never[]
-      } catch (error) {
-        await client.query('rollback').catch(() => undefined)
-        throw error
+        return (await readSlowly(client, text, values)) as never[]
       } finally {
         client.release()
       }
     },
+  }
+}
+
+async function readSlowly(client: pg.PoolClient, text: string, values: unknown[], isSecond = false): Promise<object[]> {
+  try {
+    await client.query('begin read only; set local plan_cache_mode = force_custom_plan')
+    const { rows } = await client.query(text, values)
+    await client.query('commit')
+    return rows
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    if (isSecond || !isStalePlan(error)) throw error
+    return readSlowly(client, text, values, true)
   }
 }
 
@@ -45,11 +52,15 @@ function ask(pool: pg.Pool, asked: Asked): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     pool.connect((failure, client, release) => {
       if (failure || !client) return reject(failure)
-      client.query(text, values, (error, result) => {
-        release()
-        if (error) reject(error)
-        else resolve(result)
-      })
+      const attempt = (isSecond: boolean) => {
+        client.query(text, values, (error, result) => {
+          if (error && !isSecond && isStalePlan(error)) return attempt(true)
+          release()
+          if (error) reject(error)
+          else resolve(result)
+        })
+      }
+      attempt(false)
     })
   })
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Asked, placed, register, type Sql } from '../lib/sql.ts'
+import { type Asked, isStalePlan, placed, register, type Sql } from '../lib/sql.ts'
 import type { Wake } from '../lib/wake.ts'
 import { type Scope, scoped } from './scope.ts'
 
@@ -30,13 +30,16 @@ export function wakingAfterCommit(transact: TransactQuietly, wake: Pick<Wake, 'n
 
 const attemptsMax = 4
 const retriedStates = new Set(['40001', '40P01'])
+// One for each statement of a transaction whose result an upgrade has changed.
+const stalePlansMax = 50
 
 /**
- * A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own. Those of a transaction's fork are
- * savepoints in it.
+ * A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own; so does a statement whose result
+ * an upgrade beside this process has changed. Those of a transaction's fork are savepoints in it.
  */
 export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
   return async (scope, work, committed) => {
+    let stalePlans = 0
     for (let attempt = 1; ; attempt++) {
       // A set of its own for every attempt: one that was rolled back wakes nobody.
       const channels = new Set<string>()
@@ -45,6 +48,11 @@ export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
         committed?.(channels)
         return result
       } catch (error) {
+        if (isStalePlan(error) && stalePlans < stalePlansMax) {
+          stalePlans++
+          attempt--
+          continue
+        }
         if (attempt === attemptsMax || !retriedStates.has((error as { code?: string }).code ?? '')) throw error
       }
     }

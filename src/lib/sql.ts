@@ -29,17 +29,42 @@ export function placed(...[statement, values = []]: Asked): { text: string; valu
   return { text: statement.text, values: statement.bind(values as never) }
 }
 
-const names = new Map<string, string>()
+interface Prepared {
+  name: string
+  text: string
+}
+
+const prepared = new Map<string, Prepared>()
 
 /** Marks a text as written by hand, so that connections prepare it and read its rows with the parsers below. */
 export function register(text: string): void {
-  if (!names.has(text)) names.set(text, createHash('sha1').update(text).digest('base64url'))
+  if (!prepared.has(text)) prepared.set(text, prepareAs(text))
 }
 
 /** What a connection sends for a hand-written text; null for a statement of the ORM, which has its values inside. */
 export function preparedOf(text: string, values: unknown[] | undefined): pg.QueryConfig | null {
-  const name = names.get(text)
-  return name === undefined ? null : { name, text, values: values ?? [], types: parsers }
+  const sent = prepared.get(text)
+  return sent === undefined ? null : { ...sent, values: values ?? [], types: parsers }
+}
+
+/**
+ * Whether an upgrade beside this process has changed what a prepared statement returns, so that PostgreSQL refused it before it did anything.
+ * From then on every connection prepares that text anew: it is to be tried again, a transaction from its beginning.
+ */
+export function noteStalePlan(text: string, sent: string, error: unknown): void {
+  // Others on other connections may have found out as well.
+  if (!isStalePlan(error) || prepared.get(text)?.text !== sent) return
+  // A pooler knows a statement by its text, and not by its name.
+  prepared.set(text, prepareAs(`${sent}\n-- planned anew`))
+}
+
+export function isStalePlan(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string }
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
+}
+
+function prepareAs(text: string): Prepared {
+  return { name: createHash('sha1').update(text).digest('base64url'), text }
 }
 
 const { builtins } = pg.types
